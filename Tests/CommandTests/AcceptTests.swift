@@ -4,8 +4,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("--accept and the target's own value")
-struct AcceptTests {
+@Suite("--accept and the target's own value") struct AcceptTests {
   private let sample: SampleCopy
   private let before: [String: FileState]
 
@@ -23,16 +22,15 @@ struct AcceptTests {
 
   private var userID: String? { get throws { try sample.targetAsPythonReadsIt()["user_id"] } }
 
-  @Test("It never replaces it: the conflict is left, with status 3")
-  func conflictStays() throws {
+  @Test func `It never replaces it: the conflict is left, with status 3`() throws {
     let result = try apply("--accept", "user_id").ended(3)
     #expect(result.error.contains("other values for user_id") && result.error.contains("--on-conflict"))
     #expect(!result.error.contains("--accept"), "that was given")
     #expect(try sample.files() == before)
   }
 
-  @Test("--on-conflict decides what is left", arguments: [("keep", "str\tu-2002"), ("replace", "str\t42")])
-  func policy(policy: String, value: String) throws {
+  @Test(arguments: [("keep", "str\tu-2002"), ("replace", "str\t42")])
+  func `--on-conflict decides what is left`(policy: String, value: String) throws {
     let flagged = try apply("--on-conflict", policy)
     #expect(flagged.status == 2, "what it is flagged for is no conflict: \(flagged.error)")
     #expect(try sample.files() == before)
@@ -40,16 +38,13 @@ struct AcceptTests {
     #expect(try userID?.replacingOccurrences(of: "'", with: "") == value)
   }
 
-  @Test(
-    "--set and --only name the value or the field, and decide",
-    arguments: [["--set", "user_id=42"], ["--only", "user_id"]])
-  func explicit(options: [String]) throws {
+  @Test(arguments: [["--set", "user_id=42"], ["--only", "user_id"]])
+  func `--set and --only name the value or the field, and decide`(options: [String]) throws {
     try Tool.carryover(["apply"] + sample.options + ["--yes"] + options + ["--skip", "rudder.app_build"]).ended()
     #expect(try userID == "str\t'42'")
   }
 
-  @Test("A saved plan keeps that it was accepted, and the conflict with it")
-  func saved() throws {
+  @Test func `A saved plan keeps that it was accepted, and the conflict with it`() throws {
     let plan = sample.folder.path("plan.json")
     let made = try Tool.carryover(
       ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "-o", plan, "--json"]
@@ -64,8 +59,7 @@ struct AcceptTests {
     try Tool.carryover("apply", plan, "--yes").ended(printing: "Nothing had to be written")
   }
 
-  @Test("A saved decision to migrate accepts the proposal, too")
-  func savedBefore() throws {
+  @Test func `A saved decision to migrate accepts the proposal, too`() throws {
     let plan = sample.folder.path("plan.json")
     try Tool.carryover(
       ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "-o", plan]
@@ -78,8 +72,7 @@ struct AcceptTests {
   }
 }
 
-@Suite("--accept with the code of a finding")
-struct AcceptCodeTests {
+@Suite("--accept with the code of a finding") struct AcceptCodeTests {
   private static let code = "identity.user-id-not-string"
 
   private func decisions(_ sample: SampleCopy, _ options: String...) throws -> [[String: String]] {
@@ -87,8 +80,7 @@ struct AcceptCodeTests {
     return try #require(try plan.json()["decisions"] as? [[String: String]])
   }
 
-  @Test("Every field that findings of this code alone flag is accepted, and no other field")
-  func accepted() throws {
+  @Test func `Every field that findings of this code alone flag is accepted, and no other field`() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(try decisions(sample, "--accept", Self.code) == [["field": "user_id", "decision": "migrate"]])
     let before = try sample.files()
@@ -101,22 +93,19 @@ struct AcceptCodeTests {
     #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
   }
 
-  @Test("An option that names the field itself decides it in another way")
-  func namedFieldFirst() throws {
+  @Test func `An option that names the field itself decides it in another way`() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(
       try decisions(sample, "--accept", Self.code, "--skip", "user_id") == [["field": "user_id", "decision": "skip"]])
   }
 
-  @Test("In a container without such a finding it decides nothing, and is no error")
-  func notFound() throws {
+  @Test func `In a container without such a finding it decides nothing, and is no error`() throws {
     let sample = try SampleCopy("Clean")
     #expect(try decisions(sample, "--accept", Self.code).isEmpty)
     try Tool.carryover(["apply"] + sample.options + ["--accept", Self.code, "--yes"]).ended()
   }
 
-  @Test("A conflict of such a field stays one until --on-conflict decides it")
-  func conflict() throws {
+  @Test func `A conflict of such a field stays one until --on-conflict decides it`() throws {
     let sample = try SampleCopy("AcmeShop")
     let script = "import plistlib, sys; plistlib.dump({'user_id': 'u-2002'}, open(sys.argv[1], 'wb'))"
     #expect(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
@@ -128,33 +117,28 @@ struct AcceptCodeTests {
     #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'u-2002'")
   }
 
-  @Test("A code that asks nothing, or that asks about the target's value, is refused with what to do")
-  func refused() throws {
+  @Test func `A code that asks nothing, or that asks about the target's value, is refused with what to do`() throws {
     let sample = try SampleCopy("AcmeShop")
     try Tool.carryover(["plan"] + sample.options + ["--accept", "target.conflict"]).ended(64, saying: "--on-conflict")
     let note = try Tool.carryover(["plan"] + sample.options + ["--accept", "dropped.secrets"])
     #expect(note.status == 64 && note.error.contains("carryover explain dropped.secrets"), "\(note.error)")
   }
 
-  @Test(
-    "A name that nothing has is answered with the nearest",
-    arguments: [
-      (["--accept", "usr_id"], "Did you mean user_id?"),
-      (["--accept", "identity.user-id-not-sting"], "Did you mean identity.user-id-not-string?"),
-      (["--skip", "rudder.app_bild"], "Did you mean rudder.app_build?"),
-      (["--set", "sesion_id=1"], "Did you mean session_id?"), (["--only", "traitss"], "Did you mean traits?"),
-      (["--skip", "identity.user-id-not-string"], "which is not a field of this plan. The fields are"),
-    ])
-  func nearest(options: [String], words: String) throws {
+  @Test(arguments: [
+    (["--accept", "usr_id"], "Did you mean user_id?"),
+    (["--accept", "identity.user-id-not-sting"], "Did you mean identity.user-id-not-string?"),
+    (["--skip", "rudder.app_bild"], "Did you mean rudder.app_build?"),
+    (["--set", "sesion_id=1"], "Did you mean session_id?"), (["--only", "traitss"], "Did you mean traits?"),
+    (["--skip", "identity.user-id-not-string"], "which is not a field of this plan. The fields are"),
+  ])
+  func `A name that nothing has is answered with the nearest`(options: [String], words: String) throws {
     let sample = try SampleCopy("AcmeShop")
     try Tool.carryover(["plan"] + sample.options + options).ended(64, saying: words)
   }
 }
 
-@Suite("What plan, recipes and report list in full")
-struct AlternativesTests {
-  @Test("plan lists the other values of a field with their numbers, masked where that is asked for")
-  func alternatives() throws {
+@Suite("What plan, recipes and report list in full") struct AlternativesTests {
+  @Test func `plan lists the other values of a field with their numbers, masked where that is asked for`() throws {
     let sample = try SampleCopy("Disagree")
     let other = "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
     let lines = try sample.run("plan").output.split(separator: "\n")
@@ -168,8 +152,7 @@ struct AlternativesTests {
     #expect(try !SampleCopy("Clean").run("plan").output.contains("Other values"))
   }
 
-  @Test("recipes are listed with everything they read, uncut in a narrow window")
-  func recipes() throws {
+  @Test func `recipes are listed with everything they read, uncut in a narrow window`() throws {
     let list = try Tool.carryover("recipe", "list").output
     for recipe in Recipe.builtIn {
       #expect(list.contains("\(recipe.reference.title), version \(recipe.reference.version)"))
@@ -178,8 +161,7 @@ struct AlternativesTests {
     #expect(!list.contains("…"))
   }
 
-  @Test("a report counts the keys of a JSON store")
-  func jsonStore() throws {
+  @Test func `a report counts the keys of a JSON store`() throws {
     let sample = try SampleCopy("AcmeShop")
     let folder = sample.path + "/AppData/Library/Application Support"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -189,8 +171,7 @@ struct AlternativesTests {
     #expect(row.contains("| json | 26 bytes | 3 |"), "\(row)")
   }
 
-  @Test("an id with blanks or hidden characters is refused by --set and taken by --set-json")
-  func hiddenCharacters() throws {
+  @Test func `an id with blanks or hidden characters is refused by --set and taken by --set-json`() throws {
     let sample = try SampleCopy("Clean")
     for text in [" u-42 \n", "u-42\u{200B}"] {
       try sample.run("plan", "--set", "user_id=" + text).ended(64, saying: "--set-json")
@@ -202,8 +183,7 @@ struct AlternativesTests {
   }
 }
 
-@Suite("One recommendation")
-struct RecommendationTests {
+@Suite("One recommendation") struct RecommendationTests {
   private let sample: SampleCopy
 
   init() throws {
@@ -219,8 +199,7 @@ struct RecommendationTests {
     return lines[start...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
   }
 
-  @Test("what plan and diagnose print does what the finding says")
-  func printed() throws {
+  @Test func `what plan and diagnose print does what the finding says`() throws {
     let plan = try sample.run("plan").output
     #expect(plan.contains("→ Replace the new id to give the user their history back."))
     for page in [plan, try sample.run("diagnose").output] {
@@ -234,8 +213,8 @@ struct RecommendationTests {
     #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] == "str\t'9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642'")
   }
 
-  @Test("--on-conflict decides neither way about a field with such a finding", arguments: ["keep", "replace"])
-  func policy(_ policy: String) throws {
+  @Test(arguments: ["keep", "replace"])
+  func `--on-conflict decides neither way about a field with such a finding`(_ policy: String) throws {
     let before = try sample.files()
     let refused = try sample.run("apply", "--on-conflict", policy, "--yes").ended(2, saying: "anonymous_id")
     #expect(refused.error.contains("--replace"))

@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A keyed archive as the target")
-struct ArchiveTargetTests {
+@Suite("A keyed archive as the target") struct ArchiveTargetTests {
   private static let target = "Library/Caches/acme-data"
   private let folder: TemporaryFolder
   private let container: String
@@ -55,8 +54,7 @@ struct ArchiveTargetTests {
     return [UInt8](try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: false))
   }
 
-  @Test("a new archive is what Foundation reads, and a rollback removes it")
-  func new() throws {
+  @Test func `a new archive is what Foundation reads, and a rollback removes it`() throws {
     let before = try FileState.files(under: container)
     try run("apply", "--yes").ended()
     #expect(try written() == ["acme_id": "u-1001", "acme_plan": "gold"])
@@ -92,8 +90,7 @@ struct ArchiveTargetTests {
     #expect(try FileState.files(under: container) == before)
   }
 
-  @Test("what the SDK could not read as its archive is never replaced")
-  func unreadable() throws {
+  @Test func `what the SDK could not read as its archive is never replaced`() throws {
     let plain = try PropertyListDocument.encode(["acme_id": "u-7"], as: .binary)
     var odd = try KeyedArchive.encode(["acme_id": "u-7", "note": .string("\u{FFFD}…")])
     // The first half of a surrogate pair alone.
@@ -139,8 +136,7 @@ struct ArchiveTargetTests {
     }
   }
 
-  @Test("a value that a rollback could not restore is never replaced, and never counts as equal")
-  func opaque() throws {
+  @Test func `a value that a rollback could not restore is never replaced, and never counts as equal`() throws {
     let id = "9F1C2A7E-6B0D-4C35-8E21-000000000001"
     try place(
       "Library/Preferences/com.acme.shop.plist", PropertyListDocument.encode(["acme_id": .string(id)], as: .binary))
@@ -157,8 +153,7 @@ struct ArchiveTargetTests {
     }
   }
 
-  @Test("a rollback of one key does not edit a file that is no archive any more")
-  func replacedFile() throws {
+  @Test func `a rollback of one key does not edit a file that is no archive any more`() throws {
     try place(Self.target, foundation("u-7"))
     #expect(try run("apply", "--on-conflict", "replace", "--yes").status == 0)
     try place(Self.target, PropertyListDocument.encode(["acme_id": "u-1001", "acme_plan": "gold"], as: .binary))
@@ -167,8 +162,7 @@ struct ArchiveTargetTests {
     #expect(try FileState.files(under: container).filter { !$0.key.hasPrefix(".carryover") } == before)
   }
 
-  @Test("of a property list by itself, the archive is beside it")
-  func bare() throws {
+  @Test func `of a property list by itself, the archive is beside it`() throws {
     let key = "com.Statsig.InternalStore.stableIDKey"
     let (list, file) = (folder.path("Bare/com.acme.shop.plist"), folder.path("Bare/statsig-cache-data"))
     try folder.place("Bare/com.acme.shop.plist", Data(PropertyListDocument.encode([key: "9F1C2A7E"], as: .binary)))
@@ -180,8 +174,7 @@ struct ArchiveTargetTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("a link in the place of the archive is not followed")
-  func links() throws {
+  @Test func `a link in the place of the archive is not followed`() throws {
     let archive = try foundation("u-7")
     let (from, place) = (container + "/outside", container + "/" + Self.target)
     try self.place("outside", archive)
@@ -198,8 +191,7 @@ struct ArchiveTargetTests {
     }
   }
 
-  @Test("the values of an archive are masked, and shown by inspect as in any store")
-  func shown() throws {
+  @Test func `the values of an archive are masked, and shown by inspect as in any store`() throws {
     try place(Self.target, foundation("u-7777"))
     let plan = try run("plan", "--redact")
     #expect(!plan.output.contains("u-7777") && !plan.output.contains("u-1001"), "\(plan.output)")
@@ -225,8 +217,7 @@ struct ArchiveTargetTests {
   }
 }
 
-@Suite("A folder of JSON files as the target")
-struct JSONTargetTests {
+@Suite("A folder of JSON files as the target") struct JSONTargetTests {
   private static let legacy = "Library/Application Support/com.acme.shop"
   private static let target = legacy + "/phc_1"
   private let folder: TemporaryFolder
@@ -268,8 +259,7 @@ struct JSONTargetTests {
     return file
   }
 
-  @Test("each value gets a file of its own; a rollback removes the files and their folder")
-  func ownFiles() throws {
+  @Test func `each value gets a file of its own; a rollback removes the files and their folder`() throws {
     let before = try FileState.files(under: container)
     try run("apply", "--accept", "posthog.optOut", "--yes").ended()
     #expect(try text("posthog.anonymousId") == #"{"posthog.anonymousId":"A-1"}"#)
@@ -282,8 +272,7 @@ struct JSONTargetTests {
     #expect(!FileManager.default.fileExists(atPath: container + "/" + Self.target))
   }
 
-  @Test("of an existing file, only the value changes; a single key is rolled back alone")
-  func existing() throws {
+  @Test func `of an existing file, only the value changes; a single key is rolled back alone`() throws {
     try place(Self.target + "/posthog.distinctId", "{\n  \"note\" : 1.50,\n  \"posthog.distinctId\" : \"u-7\"\n}\n")
     let before = try FileState.files(under: container)
     try run("apply", "--accept", "posthog.optOut", "--on-conflict", "replace", "--yes").ended()
@@ -296,8 +285,7 @@ struct JSONTargetTests {
     #expect(try FileState.files(under: container) == before)
   }
 
-  @Test("a value that the new SDK does not read is a finding; a file without keys stops the apply")
-  func unfit() throws {
+  @Test func `a value that the new SDK does not read is a finding; a file without keys stops the apply`() throws {
     try place(Self.target + "/posthog.distinctId", #"{"posthog.distinctId":7}"#)
     #expect(try run("plan").output.contains("target.wrong-type"))
     for text in ["[1]", "{", "\"u-7\"", ""] {
@@ -309,8 +297,7 @@ struct JSONTargetTests {
     }
   }
 
-  @Test("a link in the place of the folder or of a file is not followed")
-  func links() throws {
+  @Test func `a link in the place of the folder or of a file is not followed`() throws {
     let outside = folder.path("outside")
     try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
     let place = container + "/" + Self.target
@@ -324,8 +311,7 @@ struct JSONTargetTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
   }
 
-  @Test("a folder with a short name is made for several files")
-  func shortName() throws {
+  @Test func `a folder with a short name is made for several files`() throws {
     let file = try recipe(
       to: "Library/Application Support/x", keys: ["a", "b"], key: "posthog.distinctId",
       in: #"{file: "Library/Application Support/com.acme.shop/posthog.distinctId", as: posthog.distinctId}"#)
@@ -335,8 +321,7 @@ struct JSONTargetTests {
     #expect(FileManager.default.fileExists(atPath: container + "/Library/Application Support/x/b"))
   }
 
-  @Test("another project's folder shows its token, and two of them ask for one")
-  func tokens() throws {
+  @Test func `another project's folder shows its token, and two of them ask for one`() throws {
     try place(Self.target + "/posthog.anonymousId", #"{"posthog.anonymousId":"A-1"}"#)
     let one = try Tool.carryover("plan", container)
     #expect(one.output.contains("phc_1"), "\(one.output)\(one.error)")

@@ -3,8 +3,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("carryover audit report")
-struct AuditReportTests {
+@Suite("carryover audit report") struct AuditReportTests {
   private let folder: TemporaryFolder
   private let file: String
 
@@ -47,8 +46,7 @@ struct AuditReportTests {
     return rows
   }
 
-  @Test("the HTML loads nothing and runs nothing, says what is lost first, and every bar has words")
-  func html() throws {
+  @Test func `the HTML loads nothing and runs nothing, says what is lost first, and every bar has words`() throws {
     let html = try report(Self.some(), "html").output
     #expect(
       html.contains(
@@ -80,8 +78,8 @@ struct AuditReportTests {
     print(sorted(judge.seen & {"table", "svg", "details"}))
     """
 
-  @Test("hostile names are text in every form", arguments: ["html", "markdown", "junit", "csv", "json", "text"])
-  func hostile(_ format: String) throws {
+  @Test(arguments: ["html", "markdown", "junit", "csv", "json", "text"])
+  func `hostile names are text in every form`(_ format: String) throws {
     let result = try report(.hostile(), format).ended()
     let hidden = result.output.unicodeScalars.filter {
       ($0.value < 0x20 && $0 != "\n") || $0.value == 0x202E || $0.value == 0xFFFE
@@ -115,8 +113,7 @@ struct AuditReportTests {
     }
   }
 
-  @Test("the HTML is below 2 MB and the Markdown below 60,000 characters, however much there is")
-  func sizes() throws {
+  @Test func `the HTML is below 2 MB and the Markdown below 60,000 characters, however much there is`() throws {
     var rows = AuditRows()
     let name = String(repeating: "'日\u{202E}", count: 60)
     for recipe in 0..<6 {
@@ -144,8 +141,7 @@ struct AuditReportTests {
       for case in suite: print("", case.get("classname"), case.get("name"), [(e.tag, e.get("message")) for e in case])
     """
 
-  @Test("JUnit has a test for each container and group; a loss and an error fail, no value is skipped")
-  func junit() throws {
+  @Test func `JUnit has a test for each container and group; a loss and an error fail, no value is skipped`() throws {
     #expect(
       try judged(try report(Self.some(), "junit").output, Self.junitJudge) == """
         no plan 1 0 1
@@ -161,8 +157,7 @@ struct AuditReportTests {
         """)
   }
 
-  @Test("JUnit of many containers has a test for each field and finding")
-  func junitOfMany() throws {
+  @Test func `JUnit of many containers has a test for each field and finding`() throws {
     #expect(
       try judged(try report(Self.some(200), "junit").output, Self.junitJudge) == """
         no plan 1 0 1
@@ -176,8 +171,7 @@ struct AuditReportTests {
         """)
   }
 
-  @Test("text and JSON are what the audit printed")
-  func same() throws {
+  @Test func `text and JSON are what the audit printed`() throws {
     let inputs = folder.path("Inputs")
     try folder.place(
       "Inputs/A/Library/Preferences/com.acme.shop.plist",
@@ -192,10 +186,8 @@ struct AuditReportTests {
     #expect(html.contains("Planned for 2026-01-10T08:00:00Z by Carryover "))
   }
 
-  @Test(
-    "a damaged row is an error that names its line, and no file is written",
-    arguments: ["html", "csv", "junit", "json"])
-  func damaged(_ format: String) throws {
+  @Test(arguments: ["html", "csv", "junit", "json"])
+  func `a damaged row is an error that names its line, and no file is written`(_ format: String) throws {
     let rows = Self.some().lines
     for (line, what) in [
       ("{", "unexpected"), ("[]", "not a row"), (rows[1].replacing("carryover.audit-row/1", with: "x"), "not a row"),
@@ -216,8 +208,7 @@ struct AuditReportTests {
     }
   }
 
-  @Test("an audit that is not there, is not complete, or is empty is an error")
-  func missing() throws {
+  @Test func `an audit that is not there, is not complete, or is empty is an error`() throws {
     #expect(try Tool.carryover("audit", "report", folder.path("missing")).error.contains("There is nothing at"))
     let empty = try Tool.carryover("audit", "report", folder.url.path).ended(1, saying: "is not the folder of an audit")
     try folder.place("audit.json", Data("{}".utf8))
@@ -227,8 +218,7 @@ struct AuditReportTests {
   }
 }
 
-@Suite("carryover audit --shard and audit merge")
-struct AuditShardTests {
+@Suite("carryover audit --shard and audit merge") struct AuditShardTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -263,10 +253,8 @@ struct AuditShardTests {
     try String(contentsOfFile: folder.path(output) + "/rows.ndjson", encoding: .utf8)
   }
 
-  @Test(
-    "merged in any order, the rows and the totals are those of the whole audit",
-    arguments: Extent.isFull ? [2, 3, 8, 11] : [3, 11])
-  func merges(count: Int) throws {
+  @Test(arguments: Extent.isFull ? [2, 3, 8, 11] : [3, 11])
+  func `merged in any order, the rows and the totals are those of the whole audit`(count: Int) throws {
     #expect(try audit("whole").status == 0)
     let shards = try shards(count)
     let merged = try merge(shards.shuffled(), "--json").ended()
@@ -277,8 +265,7 @@ struct AuditShardTests {
     #expect(NSDictionary(dictionary: summary) == NSDictionary(dictionary: whole))
   }
 
-  @Test("no folder with anything in it is merged into, and a merge that fails leaves no audit")
-  func folders() throws {
+  @Test func `no folder with anything in it is merged into, and a merge that fails leaves no audit`() throws {
     #expect(try audit("whole").status == 0)
     let (whole, shards) = (try rows("whole"), try shards(2))
     for folder in [folder.path("whole"), shards[0], folder.path("Inputs")] {
@@ -293,8 +280,7 @@ struct AuditShardTests {
     #expect(try merge(shards).status == 64)
   }
 
-  @Test("the limits hold for all shards together")
-  func limits() throws {
+  @Test func `the limits hold for all shards together`() throws {
     let shards = try shards(2)
     #expect(try merge(shards, "--fail-on", "identity.*>6").status == 2)
     for (limit, status) in [("identity.*>6", Int32(2)), ("identity.*>7", 0), ("lost(nothing)", 64), ("new", 64)] {
@@ -303,8 +289,7 @@ struct AuditShardTests {
     }
   }
 
-  @Test("a shard that is missing, incomplete, named twice, or of another audit is refused")
-  func refused() throws {
+  @Test func `a shard that is missing, incomplete, named twice, or of another audit is refused`() throws {
     let shards = try shards(3)
     func refusal(_ folders: [String]) throws -> String {
       let merged = try merge(folders)
@@ -336,8 +321,7 @@ struct AuditShardTests {
     #expect(try audit("1", "--shard", "2/3", "--resume").status == 64)
   }
 
-  @Test("shards that found other inputs are refused, and one that goes on notices it")
-  func otherInputs() throws {
+  @Test func `shards that found other inputs are refused, and one that goes on notices it`() throws {
     var shards = try shards(2)
     try FileManager.default.moveItem(atPath: folder.path("Inputs/C3"), toPath: folder.path("Inputs/C33"))
     #expect(try audit("1", "--shard", "1/2", "--resume").status == 4, "an input of this shard")
@@ -346,8 +330,7 @@ struct AuditShardTests {
     try merge(shards).ended(4, saying: "other inputs")
   }
 
-  @Test("a row that is gone or was changed is noticed")
-  func damaged() throws {
+  @Test func `a row that is gone or was changed is noticed`() throws {
     let shards = try shards(2)
     let rows = try rows("1")
     let lines = rows.split(separator: "\n")
@@ -363,8 +346,7 @@ struct AuditShardTests {
     }
   }
 
-  @Test("options that do not fit are refused")
-  func options() throws {
+  @Test func `options that do not fit are refused`() throws {
     for shard in ["3/3", "-1/3", "1", "1/0", "01/3", "1/3/5", "a/b", "1/10001"] {
       #expect(try audit("out", "--shard=\(shard)").status == 64, "\(shard)")
     }

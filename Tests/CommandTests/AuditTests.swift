@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("carryover audit")
-struct AuditTests {
+@Suite("carryover audit") struct AuditTests {
   private static let id = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
   private let folder: TemporaryFolder
   private let inputs: String
@@ -29,8 +28,7 @@ struct AuditTests {
     }
   }
 
-  @Test("every input has its outcome, and the outcomes add up; nothing in the inputs changes (F14)")
-  func outcomes() throws {
+  @Test func `every input has its outcome, and the outcomes add up; nothing in the inputs changes (F14)`() throws {
     try container("A", ["rl_anonymous_id": "9F1C", "rl_session_id": 1_763_640_123])
     try container("B/Deep/Down/Below/Here/C", ["rl_anonymous_id": "8E2D"])
     try container("D", ["launchCount": 3])
@@ -71,15 +69,13 @@ struct AuditTests {
     #expect(try rows(output).allSatisfy { $0["path"] is NSNull })
   }
 
-  @Test(
-    "each limit of --fail-on decides the status",
-    arguments: [
-      ("error", Int32(2)), ("error>2", 0), ("warning", 0), ("identity.user-id-not-string", 2), ("identity.*", 2),
-      ("identity.*>2", 0), ("identity.*>99.5%", 2), ("identity.*>100%", 0), ("lost(user_id)", 0), ("unreadable", 2),
-      ("unreadable>1", 0), ("carries-with-decision(user_id)", 2), ("nonsense", 64), ("error>many", 64),
-      ("identity.nothing", 64), ("lost(nothing)", 64), ("", 64),
-    ])
-  func limits(_ limit: (text: String, status: Int32)) throws {
+  @Test(arguments: [
+    ("error", Int32(2)), ("error>2", 0), ("warning", 0), ("identity.user-id-not-string", 2), ("identity.*", 2),
+    ("identity.*>2", 0), ("identity.*>99.5%", 2), ("identity.*>100%", 0), ("lost(user_id)", 0), ("unreadable", 2),
+    ("unreadable>1", 0), ("carries-with-decision(user_id)", 2), ("nonsense", 64), ("error>many", 64),
+    ("identity.nothing", 64), ("lost(nothing)", 64), ("", 64),
+  ])
+  func `each limit of --fail-on decides the status`(_ limit: (text: String, status: Int32)) throws {
     try container("A", ["rl_anonymous_id": "9F1C", "rl_traits": #"{"userId":42}"#])
     try container("B", ["rl_anonymous_id": "8E2D"])
     try place("C.zip", Array("PK\u{3}\u{4} and then nothing".utf8))
@@ -87,8 +83,7 @@ struct AuditTests {
     #expect(audited.status == limit.status, "\(limit.text): \(audited.output)\(audited.error)")
   }
 
-  @Test("a policy decides by finding, in an audit and in an apply; what names a field comes first")
-  func policies() throws {
+  @Test func `a policy decides by finding, in an audit and in an apply; what names a field comes first`() throws {
     try container("A", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":42}"#])
     let policy = folder.path("policy.yaml")
     func write(_ decisions: String) throws {
@@ -117,8 +112,7 @@ struct AuditTests {
     }
   }
 
-  @Test("a policy resolves no conflict that it does not name")
-  func conflicts() throws {
+  @Test func `a policy resolves no conflict that it does not name`() throws {
     try container("A", ["rl_anonymous_id": .string(Self.id)])
     try place(
       "A/Library/Preferences/com.acme.shop.analytics.WK.plist",
@@ -136,8 +130,7 @@ struct AuditTests {
     #expect(try String(contentsOfFile: target, encoding: .utf8).contains(Self.id))
   }
 
-  @Test("an audit goes on with the same inputs and options only")
-  func resumes() throws {
+  @Test func `an audit goes on with the same inputs and options only`() throws {
     for number in 0..<5 { try container("C\(number)", ["rl_anonymous_id": "9F1C"]) }
     let output = folder.path("out")
     #expect(try audit("--output", output).status == 0)
@@ -173,8 +166,7 @@ struct AuditTests {
     #expect(try audit("--resume").status == 64)
   }
 
-  @Test("an archive with several containers is one input; what is given twice is audited once")
-  func several() throws {
+  @Test func `an archive with several containers is one input; what is given twice is audited once`() throws {
     try container("A", ["rl_anonymous_id": "9F1C"])
     try container("B", ["rl_anonymous_id": "8E2D"])
     try Tool.run("python3", ["-m", "zipfile", "-c", inputs + "/Two.zip", inputs + "/A", inputs + "/B"]).ended()
@@ -183,8 +175,7 @@ struct AuditTests {
     #expect(summary["copies"] as? Int == 2)
   }
 
-  @Test("a folder that cannot be opened, however it is named or nested, is not missed")
-  func notMissed() throws {
+  @Test func `a folder that cannot be opened, however it is named or nested, is not missed`() throws {
     try container("A", ["rl_anonymous_id": "9F1C"])
     for path in ["B.xcappdata", "C.xcappdata/AppData"] {
       try FileManager.default.createDirectory(atPath: inputs + "/" + path, withIntermediateDirectories: true)
@@ -211,8 +202,7 @@ struct AuditTests {
     #expect(shown.output.contains("unknown") && !shown.output.contains("blocked"), "\(shown.output)")
   }
 
-  @Test("a folder of an audit with a gap, a changed part or another audit in it is not continued")
-  func damaged() throws {
+  @Test func `a folder of an audit with a gap, a changed part or another audit in it is not continued`() throws {
     try container("A", ["rl_anonymous_id": "9F1C"])
     let output = folder.path("out")
     #expect(try audit("-o", output).status == 0)
@@ -266,8 +256,7 @@ struct AuditTests {
     #expect(try audit("-o", output, "--resume").status == 0)
   }
 
-  @Test("options that no container could have are refused")
-  func options() throws {
+  @Test func `options that no container could have are refused`() throws {
     try container("A", ["rl_anonymous_id": "9F1C"])
     for wrong in [
       ["-P", "nothing=1"], ["-P", "token=.."], ["--write-key", "a/b"], ["-j", "0"], ["--timeout", "0"],
@@ -276,8 +265,7 @@ struct AuditTests {
     }
   }
 
-  @Test("an empty folder is no success, and a path that is not there is an error")
-  func nothing() throws {
+  @Test func `an empty folder is no success, and a path that is not there is an error`() throws {
     try FileManager.default.createDirectory(atPath: inputs, withIntermediateDirectories: true)
     #expect(try audit().status == 1)
     #expect(try Tool.carryover("audit", folder.path("missing")).status == 1)

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A batch")
-struct BatchTests {
+@Suite("A batch") struct BatchTests {
   private static let code = "identity.user-id-not-string"
 
   private func history(_ path: String) throws -> [[String: Any]] {
@@ -13,8 +12,7 @@ struct BatchTests {
     try Tool.carryover(["rollback"] + paths + ["--batch", batch, "--yes", "--json"])
   }
 
-  @Test("applies each container by itself, counts all of them, and ends with the worst status")
-  func eachByItself() throws {
+  @Test func `applies each container by itself, counts all of them, and ends with the worst status`() throws {
     let folder = try ContainerFolder([
       "clean": "Clean", "conflict": "AcmeShop", "empty": "NothingToMigrate", "open": "AcmeShop",
     ])
@@ -50,8 +48,7 @@ struct BatchTests {
     #expect(again.outcomes["clean"] == "unchanged" && again.document["batch"] is NSNull)
   }
 
-  @Test("what a finding blocks counts as blocked, and a warning names its container")
-  func blocked() throws {
+  @Test func `what a finding blocks counts as blocked, and a warning names its container`() throws {
     let folder = try ContainerFolder(["clean": "Clean", "optedOut": "OptedOut"])
     try folder.folder.place(
       "clean.xcappdata/AppData/Library/Preferences/com.acme.shop.analytics.2xOther.plist",
@@ -62,8 +59,7 @@ struct BatchTests {
     #expect(again.outcomes == ["clean": "unchanged", "optedOut": "blocked"])
   }
 
-  @Test("is rolled back with its id, again each by itself, and the rollback can be rolled back too")
-  func rolledBack() throws {
+  @Test func `is rolled back with its id, again each by itself, and the rollback can be rolled back too`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean", "d": "NothingToMigrate"])
     #expect(try folder.apply([folder.container("c")], "--yes").status == 0)
     let applied = try folder.apply(nil, "--yes", "--json").ended()
@@ -90,8 +86,7 @@ struct BatchTests {
     try rollback("b20251120T120500Z-000000", folder.path).ended(1, saying: "No container here has a run of this batch")
   }
 
-  @Test("says in text what was not applied, why and what to do, and how to roll the rest back")
-  func text() throws {
+  @Test func `says in text what was not applied, why and what to do, and how to roll the rest back`() throws {
     let folder = try ContainerFolder(["clean": "Clean", "open": "AcmeShop"])
     let result = try folder.apply(nil, "--yes").ended(2)
     for part in [
@@ -103,8 +98,7 @@ struct BatchTests {
     #expect(!result.output.contains("clean.xcappdata"))
   }
 
-  @Test("without a terminal and without --yes nothing is written")
-  func nobodyToAsk() throws {
+  @Test func `without a terminal and without --yes nothing is written`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     try folder.apply().ended(64, saying: "--yes")
     let applied = try ContainerFolder.outcomes(folder.apply(nil, "--yes", "--json"))
@@ -114,8 +108,7 @@ struct BatchTests {
     #expect(try FileState.files(under: folder.path) == after)
   }
 
-  @Test("options about one container are refused, and nothing is written")
-  func refused() throws {
+  @Test func `options about one container are refused, and nothing is written`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     let (a, b) = (folder.container("a"), folder.container("b"))
     let plan = folder.path + "/plan.json"
@@ -135,8 +128,7 @@ struct BatchTests {
     #expect(try FileState.files(under: folder.path) == before)
   }
 
-  @Test("a recipe file that is not trusted decides nothing in any container")
-  func untrusted() throws {
+  @Test func `a recipe file that is not trusted decides nothing in any container`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     let recipe = try AcmeRecipe()
     let before = try FileState.files(under: folder.path)
@@ -147,8 +139,8 @@ struct BatchTests {
     #expect(try FileState.files(under: folder.path) == before)
   }
 
-  @Test("every container of an archive or a backup is counted, and none is written to", arguments: Forms.wrapped)
-  func wrapped(form: String) throws {
+  @Test(arguments: Forms.wrapped)
+  func `every container of an archive or a backup is counted, and none is written to`(form: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let folder = try ContainerFolder(["a": "Clean"])
     let result = try folder.apply([folder.container("a"), forms.path(form)], "--yes", "--json").ended(1)
@@ -157,8 +149,7 @@ struct BatchTests {
     #expect(result.output.contains("carryover extract"), "\(result.output)")
   }
 
-  @Test("the runs of a container that was copied are not rolled back: it ends with 5")
-  func cameAlong() throws {
+  @Test func `the runs of a container that was copied are not rolled back: it ends with 5`() throws {
     let folder = try ContainerFolder(["a": "Clean"])
     let copies = try ContainerFolder([:])
     let applied = try folder.apply([folder.path, copies.path], "--yes", "--json")
@@ -168,8 +159,8 @@ struct BatchTests {
     #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "written", "b": "recovery-needed"])
   }
 
-  @Test("killed half-way, the rest is untouched, one is recovered, and the same command goes on", .needsTools)
-  func killed() throws {
+  @Test(.needsTools)
+  func `killed half-way, the rest is untouched, one is recovered, and the same command goes on`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean"])
     let measured = try SampleCopy("Clean")
     let calls = try #require(try measured.run("apply", "--yes", "--json").json()["synchronizations"] as? Int)
@@ -194,8 +185,8 @@ struct BatchTests {
     #expect(try ContainerFolder.outcomes(again).outcomes == ["a": "unchanged", "b": "unchanged", "c": "written"])
   }
 
-  @Test("a signal ends it after the container that is being written, and the others are counted", .needsTools)
-  func signalled() throws {
+  @Test(.needsTools)
+  func `a signal ends it after the container that is being written, and the others are counted`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean"])
     let result = try Tool.run(
       "strace",
@@ -207,16 +198,14 @@ struct BatchTests {
     #expect(try folder.files("b") == ContainerFolder.files(of: "Clean"))
   }
 
-  @Test("with --redact, no value of a person is in it")
-  func redacted() throws {
+  @Test func `with --redact, no value of a person is in it`() throws {
     let folder = try ContainerFolder(["a": "Clean", "open": "AcmeShop"])
     let result = try folder.apply(nil, "--yes", "--json", "--redact").ended(2)
     #expect(try ContainerFolder.outcomes(result).document["redacted"] as? Bool == true)
     #expect(!(result.output + result.error).contains(SampleCopy.writeKey), "\(result.output)")
   }
 
-  @Test("a terminal is asked once, after what would be written; only yes writes")
-  func asked() throws {
+  @Test func `a terminal is asked once, after what would be written; only yes writes`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "open": "AcmeShop"])
     let before = try FileState.files(under: folder.path)
     let apply = ["apply", folder.path, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
@@ -230,8 +219,7 @@ struct BatchTests {
   }
 }
 
-@Suite("Several containers in the command")
-struct SeveralContainersTests {
+@Suite("Several containers in the command") struct SeveralContainersTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Runs that came with a container")
-struct CameAlongTests {
+@Suite("Runs that came with a container") struct CameAlongTests {
   private let sample: SampleCopy
   private let id: String
 
@@ -27,8 +26,7 @@ struct CameAlongTests {
     return try #require(json["runs"] as? [[String: Any]])
   }
 
-  @Test("history lists them, in text and in JSON, and says why they do not count")
-  func listed() throws {
+  @Test func `history lists them, in text and in JSON, and says why they do not count`() throws {
     let table = try run("history").ended()
     let row = try #require(table.output.split(separator: "\n").first { $0.contains(id) })
     #expect(row.contains("from elsewhere"))
@@ -40,8 +38,8 @@ struct CameAlongTests {
     #expect(one.output.contains("anonymous_id"))
   }
 
-  @Test("A record without a seal and one in a copy came along too", arguments: ["unsealed", "not-genuine"])
-  func origins(origin: String) throws {
+  @Test(arguments: ["unsealed", "not-genuine"])
+  func `A record without a seal and one in a copy came along too`(origin: String) throws {
     let own = try SampleCopy("Clean")
     #expect(try own.run("apply", "--yes").status == 0)
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: own.path + "/.carryover/runs").first)
@@ -62,16 +60,14 @@ struct CameAlongTests {
     #expect(listed.map { $0["origin"] as? String } == [origin])
   }
 
-  @Test("They settle nothing: a plan is the one of the files alone")
-  func settleNothing() throws {
+  @Test func `They settle nothing: a plan is the one of the files alone`() throws {
     let with = try sample.run("plan", "--json")
     try FileManager.default.moveItem(atPath: sample.path + "/.carryover", toPath: sample.folder.path("aside"))
     let without = try sample.run("plan", "--json")
     #expect(with.status == 0 && with.output == without.output)
   }
 
-  @Test("rollback ignores them, and refuses one by its id until it is adopted")
-  func rollback() throws {
+  @Test func `rollback ignores them, and refuses one by its id until it is adopted`() throws {
     let migrated = try sample.files()
     try run("rollback", "--yes").ended(1)
     let refused = try run("rollback", "--run", id, "--yes").ended(5)
@@ -88,8 +84,7 @@ struct CameAlongTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("One that is discarded is moved aside whole, and no longer listed")
-  func discarded() throws {
+  @Test func `One that is discarded is moved aside whole, and no longer listed`() throws {
     let folder = sample.path + "/.carryover"
     let before = try FileState.files(under: folder + "/runs/" + id)
     let files = try sample.files()
@@ -100,8 +95,7 @@ struct CameAlongTests {
     #expect(try run("recover", "--discard", "--run", id).status == 1)
   }
 
-  @Test("extract leaves them out and says so; --with-state takes them, and they came along")
-  func extracted() throws {
+  @Test func `extract leaves them out and says so; --with-state takes them, and they came along`() throws {
     let forms = try Forms(of: sample)
     for form in ["package.zip", "folder.tar.gz"] {
       let (plain, whole) = (forms.path("plain-" + form), forms.path("whole-" + form))
@@ -125,8 +119,7 @@ struct CameAlongTests {
   }
 }
 
-@Suite("The key that seals runs")
-struct StateKeyCommandTests {
+@Suite("The key that seals runs") struct StateKeyCommandTests {
   private static let choices = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
 
   private let sample: SampleCopy
@@ -158,8 +151,7 @@ struct StateKeyCommandTests {
     Set(try FileManager.default.subpathsOfDirectory(atPath: sample.path))
   }
 
-  @Test("The first command that writes makes the key, for its owner alone; the next one uses it")
-  func made() throws {
+  @Test func `The first command that writes makes the key, for its owner alone; the next one uses it`() throws {
     #expect(try apply().status == 0)
     #expect(try mode(key) == 0o600)
     #expect(try mode(folder) == 0o700)
@@ -171,24 +163,22 @@ struct StateKeyCommandTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("Two keys are never the same")
-  func random() throws {
+  @Test func `Two keys are never the same`() throws {
     #expect(try apply().status == 0)
     let other = try StateKeyCommandTests()
     #expect(try other.apply().status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: key)) != Data(contentsOf: URL(fileURLWithPath: other.key)))
   }
 
-  @Test("Commands that read need no key and make none", arguments: ["plan", "inspect", "history", "report"])
-  func reading(subcommand: String) throws {
+  @Test(arguments: ["plan", "inspect", "history", "report"])
+  func `Commands that read need no key and make none`(subcommand: String) throws {
     let options = ["plan", "report"].contains(subcommand) ? Self.choices : []
     try run(["XDG_STATE_HOME=\(stateHome)"], [subcommand, sample.path] + options).ended()
     #expect(!FileManager.default.fileExists(atPath: stateHome))
     #expect(try run([], [subcommand, sample.path] + options).status == 0)
   }
 
-  @Test("The key is in the home folder where XDG_STATE_HOME is not set, or is not an absolute path")
-  func places() throws {
+  @Test func `The key is in the home folder where XDG_STATE_HOME is not set, or is not an absolute path`() throws {
     let home = sample.folder.path("home")
     let missing = try apply(["HOME=\(home)"])
     #expect(missing.status == 1 && !FileManager.default.fileExists(atPath: home), "\(missing.error)")
@@ -199,8 +189,7 @@ struct StateKeyCommandTests {
     #expect(!FileManager.default.fileExists(atPath: "state/carryover"))
   }
 
-  @Test("With neither variable set nothing is written, and the error names them")
-  func noPlace() throws {
+  @Test func `With neither variable set nothing is written, and the error names them`() throws {
     let before = try names()
     let result = try apply([]).ended(1)
     #expect(result.output.isEmpty)
@@ -210,10 +199,8 @@ struct StateKeyCommandTests {
     #expect(try names() == before)
   }
 
-  @Test(
-    "With a key that cannot be used nothing is written, and the error names it",
-    arguments: ["others may read it", "empty", "short", "no digits", "folder", "link", "folder is a file"])
-  func unusable(how: String) throws {
+  @Test(arguments: ["others may read it", "empty", "short", "no digits", "folder", "link", "folder is a file"])
+  func `With a key that cannot be used nothing is written, and the error names it`(how: String) throws {
     let manager = FileManager.default
     let digits = String(repeating: "0a", count: 32) + "\n"
     try manager.createDirectory(atPath: stateHome, withIntermediateDirectories: true)

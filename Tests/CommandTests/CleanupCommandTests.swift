@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Cleaning up from the command line")
-struct CleanupCommandTests {
+@Suite("Cleaning up from the command line") struct CleanupCommandTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
   private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"
   private static let file = "AppData/Library/rsDefaultsPersistence.plist"
@@ -25,8 +24,7 @@ struct CleanupCommandTests {
     return try result.json().compactMapValues { $0 as? String }
   }
 
-  @Test("removes what the target holds and nothing else, in both stores, as CPython reads them")
-  func removes() throws {
+  @Test func `removes what the target holds and nothing else, in both stores, as CPython reads them`() throws {
     let sample = try migrated()
     let stores = [Self.preferences, Self.file].map { sample.path + "/" + $0 }
     let before = try stores.map(read)
@@ -52,8 +50,7 @@ struct CleanupCommandTests {
     #expect(fields.allSatisfy { $0["file"] is String && $0["reason"] is String })
   }
 
-  @Test("a second cleanup, a plan and an apply afterwards have nothing to do")
-  func calm() throws {
+  @Test func `a second cleanup, a plan and an apply afterwards have nothing to do`() throws {
     for name in ["AcmeShop", "Clean", "ManualSession", "CorruptTraits", "FutureTimestamp"] {
       let sample = try migrated(name)
       let first = try sample.run("cleanup", "--yes")
@@ -69,8 +66,7 @@ struct CleanupCommandTests {
     }
   }
 
-  @Test("a container in a shared state folder is the same one by every spelling of its path")
-  func spellings() throws {
+  @Test func `a container in a shared state folder is the same one by every spelling of its path`() throws {
     let sample = try SampleCopy("Clean")
     let original = try sample.files()
     let folder = sample.folder
@@ -118,8 +114,7 @@ struct CleanupCommandTests {
     #expect(try sample.files() == original)
   }
 
-  @Test("--dry-run prints the plan and writes nothing; secrets are not shown")
-  func dryRun() throws {
+  @Test func `--dry-run prints the plan and writes nothing; secrets are not shown`() throws {
     let sample = try migrated()
     let before = try FileState.files(under: sample.folder.url.path)
     let json = try sample.run("cleanup", "--dry-run", "--json").ended()
@@ -140,8 +135,7 @@ struct CleanupCommandTests {
     #expect(try FileState.files(under: sample.folder.url.path) == before)
   }
 
-  @Test("without a terminal it needs --yes; without anything to remove it needs nothing")
-  func confirmation() throws {
+  @Test func `without a terminal it needs --yes; without anything to remove it needs nothing`() throws {
     let sample = try migrated()
     let files = try sample.files()
     try sample.run("cleanup").ended(64, saying: "--yes")
@@ -152,8 +146,7 @@ struct CleanupCommandTests {
     #expect(!FileManager.default.fileExists(atPath: fresh.path + "/.carryover"))
   }
 
-  @Test("--only removes a key everywhere or in one file, and names what has to stay")
-  func only() throws {
+  @Test func `--only removes a key everywhere or in one file, and names what has to stay`() throws {
     let sample = try migrated()
     #expect(try sample.run("cleanup", "--only", "\(Self.file):rl_session_id", "--yes").status == 0)
     #expect(try read(sample.path + "/" + Self.file)["rl_session_id"] == nil)
@@ -170,8 +163,7 @@ struct CleanupCommandTests {
   }
 }
 
-@Suite("Containers with nothing to migrate")
-struct NothingToMigrateTests {
+@Suite("Containers with nothing to migrate") struct NothingToMigrateTests {
   private func container(_ preferences: [String: Any]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let library = folder.url.appendingPathComponent("AppData/Library/Preferences")
@@ -197,8 +189,7 @@ struct NothingToMigrateTests {
     #expect(try Tool.carryover("plan", legacy.url.path).status == 64)
   }
 
-  @Test("a person of the newest version has nothing to migrate, one of an older version has (B3)")
-  func person() throws {
+  @Test func `a person of the newest version has nothing to migrate, one of an older version has (B3)`() throws {
     for (model, words) in [
       (#"{"alias":"Jo","email":"-","version":3}"#, "There is nothing to migrate"),
       (#"{"name":"Jo","age":"23"}"#, "Every value found can be migrated"),
@@ -209,8 +200,7 @@ struct NothingToMigrateTests {
     }
   }
 
-  @Test("a hidden character in the reason that a file cannot be read is escaped once")
-  func hiddenCharacter() throws {
+  @Test func `a hidden character in the reason that a file cannot be read is escaped once`() throws {
     let folder = try container(["com.convert.sdk.visitorIdMirror": "ada"])
     let sdk = folder.url.appendingPathComponent("AppData/Library/Application Support/com.convertexperiments.sdk")
     try FileManager.default.createDirectory(at: sdk, withIntermediateDirectories: true)
@@ -222,8 +212,7 @@ struct NothingToMigrateTests {
     }
   }
 
-  @Test("a finding that two fields have is printed once, with both names")
-  func shared() throws {
+  @Test func `a finding that two fields have is printed once, with both names`() throws {
     let sample = try SampleCopy("CorruptTraits")
     let plan = try sample.run("plan")
     #expect(plan.output.components(separatedBy: "traits.invalid-json").count == 2, "\(plan.output)")

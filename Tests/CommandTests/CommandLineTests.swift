@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("Command line")
-struct CommandLineTests {
-  @Test("A misspelt subcommand is answered with the one that was meant")
-  func misspelling() throws {
+@Suite("Command line") struct CommandLineTests {
+  @Test func `A misspelt subcommand is answered with the one that was meant`() throws {
     for (arguments, meant) in [
       (["pln", "X"], "carryover plan"), (["pln"], "carryover plan"), (["rolback", "X", "--yes"], "carryover rollback"),
       (["history", "purne", "X"], "carryover history prune"),
@@ -16,16 +14,14 @@ struct CommandLineTests {
     }
   }
 
-  @Test("A file with the name of a misspelt subcommand is a path")
-  func pathLikeSubcommand() throws {
+  @Test func `A file with the name of a misspelt subcommand is a path`() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: folder.url.appendingPathComponent("pln"))
     let result = try Tool.run("sh", ["-c", #"cd "$0" && "$1" pln"#, folder.url.path, Tool.carryover.path])
     #expect(result.error.contains("needs a terminal"), "\(result.error)")
   }
 
-  @Test("A path at which there is nothing is named before anything else that is wrong")
-  func absentPath() throws {
+  @Test func `A path at which there is nothing is named before anything else that is wrong`() throws {
     for arguments in [
       ["NoSuch"], ["review", "NoSuch"], ["browse", "NoSuch"], ["NoSuch", "--frob"], ["plan", "NoSuch", "--frob"],
       ["plan", "NoSuch"], ["plan", "NoSuch", "--redact", "-o", "x.json"], ["inspect", "NoSuch", "--find", ""],
@@ -43,8 +39,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("With --json every error is a JSON object on standard error, with the exit status")
-  func jsonErrors() throws {
+  @Test func `With --json every error is a JSON object on standard error, with the exit status`() throws {
     let sample = try SampleCopy("AcmeShop")
     for (arguments, code, status) in [
       (["plan", "NoSuch", "--json"], "error", 1), (["plan", sample.path, "--json", "--frob"], "usage", 64),
@@ -66,15 +61,13 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Errors in JSON are masked where values are")
-  func maskedJSONErrors() throws {
+  @Test func `Errors in JSON are masked where values are`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try Tool.carryover("inspect", sample.path, "--json", "--redact", "--ada@example.com").ended(64)
     #expect(result.error.hasPrefix("{") && !result.error.contains("ada@example.com"), "\(result.error)")
   }
 
-  @Test("Without arguments the command says what it is, what is in this folder and how to begin")
-  func startPage() throws {
+  @Test func `Without arguments the command says what it is, what is in this folder and how to begin`() throws {
     let sample = try SampleCopy("AcmeShop")
     func start(in folder: String) throws -> Tool.Result {
       try Tool.run("sh", ["-c", #"cd "$0" && "$1""#, folder, Tool.carryover.path])
@@ -92,15 +85,13 @@ struct CommandLineTests {
     #expect(many.output.split(separator: "\n").count < 20)
   }
 
-  @Test("The version is printed for --version and -v")
-  func version() throws {
+  @Test func `The version is printed for --version and -v`() throws {
     let version = try Tool.carryover("--version")
     #expect(version.status == 0 && !version.output.isEmpty)
     #expect(try Tool.carryover("-v").output == version.output)
   }
 
-  @Test("version prints the build and the libraries, and null for what a build does not say")
-  func versionOfBuild() throws {
+  @Test func `version prints the build and the libraries, and null for what a build does not say`() throws {
     let document = try Tool.carryover("version", "--json").json()
     #expect(try SchemaCheck("version-1").problems(document).isEmpty)
     let version = try #require(document["version"] as? String)
@@ -116,8 +107,7 @@ struct CommandLineTests {
     #expect(text.hasPrefix("Carryover \(version)\n") && text.contains("\n  commit: none\n"), "\(text)")
   }
 
-  @Test("extract takes -o for --output")
-  func extractOutput() throws {
+  @Test func `extract takes -o for --output`() throws {
     let folder = try TemporaryFolder()
     let archive = folder.path("Acme.tar")
     let examples = Tool.root.appendingPathComponent("Examples").path
@@ -126,8 +116,7 @@ struct CommandLineTests {
     #expect(FileManager.default.fileExists(atPath: folder.path("out")))
   }
 
-  @Test("A saved plan is replaced with --force alone")
-  func force() throws {
+  @Test func `A saved plan is replaced with --force alone`() throws {
     let sample = try SampleCopy("AcmeShop")
     let file = sample.folder.path("plan.json")
     #expect(try sample.run("plan", "-o", file).status == 0)
@@ -145,8 +134,7 @@ struct CommandLineTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("notes".utf8))
   }
 
-  @Test("inspect --find ends with 1 where nothing is found")
-  func findNothing() throws {
+  @Test func `inspect --find ends with 1 where nothing is found`() throws {
     let sample = try SampleCopy("AcmeShop")
     let none = try Tool.carryover("inspect", sample.path, "--find", "nothere").ended(1)
     #expect(none.output == "Nothing in the stores has “nothere”.\n3 other files were not read.\n")
@@ -157,8 +145,7 @@ struct CommandLineTests {
   }
 }
 
-@Suite("Bad input")
-struct BadInputTests {
+@Suite("Bad input") struct BadInputTests {
   private func refused(_ result: Tool.Result, _ status: Int32, _ words: String...) {
     #expect(result.status == status, "\(result.error)")
     #expect(result.output == "")
@@ -178,16 +165,14 @@ struct BadInputTests {
     refused(try Tool.carryover("plan", folder.path("hello.txt")), 1, "hello.txt")
   }
 
-  @Test("A corrupt property list is named with what is wrong")
-  func corruptPropertyList() throws {
+  @Test func `A corrupt property list is named with what is wrong`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("com.acme.shop.plist")
     try Data("bplist00 and then nothing that fits".utf8).write(to: URL(fileURLWithPath: path))
     refused(try Tool.carryover("plan", path), 1, "com.acme.shop.plist")
   }
 
-  @Test("No write key, several write keys, and a write key that could leave the folder")
-  func writeKeys() throws {
+  @Test func `No write key, several write keys, and a write key that could leave the folder`() throws {
     let sample = try SampleCopy("AcmeShop")
     refused(try Tool.carryover("plan", sample.path), 64, "--write-key")
     let preferences = sample.path + "/AppData/Library/Preferences/"
@@ -199,8 +184,7 @@ struct BadInputTests {
     refused(try Tool.carryover("plan", sample.path, "--write-key", "../../x"), 64, "write key")
   }
 
-  @Test("No bundle id: the plan says so, apply is refused with status 2")
-  func noBundleID() throws {
+  @Test func `No bundle id: the plan says so, apply is refused with status 2`() throws {
     let sample = try SampleCopy("AcmeShop")
     try FileManager.default.removeItem(atPath: sample.path + "/AppDataInfo.plist")
     let data = sample.path + "/AppData"
@@ -211,8 +195,7 @@ struct BadInputTests {
     refused(try Tool.carryover("apply", data, "--write-key", "K", "--yes"), 2, "--bundle-id")
   }
 
-  @Test("Options that name no field, decide twice, or do not fit the field's form")
-  func badDecisions() throws {
+  @Test func `Options that name no field, decide twice, or do not fit the field's form`() throws {
     let sample = try SampleCopy("AcmeShop")
     refused(try sample.run("apply", "--skip", "userid", "--yes"), 64, "userid", "user_id")
     refused(try sample.run("apply", "--skip", "user_id", "--set", "user_id=1", "--yes"), 64, "user_id")
@@ -221,8 +204,7 @@ struct BadInputTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("Without a terminal: the review names the commands to use, apply and rollback want --yes")
-  func noTerminal() throws {
+  @Test func `Without a terminal: the review names the commands to use, apply and rollback want --yes`() throws {
     let sample = try SampleCopy("Clean")
     refused(try Tool.carryover(sample.options), 64, "carryover plan")
     refused(try sample.run("apply"), 64, "--yes")
@@ -234,8 +216,7 @@ struct BadInputTests {
     #expect(try sample.files() == applied)
   }
 
-  @Test("A target that is a symbolic link, a folder or no property list is refused, and stays as it is")
-  func strangeTargets() throws {
+  @Test func `A target that is a symbolic link, a folder or no property list is refused, and stays as it is`() throws {
     for make in [
       { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: "/etc/hosts") },
       { try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: false) },
@@ -248,8 +229,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("Legacy stores of which none can be read are not taken for nothing to migrate")
-  func unreadableSources() throws {
+  @Test func `Legacy stores of which none can be read are not taken for nothing to migrate`() throws {
     let sample = try SampleCopy("Clean")
     for path in ["/AppData/Library/rsDefaultsPersistence.plist", "/AppData/Library/Preferences/com.acme.shop.plist"] {
       try Data().write(to: URL(fileURLWithPath: sample.path + path))
@@ -257,8 +237,7 @@ struct BadInputTests {
     refused(try sample.run("apply", "--yes"), 1, "empty")
   }
 
-  @Test("One legacy store of two that cannot be read is said, and the rest is migrated")
-  func oneUnreadableSource() throws {
+  @Test func `One legacy store of two that cannot be read is said, and the rest is migrated`() throws {
     let sample = try SampleCopy("Clean")
     try Data("bplist00garbage".utf8).write(
       to: URL(fileURLWithPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"))
@@ -267,23 +246,20 @@ struct BadInputTests {
     #expect(result.error.contains("source.unreadable: The values in com.acme.shop.plist are not migrated"))
   }
 
-  @Test("Output that cannot be written is an error")
-  func fullOutput() throws {
+  @Test func `Output that cannot be written is an error`() throws {
     let sample = try SampleCopy("Clean")
     let command = ([Tool.carryover.path, "plan"] + sample.options).joined(separator: " ") + " > /dev/full"
     try Tool.run("sh", ["-c", command]).ended(1, saying: "Standard output")
   }
 
-  @Test("What the argument parser quotes is escaped, and a path only once")
-  func hostileArguments() throws {
+  @Test func `What the argument parser quotes is escaped, and a path only once`() throws {
     let result = try Tool.carryover("plan", ".", "--now", "\u{1B}[31mred").ended(64)
     #expect(!result.error.contains("\u{1B}"))
     let path = try Tool.carryover("plan", "/tmp/no\u{1B}where")
     #expect(path.error.contains(#"no\u{1B}where"#) && !path.error.contains(#"\\u"#))
   }
 
-  @Test("Hostile values reach the output only as visible escapes")
-  func hostileValues() throws {
+  @Test func `Hostile values reach the output only as visible escapes`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("com.acme.shop.plist")
     let script = """
@@ -306,13 +282,11 @@ struct BadInputTests {
   }
 }
 
-@Suite("Arguments")
-struct ArgumentTests {
+@Suite("Arguments") struct ArgumentTests {
   private static let canHideProc =
     (try? Tool.run("unshare", ["-r", "-m", "sh", "-c", "mount -t tmpfs none /proc"]).status) == 0
 
-  @Test("Commands work where /proc cannot be read", .enabled(if: canHideProc))
-  func withoutProc() throws {
+  @Test(.enabled(if: canHideProc)) func `Commands work where /proc cannot be read`() throws {
     func hidden(_ arguments: [String]) throws -> Tool.Result {
       try Tool.run(
         "unshare",
@@ -331,14 +305,12 @@ struct ArgumentTests {
   }
 }
 
-@Suite("Beginning at a field or a key")
-struct DeepLinkTests {
+@Suite("Beginning at a field or a key") struct DeepLinkTests {
   private func run(_ arguments: [String], _ lines: String...) throws -> Tool.Result {
     try Tool.run(Tool.carryover.path, arguments + ["--accessible"], input: lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("The review begins at the field that is named; details are its")
-  func field() throws {
+  @Test func `The review begins at the field that is named; details are its`() throws {
     let sample = try SampleCopy("AcmeShop")
     let review = try run(["review"] + sample.options + ["--field", "session_id"], "details", "esc", "quit").ended()
     let first = review.output.split(separator: "\n").first { $0.contains(" of 8. ") }
@@ -346,15 +318,13 @@ struct DeepLinkTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("A field that is not there ends it with 64 and names the nearest")
-  func unknownField() throws {
+  @Test func `A field that is not there ends it with 64 and names the nearest`() throws {
     let sample = try SampleCopy("AcmeShop")
     let review = try run(["review"] + sample.options + ["--field", "sesion_id"], "quit")
     #expect(review.status == 64 && review.error.contains("Did you mean session_id?"), "\(review.error)")
   }
 
-  @Test("The stores begin at the key that is named, below others and packed in text too")
-  func key() throws {
+  @Test func `The stores begin at the key that is named, below others and packed in text too`() throws {
     let sample = try SampleCopy("AcmeShop")
     let found = try Tool.carryover("inspect", sample.path, "--find", "Königsallee")
     let line = try #require(found.output.split(separator: "\n").first { $0.contains("rl_traits") })
@@ -366,8 +336,7 @@ struct DeepLinkTests {
     }
   }
 
-  @Test("A key or store that is not there ends it with 64 and names the nearest")
-  func unknownKey() throws {
+  @Test func `A key or store that is not there ends it with 64 and names the nearest`() throws {
     let sample = try SampleCopy("AcmeShop")
     let key = try run(["browse", sample.path, "--key", "com.acme.shop.plist:rl_trait"], "quit")
     #expect(key.status == 64 && key.error.contains("Did you mean rl_traits?"), "\(key.error)")

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Conditions of a recipe, on the command line")
-struct ConditionCommandTests {
+@Suite("Conditions of a recipe, on the command line") struct ConditionCommandTests {
   private let folder: TemporaryFolder
   private let file: String
   private static let text = """
@@ -52,8 +51,7 @@ struct ConditionCommandTests {
     try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  @Test("the recipe has no issue, and its tests pass")
-  func tests() throws {
+  @Test func `the recipe has no issue, and its tests pass`() throws {
     let linted = try Tool.carryover("recipe", "lint", file)
     #expect(linted.output == "0 errors, 0 warnings in 1 file.\n", "\(linted.output)")
     try Tool.carryover("recipe", "test", file).ended()
@@ -61,8 +59,7 @@ struct ConditionCommandTests {
     #expect(try SchemaCheck("test-1").problems(json) == [])
   }
 
-  @Test("the schema for editors accepts the conditions, and no misspelled one")
-  func schema() throws {
+  @Test func `the schema for editors accepts the conditions, and no misspelled one`() throws {
     #expect(try problems(Self.conditions) == [])
     for (old, new) in [("non-empty", "non-emty"), (#""max-bytes": 8"#, #""max-byte": 8"#), (#""live""#, "1.5")] {
       #expect(try problems(Self.conditions.replacingOccurrences(of: old, with: new)) != [], "\(new)")
@@ -81,8 +78,7 @@ struct ConditionCommandTests {
     return try SchemaCheck("recipe-1").problems(try #require(value as? [String: Any]))
   }
 
-  @Test("explain says which condition a container does not meet, and the plan which requirement")
-  func explained() throws {
+  @Test func `explain says which condition a container does not meet, and the plan which requirement`() throws {
     let path = try folder.app(["acme_login": "u-1", "acme_mode": "test", "acme_id": "ada@example.org"])
     let rules = try Tool.carryover("recipe", "explain", file)
     #expect(rules.output.contains("← acme_login, if it is not empty and acme_mode is “live”"), "\(rules.output)")
@@ -96,8 +92,7 @@ struct ConditionCommandTests {
     #expect(plan.output.contains("source.not-as-required") && !plan.output.contains("ada@"), "\(plan.output)")
   }
 
-  @Test("an apply never writes a value that is not as required, and rolls back what it wrote")
-  func applied() throws {
+  @Test func `an apply never writes a value that is not as required, and rolls back what it wrote`() throws {
     let path = try folder.app(["acme_id": "x-1", "acme_level": 3])
     let before = try FileState.files(under: path)
     let digest = try Tool.digest(of: file)
@@ -113,8 +108,7 @@ struct ConditionCommandTests {
   }
 }
 
-@Suite("Fields for each key, on the command line")
-struct FamilyCommandTests {
+@Suite("Fields for each key, on the command line") struct FamilyCommandTests {
   private let folder: TemporaryFolder
   private let file: String
   private static let text = #"""
@@ -156,8 +150,7 @@ struct FamilyCommandTests {
     return ["--recipe", file, "--trust", digest, "--bundle-id", "com.acme.shop", "--yes"]
   }
 
-  @Test("the tests plan, apply and roll back the fields")
-  func tests() throws {
+  @Test func `the tests plan, apply and roll back the fields`() throws {
     let linted = try Tool.carryover("recipe", "lint", file)
     #expect(linted.output == "0 errors, 0 warnings in 1 file.\n", "\(linted.output)")
     try Tool.carryover("recipe", "test", file).ended()
@@ -191,8 +184,7 @@ struct FamilyCommandTests {
     #expect(stale.status == 4 && !FileManager.default.fileExists(atPath: target), "\(stale.output)\(stale.error)")
   }
 
-  @Test("explain has the rule without a container, and the fields with one")
-  func explained() throws {
+  @Test func `explain has the rule without a container, and the fields with one`() throws {
     let path = try folder.app(["acme_flag_a": "x", "acme_flag_b": 2])
     let rule = try Tool.carryover("recipe", "explain", file, "flag_${each}")
     #expect(rule.output.contains("For each key that begins with acme_flag_"), "\(rule.output)")
@@ -202,8 +194,7 @@ struct FamilyCommandTests {
     #expect(try SchemaCheck("recipes-1").problems(json) == [])
   }
 
-  @Test("the rows of an audit name the rule, have its worst verdict, and no user's key")
-  func audited() throws {
+  @Test func `the rows of an audit name the rule, have its worst verdict, and no user's key`() throws {
     _ = try folder.app(["acme_flag_a": "x", "acme_flag_ada": [1], "acme_id": "u"], named: "A")
     _ = try folder.app(["acme_flag_b": "x"], named: "B")
     _ = try folder.app(["acme_id": "u"], named: "C")
@@ -221,8 +212,7 @@ struct FamilyCommandTests {
   }
 }
 
-@Suite("What a recipe says in its own words, on the command line")
-struct OwnRulesCommandTests {
+@Suite("What a recipe says in its own words, on the command line") struct OwnRulesCommandTests {
   private let folder: TemporaryFolder
   private let file: String
   private static let text = """
@@ -285,15 +275,13 @@ struct OwnRulesCommandTests {
     try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  @Test("the recipe has no issue, and its tests pass")
-  func tests() throws {
+  @Test func `the recipe has no issue, and its tests pass`() throws {
     let linted = try Tool.carryover("recipe", "lint", file)
     #expect(linted.output == "0 errors, 0 warnings in 1 file.\n", "\(linted.output)")
     try Tool.carryover("recipe", "test", file).ended()
   }
 
-  @Test("plan, report and JSON have the finding with its words, and explain knows it with the recipe")
-  func shown() throws {
+  @Test func `plan, report and JSON have the finding with its words, and explain knows it with the recipe`() throws {
     let path = try folder.app(["acme_name": "Ada", "acme_queue_1": 1])
     try "x".write(toFile: path + "/Library/acme_queue.db", atomically: true, encoding: .utf8)
     let plan = try Tool.carryover("plan", path, "--recipe", file)
@@ -315,8 +303,7 @@ struct OwnRulesCommandTests {
     #expect(rules.output.contains("Without a value: error acme-sdk.id-lost") && rules.output.contains("acme_queue_*"))
   }
 
-  @Test("the field is decided as any other, by its name or by the finding's code")
-  func decided() throws {
+  @Test func `the field is decided as any other, by its name or by the finding's code`() throws {
     let path = try folder.app(["acme_name": "Ada"])
     let digest = try Tool.digest(of: file)
     let options = ["--recipe", file, "--trust", digest, "--bundle-id", "com.acme.shop", "--yes"]

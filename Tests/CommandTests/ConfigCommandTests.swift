@@ -5,8 +5,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("carryover config")
-struct ConfigCommandTests {
+@Suite("carryover config") struct ConfigCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -21,8 +20,7 @@ struct ConfigCommandTests {
     try Tool.run("env", ["-i"] + environment + [Tool.carryover.path] + arguments)
   }
 
-  @Test("every setting is shown with its default and the line it comes from")
-  func shows() throws {
+  @Test func `every setting is shown with its default and the line it comes from`() throws {
     let path = try file("# mine\nset theme light\nbind review ctrl-n next\ncolor match 231 24 bold\n")
     let result = try Tool.carryover("config", "--config", path).ended()
     let rows = result.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
@@ -34,8 +32,7 @@ struct ConfigCommandTests {
     #expect(keys.output.contains("ctrl-n n "))
   }
 
-  @Test("the file is looked for where the option, the variables and the home folder say, in this order")
-  func order() throws {
+  @Test func `the file is looked for where the option, the variables and the home folder say, in this order`() throws {
     let (home, other) = (folder.path("home"), folder.path("xdg"))
     for (place, theme) in [(home + "/.config", "mono"), (other, "light")] {
       try FileManager.default.createDirectory(atPath: place + "/carryover", withIntermediateDirectories: true)
@@ -56,16 +53,14 @@ struct ConfigCommandTests {
     #expect(try run(["HOME=\(other)"], "config").output.contains("There is no configuration at"))
   }
 
-  @Test("a link to a configuration is followed")
-  func link() throws {
+  @Test func `a link to a configuration is followed`() throws {
     let path = try file("set theme light\n")
     let link = folder.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     #expect(try Tool.carryover("config", "check", link).output.contains("is valid"))
   }
 
-  @Test("everything that is wrong is said at once, with its line, and nothing is shown")
-  func problems() throws {
+  @Test func `everything that is wrong is said at once, with its line, and nothing is shown`() throws {
     let path = try file("set theme ligth\n\nbind preview enter apply-this\nset list-share 95\n")
     let result = try Tool.carryover("config", "check", path).ended(64)
     #expect(result.output.isEmpty)
@@ -77,10 +72,8 @@ struct ConfigCommandTests {
     #expect(long.error.split(separator: "\n").count == 52)
   }
 
-  @Test(
-    "what is no configuration is refused with a sentence",
-    arguments: ["folder", "pipe", "huge", "binary", "gone", "dangling"])
-  func hostile(kind: String) throws {
+  @Test(arguments: ["folder", "pipe", "huge", "binary", "gone", "dangling"])
+  func `what is no configuration is refused with a sentence`(kind: String) throws {
     let path = folder.path("a\u{1B}[31mb")
     switch kind {
     case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -100,23 +93,20 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test("options that contradict each other are refused")
-  func contradictions() throws {
+  @Test func `options that contradict each other are refused`() throws {
     #expect(try Tool.carryover("config", "--config", "x", "--no-config").status == 64)
     #expect(try Tool.carryover("config", "check", "x", "--config", "x").status == 64)
     #expect(try Tool.carryover("review", ".", "--theme", "neon").error.contains("neon"))
   }
 
-  @Test("Documentation/Keys.md is what the command prints")
-  func keysPage() throws {
+  @Test func `Documentation/Keys.md is what the command prints`() throws {
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Keys.md"), encoding: .utf8)
     let isCurrent = try Tool.carryover("config", "keys", "--markdown").output == page
     #expect(isCurrent, "Documentation/Keys.md is stale: run `make record`")
   }
 }
 
-@Suite("Completion")
-struct CompletionTests {
+@Suite("Completion") struct CompletionTests {
   private static func has(_ program: String) -> Bool { (try? Tool.run("which", [program]).status) == 0 }
 
   private static let bash = #"""
@@ -169,8 +159,8 @@ struct CompletionTests {
     #expect(try completions("history", "x", "--ch") == ["--check"])
   }
 
-  @Test("The scripts are what their shells take", arguments: ["bash", "zsh", "fish"])
-  func syntax(_ shell: String) throws {
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `The scripts are what their shells take`(_ shell: String) throws {
     let folder = try TemporaryFolder()
     let path = try script(shell, in: folder)
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -182,8 +172,7 @@ struct CompletionTests {
   }
 }
 
-@Suite("carryover doctor")
-struct DoctorTests {
+@Suite("carryover doctor") struct DoctorTests {
   private func run(_ environment: String..., json: Bool = true) throws -> Tool.Result {
     try Tool.run("env", ["-i"] + environment + [Tool.carryover.path, "doctor"] + (json ? ["--json"] : []))
   }
@@ -196,8 +185,7 @@ struct DoctorTests {
       uniqueKeysWithValues: checks.map { ($0["check"] as? String ?? "", $0["verdict"] as? String ?? "") })
   }
 
-  @Test("It says how each thing is, and leaves nothing in the home")
-  func checks() throws {
+  @Test func `It says how each thing is, and leaves nothing in the home`() throws {
     let home = try TemporaryFolder()
     let result = try run("HOME=" + home.url.path, "LANG=C.UTF-8").ended()
     let expected = ["version": "ok", "terminal": "note", "locale": "ok", "archives": "ok", "state": "note"]
@@ -207,8 +195,7 @@ struct DoctorTests {
     #expect(text.status == 0 && text.output.contains("not UTF-8") && !text.output.contains("\u{1B}"), "\(text.output)")
   }
 
-  @Test("What prevents work ends it with 1: no home, a damaged key")
-  func prevented() throws {
+  @Test func `What prevents work ends it with 1: no home, a damaged key`() throws {
     #expect(try run().status == 1)
     let home = try TemporaryFolder()
     let key = home.path("state/carryover")
@@ -219,10 +206,8 @@ struct DoctorTests {
   }
 }
 
-@Suite("carryover explain")
-struct ExplainTests {
-  @Test("without a code, every code is listed under its group, a line each, and nothing is cut")
-  func list() throws {
+@Suite("carryover explain") struct ExplainTests {
+  @Test func `without a code, every code is listed under its group, a line each, and nothing is cut`() throws {
     let result = try Tool.carryover("explain")
     #expect(result.status == 0 && result.error == "")
     let lines = result.output.split(separator: "\n").map(String.init)
@@ -236,8 +221,8 @@ struct ExplainTests {
     #expect(lines.count == FindingCode.allCases.count + FindingGroup.allCases.count + LintCode.allCases.count + 2)
   }
 
-  @Test("with a code, every part is printed in whole", arguments: FindingCode.allCases)
-  func everything(_ code: FindingCode) throws {
+  @Test(arguments: FindingCode.allCases)
+  func `with a code, every part is printed in whole`(_ code: FindingCode) throws {
     let result = try Tool.carryover("explain", code.rawValue)
     #expect(result.status == 0 && result.error == "")
     let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -256,8 +241,7 @@ struct ExplainTests {
     #expect(lines.allSatisfy { $0.count <= 100 })
   }
 
-  @Test("the JSON suits its schema: all codes, or the one that was named")
-  func json() throws {
+  @Test func `the JSON suits its schema: all codes, or the one that was named`() throws {
     let schema = try SchemaCheck("findings-1")
     let all = try Tool.carryover("explain", "--json").json()
     #expect(try schema.problems(all) == [])
@@ -271,8 +255,7 @@ struct ExplainTests {
     #expect(conflict["whatToDo"] as? String == FindingCode.targetConflict.explanation.whatToDo)
   }
 
-  @Test("an unknown code is a usage error that names the nearest, whatever it holds")
-  func unknown() throws {
+  @Test func `an unknown code is a usage error that names the nearest, whatever it holds`() throws {
     let result = try Tool.carryover("explain", "identity.user-id-not-sting")
     #expect(result.status == 64 && result.output == "")
     #expect(result.error.hasPrefix("carryover: No finding has the code “identity.user-id-not-sting”."))
@@ -287,8 +270,7 @@ struct ExplainTests {
     #expect(both.status == 64 && both.output == "")
   }
 
-  @Test("Documentation/Findings.md is what explain --markdown prints")
-  func pageIsCurrent() throws {
+  @Test func `Documentation/Findings.md is what explain --markdown prints`() throws {
     let result = try Tool.carryover("explain", "--markdown").ended()
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Findings.md"), encoding: .utf8)
     // The page itself would bury the one line that matters.

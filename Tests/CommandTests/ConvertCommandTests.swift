@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Convert's data on the command line")
-struct ConvertCommandTests {
+@Suite("Convert's data on the command line") struct ConvertCommandTests {
   private static let visitor = "550E8400-E29B-41D4-A716-446655440000"
   private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"
 
@@ -47,8 +46,7 @@ struct ConvertCommandTests {
     #expect(left == others)
   }
 
-  @Test("ids that differ need a decision, and the one that is given is written (C1)")
-  func decide() throws {
+  @Test func `ids that differ need a decision, and the one that is given is written (C1)`() throws {
     let folder = try TemporaryFolder()
     let path = try container("convert.ids-differ", folder, mirror: "OTHER")
     let undecided = try Tool.carryover("apply", path, "--yes")
@@ -59,8 +57,7 @@ struct ConvertCommandTests {
     #expect(try mirror(path) == .string(Self.visitor))
   }
 
-  @Test("the files are found where they lie, and a redacted report gives away no visitor (C8)")
-  func report() throws {
+  @Test func `the files are found where they lie, and a redacted report gives away no visitor (C8)`() throws {
     let folder = try TemporaryFolder()
     let path = try container("convert.queue-corrupt", folder, mirror: Self.visitor)
     let inspected = try Tool.carryover("inspect", path).output
@@ -75,8 +72,7 @@ struct ConvertCommandTests {
     }
   }
 
-  @Test("A saved plan is stale where any of Convert's files has changed since, and nothing is written")
-  func stale() throws {
+  @Test func `A saved plan is stale where any of Convert's files has changed since, and nothing is written`() throws {
     let support = "AppData/Library/Application Support/"
     for name in [
       "convert-decision-store.json", "com.convertexperiments.sdk/event-queue.json",
@@ -101,8 +97,7 @@ struct ConvertCommandTests {
     #expect(try mirror(path) == .string(Self.visitor))
   }
 
-  @Test("inspect names each file and how it stands, as text and by the schema")
-  func remarks() throws {
+  @Test func `inspect names each file and how it stands, as text and by the schema`() throws {
     let folder = try TemporaryFolder()
     let path = try container("convert.uploading", folder, mirror: Self.visitor)
     let text = try Tool.carryover("inspect", path).output
@@ -121,8 +116,7 @@ struct ConvertCommandTests {
     #expect((json["signs"] as? [[String: Any]])?.count == 1)
   }
 
-  @Test("A visitor whose id is no UUID is in no redacted output")
-  func redacted() throws {
+  @Test func `A visitor whose id is no UUID is in no redacted output`() throws {
     for id in ["alice", "4711", "u-42", "Jane Roe"] {
       let folder = try TemporaryFolder()
       let path = try container("convert.uploading", folder, mirror: nil)
@@ -140,8 +134,7 @@ struct ConvertCommandTests {
   }
 }
 
-@Suite("Mixpanel")
-struct MixpanelTests {
+@Suite("Mixpanel") struct MixpanelTests {
   private static let token = "0123456789abcdef0123456789abcdef"
   private static let optOut = "mixpanel-\(token)-OptOutStatus"
   private static let file = "AppData/Library/Preferences/Mixpanel.plist"
@@ -181,8 +174,7 @@ struct MixpanelTests {
     #expect(try FileState.files(under: container) == before)
   }
 
-  @Test("no decision leaves an opt-out behind without the option that says so")
-  func optOutStays() throws {
+  @Test func `no decision leaves an opt-out behind without the option that says so`() throws {
     let before = try FileState.files(under: container)
     for options in [
       [], ["--skip", Self.optOut], ["--only", "mixpanel-\(Self.token)-MPUserId"], ["--set", "\(Self.optOut)=false"],
@@ -210,8 +202,7 @@ struct MixpanelTests {
     try Tool.carryover("apply", container, "--yes", "--set", "\(Self.optOut)=true").ended()
   }
 
-  @Test("the project token comes from the container; -P gives it, and a wrong one is refused")
-  func token() throws {
+  @Test func `the project token comes from the container; -P gives it, and a wrong one is refused`() throws {
     let plan = try Tool.carryover("plan", container, "--json").json()
     #expect((plan["recipe"] as? [String: Any])?["id"] as? String == "mixpanel-objc")
     try Tool.carryover("plan", container, "-P", "token=ABC").ended(64, saying: "project token")
@@ -258,8 +249,7 @@ struct MixpanelTests {
     }
   }
 
-  @Test("the verdict says that the update logs the user out, because nothing reads the legacy keys")
-  func verdict() throws {
+  @Test func `the verdict says that the update logs the user out, because nothing reads the legacy keys`() throws {
     let said = try Tool.carryover("diagnose", container).output
     #expect(said.hasPrefix("The update would log this user out: the new SDK does not read"), "\(said)")
     #expect(said.contains("the opt-out"))

@@ -8,8 +8,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("A review copied as a command")
-struct CopiedCommandTests {
+@Suite("A review copied as a command") struct CopiedCommandTests {
   private static let texts = [
     "u-1", "it's", "''", "a\"b", "two\nlines\n", "\r", "\t", "\u{1B}[31mred\u{1B}]52;c;aGk=\u{07}",
     "\u{202E}abc\u{2066}",
@@ -70,10 +69,8 @@ struct CopiedCommandTests {
     }
   }
 
-  @Test(
-    "does to another copy exactly what the review does",
-    arguments: ["AcmeShop", "HalfFilled", "Disagree", "CorruptTraits", "ManualSession", "Person"])
-  func reproduces(name: String) throws {
+  @Test(arguments: ["AcmeShop", "HalfFilled", "Disagree", "CorruptTraits", "ManualSession", "Person"])
+  func `does to another copy exactly what the review does`(name: String) throws {
     var (edits, applied, escaped) = (0, 0, 0)
     for seed in Extent.seeds(0..<12, short: 5) {
       var generator = SeededGenerator(seed: seed &+ UInt64(name.utf8.count) &* 1000)
@@ -110,8 +107,7 @@ struct CopiedCommandTests {
     #expect(!Extent.isFull || escaped > 0 || name == "Person", "texts that a command line cannot show")
   }
 
-  @Test("the command that plan prints has every decision that plan was given")
-  func printed() throws {
+  @Test func `the command that plan prints has every decision that plan was given`() throws {
     let (fresh, conflicted) = (try copies("AcmeShop", inConflict: false).0, try copies("AcmeShop", inConflict: true).0)
     for (sample, given) in [
       (fresh, ["--accept user_id", "--set-json rudder.app_build=7"]),
@@ -124,8 +120,7 @@ struct CopiedCommandTests {
     }
   }
 
-  @Test("--keep and --replace decide one conflict each, and need a value to keep or a proposal")
-  func conflicts() throws {
+  @Test func `--keep and --replace decide one conflict each, and need a value to keep or a proposal`() throws {
     let sample = try copies("AcmeShop", inConflict: true).0
     let rest = ["--on-conflict", "keep", "--skip", "rudder.app_build", "--yes"]
     try Tool.carryover(["apply"] + sample.options + ["--replace", "user_id", "--keep", "traits"] + rest).ended()
@@ -136,8 +131,7 @@ struct CopiedCommandTests {
     #expect(missing.status != 0 && missing.error.contains("has no value to keep"), "\(missing.error)")
   }
 
-  @Test("--set-json takes a string, a whole number or a boolean, and nothing else")
-  func json() throws {
+  @Test func `--set-json takes a string, a whole number or a boolean, and nothing else`() throws {
     let sample = try SampleCopy("AcmeShop")
     let options = ["--skip", "rudder.app_build", "--yes"]
     for wrong in ["user_id", "user_id=", "user_id=u-1", "user_id=null", "user_id=1.5", "user_id=[\"a\"]", "user_id=7"] {

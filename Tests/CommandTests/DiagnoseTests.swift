@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("carryover diagnose, and the verdict in reports")
-struct DiagnoseTests {
-  @Test("it says why, what is lost, when things happened and what to paste, and writes nothing (F11)")
-  func text() throws {
+@Suite("carryover diagnose, and the verdict in reports") struct DiagnoseTests {
+  @Test func `it says why, what is lost, when things happened and what to paste, and writes nothing (F11)`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try sample.run("diagnose").ended()
     let lines = result.output.split(separator: "\n").map(String.init)
@@ -19,8 +17,7 @@ struct DiagnoseTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("a time is never masked, though it has digits that a value has")
-  func times() throws {
+  @Test func `a time is never masked, though it has digits that a value has`() throws {
     let sample = try SampleCopy("AcmeShop")
     let time = "2025-11-20T12:42:42Z"
     for command in [["report"], ["report", "--html"], ["diagnose", "--redact"], ["diagnose", "--redact", "--json"]] {
@@ -29,8 +26,7 @@ struct DiagnoseTests {
     }
   }
 
-  @Test("the command that it prints mends what it says")
-  func pasted() throws {
+  @Test func `the command that it prints mends what it says`() throws {
     let sample = try SampleCopy("AcmeShop")
     let commands = try #require(try sample.run("diagnose", "--json").json()["commands"] as? [String])
     let command = try #require(commands.first)
@@ -43,8 +39,7 @@ struct DiagnoseTests {
     #expect((after["verdict"] as? [String: Any])?["situation"] as? String == "migrated")
   }
 
-  @Test("a path with spaces and quotation marks is pasted as one word")
-  func quoting() throws {
+  @Test func `a path with spaces and quotation marks is pasted as one word`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("Ada's case; $HOME.xcappdata")
     try FileManager.default.copyItem(at: SampleCopy.original("AcmeShop"), to: URL(fileURLWithPath: path))
@@ -55,8 +50,7 @@ struct DiagnoseTests {
     #expect(echoed.output.split(separator: "\n").first.map(String.init) == path)
   }
 
-  @Test("without a write key it answers from the container alone, and says that the key is missing")
-  func noKey() throws {
+  @Test func `without a write key it answers from the container alone, and says that the key is missing`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try Tool.carryover("diagnose", sample.path, "--now", SampleCopy.now).ended()
     #expect(result.output.hasPrefix("The update would log this user out"))
@@ -64,8 +58,7 @@ struct DiagnoseTests {
     #expect(result.output.contains("--write-key WRITE_KEY"))
   }
 
-  @Test("its JSON suits the schema, masked and not; what a value looks like is never masked")
-  func schema() throws {
+  @Test func `its JSON suits the schema, masked and not; what a value looks like is never masked`() throws {
     let sample = try SampleCopy("AcmeShop")
     for arguments in [[], ["--redact"]] {
       let json = try Tool.carryover(["diagnose"] + sample.options + arguments + ["--json"]).json()
@@ -95,8 +88,7 @@ struct DiagnoseTests {
     #expect(try Tool.carryover(["report", "--html", "--json"] + sample.options).status == 64)
   }
 
-  @Test("HTML is one file without scripts or links, and text from a container is never markup")
-  func html() throws {
+  @Test func `HTML is one file without scripts or links, and text from a container is never markup`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("<img src=x onerror=alert(1)>&\"'.xcappdata")
     try FileManager.default.copyItem(at: SampleCopy.original("AcmeShop"), to: URL(fileURLWithPath: path))
@@ -125,12 +117,10 @@ struct DiagnoseTests {
     """
 }
 
-@Suite("Recorded verdicts")
-struct VerdictScreensTests {
+@Suite("Recorded verdicts") struct VerdictScreensTests {
   private static let file = Tool.root.appendingPathComponent("Tests/Fixtures/verdicts.txt")
 
-  @Test("every verdict is as it was recorded, and somebody has read it")
-  func recorded() throws {
+  @Test func `every verdict is as it was recorded, and somebody has read it`() throws {
     let said = try Diagnosed.all().map(\.lines).joined(separator: "\n")
     if ProcessInfo.processInfo.environment["CARRYOVER_RECORD_SCREENS"] == "1" {
       try Data(said.utf8).write(to: Self.file)
@@ -139,8 +129,7 @@ struct VerdictScreensTests {
     #expect(recorded == said, "Tests/Fixtures/verdicts.txt is stale: run `make record`, and read the difference.")
   }
 
-  @Test("a sample whose user id is migrated, or is in the new SDK's file, logs nobody out")
-  func carried() throws {
+  @Test func `a sample whose user id is migrated, or is in the new SDK's file, logs nobody out`() throws {
     var counted = 0
     for sample in try Diagnosed.all() {
       let plan = try Tool.carryover(["plan"] + sample.arguments + ["--json"])
@@ -233,8 +222,7 @@ private struct Diagnosed {
   }
 }
 
-@Suite("A target in an awkward place")
-struct TargetSituationTests {
+@Suite("A target in an awkward place") struct TargetSituationTests {
   private let other: TemporaryFolder
 
   init() throws { other = try TemporaryFolder() }
@@ -280,8 +268,7 @@ struct TargetSituationTests {
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
   }
 
-  @Test("A symbolic link is not followed: refused, and what it leads to stays as it is")
-  func symbolicLink() throws {
+  @Test func `A symbolic link is not followed: refused, and what it leads to stays as it is`() throws {
     let sample = try sample()
     let elsewhere = sample.folder.path("elsewhere.plist")
     try FileManager.default.moveItem(atPath: sample.target, toPath: elsewhere)
@@ -301,15 +288,14 @@ struct TargetSituationTests {
     try Tool.carryover(["apply"] + mistyped + ["--yes"]).ended(saying: words)
   }
 
-  @Test("A file with two hard links is refused")
-  func hardLink() throws {
+  @Test func `A file with two hard links is refused`() throws {
     let sample = try sample()
     try FileManager.default.linkItem(atPath: sample.target, toPath: sample.folder.path("second.plist"))
     try refuses(sample, because: "has 2 hard links")
   }
 
-  @Test("The mode stays", arguments: [0o600, 0o644, 0o640, 0o400])
-  func mode(mode: Int) throws {
+  @Test(arguments: [0o600, 0o644, 0o640, 0o400])
+  func `The mode stays`(mode: Int) throws {
     let sample = try sample(mode: mode)
     #expect(try sample.run("apply", "--yes").status == 0)
     #expect(try attribute(.posixPermissions, sample.target) == mode)
@@ -318,8 +304,7 @@ struct TargetSituationTests {
     #expect(try attribute(.posixPermissions, sample.target) == mode)
   }
 
-  @Test("Another user's file stays theirs where that can be done", .enabled(if: getuid() == 0))
-  func otherOwner() throws {
+  @Test(.enabled(if: getuid() == 0)) func `Another user's file stays theirs where that can be done`() throws {
     let sample = try sample()
     try set(.ownerAccountID, 1234, sample.target)
     try set(.groupOwnerAccountID, 4321, sample.target)
@@ -331,15 +316,13 @@ struct TargetSituationTests {
     }
   }
 
-  @Test("Another user's file that could not stay theirs is refused", .enabled(if: getuid() == 0))
-  func foreignOwner() throws {
+  @Test(.enabled(if: getuid() == 0)) func `Another user's file that could not stay theirs is refused`() throws {
     let sample = try givenAway(sample(mode: 0o644), to: 65534)
     try set(.ownerAccountID, 1234, sample.target)
     try refuses(sample, because: "belongs to user 1234", as: 65534)
   }
 
-  @Test("A folder that cannot be written to: refused", .enabled(if: getuid() == 0))
-  func readOnlyFolder() throws {
+  @Test(.enabled(if: getuid() == 0)) func `A folder that cannot be written to: refused`() throws {
     let sample = try givenAway(sample(), to: 65534)
     try set(.posixPermissions, 0o555, sample.path + "/AppData/Library/Preferences")
     try refuses(sample, because: "permission", as: 65534)

@@ -4,10 +4,8 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("Documentation")
-struct DocumentationTests {
-  @Test("every relative link and picture in the Markdown files leads to something")
-  func linksLeadSomewhere() throws {
+@Suite("Documentation") struct DocumentationTests {
+  @Test func `every relative link and picture in the Markdown files leads to something`() throws {
     let links = try Repository.markdown().flatMap { page in page.links.map { (page, $0) } }
     #expect(links.count > 30)
     for (page, link) in links {
@@ -15,8 +13,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("every finding code has its row, with the severity, the weight and the title the code has")
-  func findingsAreDocumented() throws {
+  @Test func `every finding code has its row, with the severity, the weight and the title the code has`() throws {
     let rows = try ["RudderStack", "Convert", "Recipes"].flatMap { try Repository.page("Documentation/\($0).md").rows }
       .filter { $0.count == 5 && Self.isCode($0[0]) }
     let codes = rows.map { $0[0].filter { $0 != "`" } }
@@ -32,8 +29,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
-  func examplesNameTheirSchemas() throws {
+  @Test func `the JSON schemas and the examples of their forms are JSON, and name the same schema`() throws {
     let pages = try ["JSON", "JSONAudits", "JSONRecipes", "JSONPlans", "JSONRuns"].map {
       try Repository.page("Documentation/\($0).md")
     }

@@ -5,8 +5,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("Examples of findings")
-struct ExampleFindingsTests {
+@Suite("Examples of findings") struct ExampleFindingsTests {
   private static let company: [FindingCode: Set<FindingCode>] = [
     // The new id stands in the target where the legacy one is to go.
     .targetFreshIdentity: [.targetConflict],
@@ -24,8 +23,7 @@ struct ExampleFindingsTests {
     .targetNoWriteKey, .targetRolledBack, .liveStoreChanged, .recipeUntrusted, .sourceNotAsRequired,
   ]
 
-  @Test("The index has every code once, in the order of the codes, and says what was changed")
-  func index() throws {
+  @Test func `The index has every code once, in the order of the codes, and says what was changed`() throws {
     let examples = try Example.all()
     #expect(Set(examples.map(\.code)).count == examples.count)
     let missing = FindingCode.allCases.map(\.rawValue).filter { code in !examples.contains { $0.code == code } }
@@ -38,10 +36,8 @@ struct ExampleFindingsTests {
     }
   }
 
-  @Test(
-    "Each example shows its finding, and no other error that could be left out",
-    arguments: FindingCode.allCases.filter { !special.contains($0) })
-  func example(_ code: FindingCode) throws {
+  @Test(arguments: FindingCode.allCases.filter { !special.contains($0) })
+  func `Each example shows its finding, and no other error that could be left out`(_ code: FindingCode) throws {
     let example = try Example.of(code)
     let found = try Findings(of: Tool.carryover(["plan", example.path] + example.options + ["--json"]))
     #expect(found.severities[code.rawValue] == code.severity.rawValue, "\(found.severities)")
@@ -49,15 +45,13 @@ struct ExampleFindingsTests {
     #expect(found.errors.subtracting([code.rawValue]) == company, "\(found.errors)")
   }
 
-  @Test("The container they all start from has no finding above a note")
-  func clean() throws {
+  @Test func `The container they all start from has no finding above a note`() throws {
     let sample = try SampleCopy("Clean")
     let found = try Findings(of: sample.run("plan", "--json"))
     #expect(Set(found.severities.values).isSubset(of: [Severity.note.rawValue]), "\(found.severities)")
   }
 
-  @Test("Without a write key the command asks for it; a client's plan has the finding, alone")
-  func noWriteKey() throws {
+  @Test func `Without a write key the command asks for it; a client's plan has the finding, alone`() throws {
     let example = try Example.of(.targetNoWriteKey)
     #expect(!example.options.contains("--write-key"))
     try Tool.carryover(["plan", example.path] + example.options + ["--json"]).ended(64, saying: "--write-key")
@@ -67,8 +61,7 @@ struct ExampleFindingsTests {
     #expect(findings.map(\.code) == [.targetNoWriteKey])
   }
 
-  @Test("A value that a recipe file does not accept has the finding that names the requirement")
-  func notAsRequired() throws {
+  @Test func `A value that a recipe file does not accept has the finding that names the requirement`() throws {
     let example = try Example.of(.sourceNotAsRequired)
     let folder = try TemporaryFolder()
     let file = folder.path("acme.recipe.yaml")
@@ -89,8 +82,7 @@ struct ExampleFindingsTests {
     #expect(found.severities[example.code] == Severity.warning.rawValue, "\(found.severities)")
   }
 
-  @Test("A field that was rolled back by itself asks before it is written again")
-  func rolledBack() throws {
+  @Test func `A field that was rolled back by itself asks before it is written again`() throws {
     let example = try Example.of(.targetRolledBack)
     let folder = try TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
@@ -125,8 +117,7 @@ struct ExampleFindingsTests {
     #expect(found.severities[FindingCode.targetRemovedSince.rawValue] == Severity.error.rawValue)
   }
 
-  @Test("A plan saved before the store changed is refused, and nothing is written")
-  func storeChanged() throws {
+  @Test func `A plan saved before the store changed is refused, and nothing is written`() throws {
     let example = try Example.of(.liveStoreChanged)
     let planned = try #require(example.plannedFor)
     let folder = try TemporaryFolder()

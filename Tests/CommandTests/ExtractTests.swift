@@ -2,8 +2,7 @@ import CarryoverTestSupport
 import Foundation
 import Testing
 
-@Suite("Taking an app's files out", .serialized)
-struct ExtractTests {
+@Suite("Taking an app's files out", .serialized) struct ExtractTests {
   private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
 
   private func names(_ folder: String) throws -> [String] {
@@ -40,8 +39,7 @@ struct ExtractTests {
     #expect(try names(forms.folder.url.path).allSatisfy { !$0.contains("carryover-extract") })
   }
 
-  @Test("what could not be taken out is listed; no link is made")
-  func leftOut() throws {
+  @Test func `what could not be taken out is listed; no link is made`() throws {
     let forms = try Forms(of: SampleCopy.original("AcmeShop").path, others: 1)
     let output = forms.path("out")
     let result = try Tool.carryover("extract", forms.path("backup"), "--app", "com.acme.shop", "--output", output)
@@ -57,8 +55,7 @@ struct ExtractTests {
     #expect(inspected.output.contains("com.acme.shop · folder"))
   }
 
-  @Test("nothing is written over what is there, into the backup, or for a container that is in nothing")
-  func refusals() throws {
+  @Test func `nothing is written over what is there, into the backup, or for a container that is in nothing`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     try FileManager.default.createDirectory(atPath: forms.path("empty"), withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: forms.path("file")))
@@ -78,8 +75,8 @@ struct ExtractTests {
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
-  @Test("a signal ends it, and what had been made is gone", .needsTools, arguments: ["INT": 2, "TERM": 15, "HUP": 1])
-  func signals(signal: String, number: Int32) throws {
+  @Test(.needsTools, arguments: ["INT": 2, "TERM": 15, "HUP": 1])
+  func `a signal ends it, and what had been made is gone`(signal: String, number: Int32) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.url.path)
     let result = try Tool.run(
@@ -91,9 +88,9 @@ struct ExtractTests {
   }
 
   @Test(
-    "every failing write leaves nothing but what was there", .needsTools,
+    .needsTools,
     arguments: ["mkdirat", "write", "fsync", "renameat2"])
-  func failures(call: String) throws {
+  func `every failing write leaves nothing but what was there`(call: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.url.path)
     var attempt = 1
@@ -114,8 +111,8 @@ struct ExtractTests {
     #expect(attempt > 1 && attempt < 100)
   }
 
-  @Test("killed, it leaves a folder with a name that says whose it is, and works the next time", .needsTools)
-  func killed() throws {
+  @Test(.needsTools)
+  func `killed, it leaves a folder with a name that says whose it is, and works the next time`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let arguments = [Tool.carryover.path, "extract", forms.path("package.zip"), "--output", forms.path("out")]
     let killed = try Tool.run(
@@ -128,8 +125,7 @@ struct ExtractTests {
   }
 }
 
-@Suite("One container in every form")
-struct FormsTests {
+@Suite("One container in every form") struct FormsTests {
   private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
 
   /// What a plan says, whatever the form: where the data folder is aside.
@@ -148,17 +144,14 @@ struct FormsTests {
     return parts
   }
 
-  @Test(
-    "the plan is the same from all of them",
-    arguments: Extent.isFull ? ["AcmeShop", "Disagree", "HalfFilled", "OptedOut"] : ["HalfFilled"])
-  func samePlan(sample: String) throws {
+  @Test(arguments: Extent.isFull ? ["AcmeShop", "Disagree", "HalfFilled", "OptedOut"] : ["HalfFilled"])
+  func `the plan is the same from all of them`(sample: String) throws {
     let forms = try Forms(of: SampleCopy.original(sample).path)
     let expected = try plan(forms.path("Shop.xcappdata"))
     for form in Forms.all { #expect(try plan(forms.path(form)) == expected, "\(sample) as \(form)") }
   }
 
-  @Test("unsent events are counted in all of them")
-  func unsentEvents() throws {
+  @Test func `unsent events are counted in all of them`() throws {
     let sample = try SampleCopy("Clean")
     let script = """
       import sqlite3, sys
@@ -190,8 +183,8 @@ struct FormsTests {
     #expect(runs?.first?["standing"] as? String == "came-along")
   }
 
-  @Test("a run that was cut off before it was packed is reported by what reads, and not brought to an end", .needsTools)
-  func interrupted() throws {
+  @Test(.needsTools)
+  func `a run that was cut off before it was packed is reported by what reads, and not brought to an end`() throws {
     let sample = try SampleCopy.interrupted()
     let forms = try Forms(of: sample)
     let there = try Tool.carryover(["plan", forms.path("Shop.xcappdata")] + Self.options)
@@ -200,8 +193,8 @@ struct FormsTests {
     #expect(packed.error.hasPrefix(there.error.dropLast()) && packed.error.contains("carryover extract"))
   }
 
-  @Test("what writes is refused before anything else, with what to do", arguments: Forms.wrapped)
-  func refused(form: String) throws {
+  @Test(arguments: Forms.wrapped)
+  func `what writes is refused before anything else, with what to do`(form: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try FileState.files(under: forms.folder.url.path)
     let path = forms.path(form)
@@ -218,8 +211,7 @@ struct FormsTests {
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
-  @Test("reading makes no call that writes, in any form", .needsTools)
-  func noWriteCalls() throws {
+  @Test(.needsTools) func `reading makes no call that writes, in any form`() throws {
     let forms = try Forms(of: SampleCopy.original("AcmeShop").path)
     let log = forms.path("strace.log")
     for form in Forms.all {

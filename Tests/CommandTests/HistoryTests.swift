@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("History and rollback from the command line")
-struct HistoryTests {
+@Suite("History and rollback from the command line") struct HistoryTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
 
   private func applied() throws -> SampleCopy {
@@ -57,8 +56,7 @@ struct HistoryTests {
     #expect(try history(sample).map { $0["standing"] as? String } == ["holds", "holds", "taken-back"])
   }
 
-  @Test("one key, then the rest, then the rollbacks back; a second apply asks for what was taken back")
-  func partByPart() throws {
+  @Test func `one key, then the rest, then the rollbacks back; a second apply asks for what was taken back`() throws {
     let sample = try applied()
     let before = try sample.targetAsPythonReadsIt()
     #expect(try run(sample, "rollback", "--only", "user_id", "--yes").status == 0)
@@ -75,8 +73,7 @@ struct HistoryTests {
     #expect(try sample.targetAsPythonReadsIt() == before)
   }
 
-  @Test("names that are no keys of the run, or that two options name, are refused")
-  func badNames() throws {
+  @Test func `names that are no keys of the run, or that two options name, are refused`() throws {
     let sample = try applied()
     let files = try sample.files()
     let unknown = try run(sample, "rollback", "--only", "userid", "--yes")
@@ -90,8 +87,7 @@ struct HistoryTests {
     #expect(try sample.targetAsPythonReadsIt()["user_id"] == nil)
   }
 
-  @Test("the history is a table, a run is shown field by field, and neither writes")
-  func listing() throws {
+  @Test func `the history is a table, a run is shown field by field, and neither writes`() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(try run(sample, "history").output.contains("no run"))
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
@@ -108,8 +104,7 @@ struct HistoryTests {
     try run(sample, "history").ended(printing: "record.json")
   }
 
-  @Test("pruning asks for one rule and for a yes, removes copies, and says so to a later rollback")
-  func pruning() throws {
+  @Test func `pruning asks for one rule and for a yes, removes copies, and says so to a later rollback`() throws {
     let sample = try applied()
     let id = try #require(try history(sample).first?["id"] as? String)
     let copy = sample.path + "/.carryover/runs/\(id)/before"
@@ -127,8 +122,7 @@ struct HistoryTests {
   }
 }
 
-@Suite("Checking the runs of a container")
-struct HistoryCheckTests {
+@Suite("Checking the runs of a container") struct HistoryCheckTests {
   private let sample: SampleCopy
 
   init() throws {
@@ -194,8 +188,7 @@ struct HistoryCheckTests {
     _ = try check(3, Array(repeating: "changed", count: 8))
   }
 
-  @Test("A copy that is gone or holds other bytes is damage, and so is a record that cannot be read")
-  func damage() throws {
+  @Test func `A copy that is gone or holds other bytes is damage, and so is a record that cannot be read`() throws {
     let after = try sample.path + "/.carryover/runs/\(run)/after"
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: after).first)
     let copy = URL(fileURLWithPath: after + "/" + name)
@@ -210,8 +203,7 @@ struct HistoryCheckTests {
     _ = try check(1, ["damaged"])
   }
 
-  @Test("A record that somebody changed is not this user's any more, with status 5")
-  func tampered() throws {
+  @Test func `A record that somebody changed is not this user's any more, with status 5`() throws {
     let path = try record
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try text.replacingOccurrences(of: "\"42\"", with: "\"43\"").write(toFile: path, atomically: true, encoding: .utf8)
@@ -219,29 +211,25 @@ struct HistoryCheckTests {
     #expect(result.output.contains("--adopt"))
   }
 
-  @Test("Copies that were pruned are no damage, and what the run wrote is still compared")
-  func pruned() throws {
+  @Test func `Copies that were pruned are no damage, and what the run wrote is still compared`() throws {
     #expect(try Tool.carryover("history", "prune", sample.path, "--keep", "0", "--yes").status == 0)
     _ = try check(0, [])
     try edit("values['session_id'] = '9'")
     _ = try check(3, ["changed"])
   }
 
-  @Test("An interrupted run ends it with 5, whatever else is wrong", .needsTools)
-  func interrupted() throws {
+  @Test(.needsTools) func `An interrupted run ends it with 5, whatever else is wrong`() throws {
     let sample = try SampleCopy.interrupted()
     let result = try Tool.carryover("history", sample.path, "--check", "--json").ended(5)
     #expect((try result.json()["problems"] as? [[String: Any]])?.first?["code"] as? String == "interrupted")
   }
 
-  @Test("--check with --run is refused")
-  func oneRun() throws {
+  @Test func `--check with --run is refused`() throws {
     #expect(try Tool.carryover("history", sample.path, "--check", "--run", run).status == 64)
   }
 }
 
-@Suite("Showing a rollback without making it")
-struct RollbackPreviewTests {
+@Suite("Showing a rollback without making it") struct RollbackPreviewTests {
   private let sample: SampleCopy
 
   init() throws {
@@ -277,8 +265,7 @@ struct RollbackPreviewTests {
     (try result.json()["files"] as? [[String: Any]])?.first?["fate"] as? String
   }
 
-  @Test("A file that the run made would be removed, with every key; the rollback then does just that")
-  func whole() throws {
+  @Test func `A file that the run made would be removed, with every key; the rollback then does just that`() throws {
     let result = try preview("--json").ended()
     #expect(try Set(fates(result).values) == ["restored"])
     #expect(try fileFate(result) == "removed")
@@ -304,8 +291,7 @@ struct RollbackPreviewTests {
     #expect(try fileFate(kept) == "edited")
   }
 
-  @Test("A target with a second hard link would be refused, as the rollback refuses it")
-  func hardLink() throws {
+  @Test func `A target with a second hard link would be refused, as the rollback refuses it`() throws {
     try FileManager.default.linkItem(atPath: sample.target, toPath: sample.folder.path("other.plist"))
     let shown = try preview()
     let made = try Tool.carryover("rollback", sample.path, "--yes")
@@ -313,8 +299,7 @@ struct RollbackPreviewTests {
     #expect(shown.error == made.error)
   }
 
-  @Test("--redact masks the values")
-  func redacted() throws {
+  @Test func `--redact masks the values`() throws {
     try edit("values['user_id'] = 'someone@example.com'")
     for options in [["--redact"], ["--redact", "--json"]] {
       let result = try Tool.carryover(["rollback", sample.path, "--dry-run", "--on-conflict", "replace"] + options)

@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Inspecting")
-struct InspectTests {
+@Suite("Inspecting") struct InspectTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -38,8 +37,7 @@ struct InspectTests {
     return result
   }
 
-  @Test("what is packed is opened below its key, with types, moments and the file's size")
-  func outline() throws {
+  @Test func `what is packed is opened below its key, with types, moments and the file's size`() throws {
     let output = try inspect().output
     let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     #expect(output.contains("com.acme.shop.plist · binary · 1.\((size - 1000) / 100) KB · 9 keys"))
@@ -55,8 +53,7 @@ struct InspectTests {
     #expect(!output.contains("hush"))
   }
 
-  @Test("long values are cut and say so, --all shows them, --key narrows")
-  func cutting() throws {
+  @Test func `long values are cut and say so, --all shows them, --key narrows`() throws {
     let short = try inspect("--key", "many", "--key", "plain").output
     #expect(short.contains("item19") && !short.contains("item20") && short.contains("… 80 more"))
     #expect(short.contains("--all shows everything") && short.contains("plain") && !short.contains("traits"))
@@ -67,8 +64,7 @@ struct InspectTests {
     #expect(missing.error.contains("--key takes top-level keys"))
   }
 
-  @Test("--find lists the places, nested ones too, and never looks into a secret")
-  func find() throws {
+  @Test func `--find lists the places, nested ones too, and never looks into a secret`() throws {
     let output = try inspect("--find", "needle").output
     #expect(output == "com.acme.shop.plist: traits.address.lines[1]  the NEEDLE\\u{1B}[2J\n")
     #expect(try inspect("--find", "A.B").output == "com.acme.shop.plist: settings.kept.\"a.b\"  1\n")
@@ -81,8 +77,7 @@ struct InspectTests {
     #expect(try Tool.carryover("inspect", path, "--find", "").status == 64)
   }
 
-  @Test("what was not read is said, also where a search finds nothing")
-  func unread() throws {
+  @Test func `what was not read is said, also where a search finds nothing`() throws {
     let app = try folder.app(["a": 1])
     try folder.place("Saved/App/Library/Caches/b.db", Data("SQLite format 3\0".utf8))
     try folder.place("Saved/App/Documents/photo.jpg", Data([0xFF]))
@@ -98,8 +93,7 @@ struct InspectTests {
     try Tool.carryover("inspect", app, "--redact").ended(printing: "other files were not read")
   }
 
-  @Test("the JSON form suits its schema, has what was opened, and keeps secrets")
-  func json() throws {
+  @Test func `the JSON form suits its schema, has what was opened, and keeps secrets`() throws {
     let schema = try SchemaCheck("inspect-1")
     for arguments in [[], ["--find", "a"], ["--key", "user"]] {
       let result = try Tool.carryover(["inspect", path, "--json"] + arguments)
@@ -124,8 +118,7 @@ struct InspectTests {
     #expect(seen["opened"] == nil && (seen["value"] as? [String: Any])?["value"] as? String == "785332923")
   }
 
-  @Test("a secret is named and never printed: by its name, or because it is a token")
-  func secrets() throws {
+  @Test func `a secret is named and never printed: by its name, or because it is a token`() throws {
     let folder = try TemporaryFolder()
     let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1LTEwMDEifQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g"
     let script = """
@@ -147,8 +140,7 @@ struct InspectTests {
     #expect(try Tool.carryover("inspect", path, "--find", "eyJhbG").status == 1)
   }
 
-  @Test("values made to harm are shown escaped, cut, and soon")
-  func hostile() throws {
+  @Test func `values made to harm are shown escaped, cut, and soon`() throws {
     var deep: PropertyListValue = ["rl_auth_token": "hush"]
     for _ in 0..<200 { deep = .array([deep]) }
     let long = String(repeating: "\u{1B}[31m", count: 250_000)
@@ -164,8 +156,7 @@ struct InspectTests {
     }
   }
 
-  @Test("a store that is an archive, and one whose root is no dictionary, are opened too")
-  func otherRoots() throws {
+  @Test func `a store that is an archive, and one whose root is no dictionary, are opened too`() throws {
     try write([1, #"{"a": 1}"#])
     #expect(try inspect().output.contains("· array of 2 elements\n"))
     #expect(try inspect().output.contains("JSON object of 1 member in a string"))
@@ -186,8 +177,7 @@ struct InspectTests {
   }
 }
 
-@Suite("Listing and choosing")
-struct ListTests {
+@Suite("Listing and choosing") struct ListTests {
   /// A folder with two packages, a backup of three apps and a container of a simulator.
   private func several() throws -> Forms {
     let forms = try Forms(of: SampleCopy.original("AcmeShop").path, others: 2)
@@ -200,8 +190,7 @@ struct ListTests {
     return forms
   }
 
-  @Test("list prints what can be chosen, as a table and as JSON that suits its schema")
-  func list() throws {
+  @Test func `list prints what can be chosen, as a table and as JSON that suits its schema`() throws {
     let forms = try several()
     let table = try Tool.carryover("list", forms.path("cases")).ended()
     let lines = table.output.split(separator: "\n")
@@ -229,8 +218,7 @@ struct ListTests {
     }
   }
 
-  @Test("empty containers of a backup are counted, Apple's come last, and --app narrows the list")
-  func narrowed() throws {
+  @Test func `empty containers of a backup are counted, Apple's come last, and --app narrows the list`() throws {
     let forms = try several()
     let script = """
       import hashlib, sqlite3, sys
@@ -273,8 +261,7 @@ struct ListTests {
     #expect(json.status == 1 && json.error.contains("not a property list") && json.output.isEmpty, "\(json.output)")
   }
 
-  @Test("without a choice, commands name the first, the options and list")
-  func noChoice() throws {
+  @Test func `without a choice, commands name the first, the options and list`() throws {
     let forms = try several()
     for subcommand in ["inspect", "plan", "history", "rollback"] {
       let result = try Tool.carryover(subcommand, forms.path("cases"))
@@ -285,8 +272,7 @@ struct ListTests {
     }
   }
 
-  @Test("--container and --app choose, in a folder, a backup and an archive")
-  func choosing() throws {
+  @Test func `--container and --app choose, in a folder, a backup and an archive`() throws {
     let forms = try several()
     let choices = [
       ["cases", "--container", "b/c.xcappdata"], ["cases", "--container", "device/com.acme.shop"],
@@ -305,8 +291,7 @@ struct ListTests {
     #expect(other.output.contains("number"))
   }
 
-  @Test("an app that matches none or several, and two choices, are usage errors that say what there is")
-  func refusedChoices() throws {
+  @Test func `an app that matches none or several, and two choices, are usage errors that say what there is`() throws {
     let forms = try several()
     let cases: [([String], String)] = [
       (["cases", "--app", "com.acme.shop"], "b/c.xcappdata"), (["cases", "--app", "com.none"], "com.other.app1"),
@@ -324,8 +309,7 @@ struct ListTests {
     #expect(try Tool.carryover("plan", forms.path("backup"), "--container", "com.none").status == 1)
   }
 
-  @Test("apply writes to the chosen container of a folder and to no other")
-  func applyChosen() throws {
+  @Test func `apply writes to the chosen container of a folder and to no other`() throws {
     let forms = try several()
     let before = try FileState.files(under: forms.path("cases"))
     try Tool.carryover(

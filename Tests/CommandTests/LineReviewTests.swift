@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The review by lines, in the command", .serialized)
-struct LineReviewTests {
+@Suite("The review by lines, in the command", .serialized) struct LineReviewTests {
   private func review(_ sample: SampleCopy, _ lines: String..., extra: [String] = []) throws -> Tool.Result {
     try Tool.run(
       Tool.carryover.path, ["review"] + sample.options + ["--accessible"] + extra,
@@ -37,8 +36,7 @@ struct LineReviewTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("the end of the input, and anything but yes in full, writes nothing (F3)")
-  func nothingWithoutYes() throws {
+  @Test func `the end of the input, and anything but yes in full, writes nothing (F3)`() throws {
     let sample = try SampleCopy("Clean")
     for lines in [["apply"], ["apply", "y"], ["apply", ""], ["yes"], ["apply", "Yes", "no", "yes"], []] {
       let result = try Tool.run(
@@ -50,9 +48,9 @@ struct LineReviewTests {
   }
 
   @Test(
-    "a signal while something is written waits until it is written and said", .needsTools,
+    .needsTools,
     arguments: ["INT", "TERM"])
-  func signal(_ name: String) throws {
+  func `a signal while something is written waits until it is written and said`(_ name: String) throws {
     let sample = try SampleCopy("Clean")
     let result = try Tool.run(
       "strace",
@@ -83,16 +81,14 @@ struct LineReviewTests {
     #expect(try !review(sample, "again").output.contains("unapplied decision"))
   }
 
-  @Test("a folder that does not exist is no part of the container")
-  func noFolder() throws {
+  @Test func `a folder that does not exist is no part of the container`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try review(sample, "verdict", "save \(sample.folder.path("absent"))/verdict.txt", "esc", "quit")
     #expect(result.output.contains("Nothing was saved."), "\(result.output)")
     #expect(!result.output.contains("belongs to the container"))
   }
 
-  @Test("a text is saved neither in the container nor in its state folder")
-  func savesElsewhere() throws {
+  @Test func `a text is saved neither in the container nor in its state folder`() throws {
     let sample = try SampleCopy("AcmeShop")
     for place in ["/.carryover/journal.json", "/AppData/Library/Preferences/com.acme.shop.plist"] {
       let result = try review(sample, "verdict", "save \(sample.path)\(place)", "esc", "quit")
@@ -102,8 +98,7 @@ struct LineReviewTests {
     }
   }
 
-  @Test("with masks neither what is said nor what is repeated tells of a person")
-  func redacted() throws {
+  @Test func `with masks neither what is said nor what is repeated tells of a person`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try review(
       sample, "details", "edit", "typed-4711", "esc", "e typed-4712", "/typed-4713", "3", "details", "stores", "up",
@@ -162,8 +157,7 @@ struct LineReviewTests {
     }
   }
 
-  @Test("without UTF-8 in the locale only ASCII is printed")
-  func ascii() throws {
+  @Test func `without UTF-8 in the locale only ASCII is printed`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try review(sample, "details", "a", "esc", "help", extra: ["--ascii"])
     #expect(result.output.utf8.allSatisfy { $0 < 0x7F })
@@ -186,8 +180,7 @@ struct LineReviewTests {
   }
 }
 
-@Suite("Questions on a terminal")
-struct TerminalQuestionTests {
+@Suite("Questions on a terminal") struct TerminalQuestionTests {
   @Test("A store that changes while apply asks makes the plan stale: status 4, nothing written, the store named")
   func changeWhileAsking() throws {
     let sample = try SampleCopy("Clean")
@@ -239,8 +232,7 @@ struct TerminalQuestionTests {
 
 /// Signals that arrive while something is written. strace sends them at a system call of the run's own making, so that
 /// nothing depends on time.
-@Suite("Signals while writing", .serialized, .needsTools)
-struct SignalTests {
+@Suite("Signals while writing", .serialized, .needsTools) struct SignalTests {
   static let numbers = ["INT": 2, "TERM": 15, "HUP": 1, "QUIT": 3]
 
   /// The command under strace, with a signal at the n-th time it brings bytes to the disk.
@@ -269,8 +261,7 @@ struct SignalTests {
     #expect(try sample.run("rollback", "--yes").status == 1)
   }
 
-  @Test("a run that fails says so before the signal ends the process")
-  func failing() throws {
+  @Test func `a run that fails says so before the signal ends the process`() throws {
     let sample = try SampleCopy("Clean")
     let result = try Tool.run(
       "strace",

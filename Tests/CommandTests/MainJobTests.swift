@@ -1,12 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("The main job from the command line")
-struct MainJobTests {
+@Suite("The main job from the command line") struct MainJobTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
 
-  @Test("the plan is machine-readable: every field with sources, values, status and findings (F7)")
-  func planAsJSON() throws {
+  @Test func `the plan is machine-readable: every field with sources, values, status and findings (F7)`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try sample.run("plan", "--json").ended()
     #expect(result.error == "")
@@ -34,8 +32,7 @@ struct MainJobTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("planning and inspecting write nothing, and a plan is exactly what apply writes (A16)")
-  func planIsWhatApplyWrites() throws {
+  @Test func `planning and inspecting write nothing, and a plan is exactly what apply writes (A16)`() throws {
     let sample = try SampleCopy("Clean")
     let fields = try #require(try sample.run("plan", "--json").json()["fields"] as? [[String: Any]])
     #expect(try sample.run("inspect").status == 64)
@@ -51,16 +48,14 @@ struct MainJobTests {
     }
   }
 
-  @Test("undecided flagged fields: status 2, nothing written, whatever --yes says (F3)")
-  func undecidedFieldsStopApply() throws {
+  @Test func `undecided flagged fields: status 2, nothing written, whatever --yes says (F3)`() throws {
     let sample = try SampleCopy("AcmeShop")
     try sample.run("apply", "--yes").ended(2, saying: "user_id")
     #expect(try sample.files() == sample.originalFiles())
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
   }
 
-  @Test("The target holds each value with the type the new SDK reads, and traits byte for byte")
-  func applyWritesTheTypedValues() throws {
+  @Test func `The target holds each value with the type the new SDK reads, and traits byte for byte`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).ended()
     let values = try sample.targetAsPythonReadsIt()
@@ -86,8 +81,7 @@ struct MainJobTests {
     for (path, state) in try sample.originalFiles() { #expect(try sample.files()[path] == state, "\(path)") }
   }
 
-  @Test("rollback restores every file, its mode, and absence (F5)")
-  func rollbackRestoresEverything() throws {
+  @Test func `rollback restores every file, its mode, and absence (F5)`() throws {
     let sample = try SampleCopy("AcmeShop")
     let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).json()
     #expect(FileManager.default.fileExists(atPath: sample.target))
@@ -97,8 +91,7 @@ struct MainJobTests {
     #expect(try sample.run("rollback", "--yes").status == 1)
   }
 
-  @Test("a second apply makes no write call, also after edits and skips (A13)", .needsTools)
-  func secondApplyWritesNothing() throws {
+  @Test(.needsTools) func `a second apply makes no write call, also after edits and skips (A13)`() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(try sample.run("apply", "--set", "user_id=43", "--skip", "rudder.app_build", "--yes").status == 0)
     let before = try FileState.files(under: sample.folder.url.path)
@@ -112,8 +105,7 @@ struct MainJobTests {
     #expect(try FileState.files(under: sample.folder.url.path).filter { !$0.key.hasSuffix("strace.log") } == before)
   }
 
-  @Test("Third-party keys of every plist type survive with type and value")
-  func thirdPartyKeysSurvive() throws {
+  @Test func `Third-party keys of every plist type survive with type and value`() throws {
     let sample = try SampleCopy("HalfFilled")
     let before = try sample.targetAsPythonReadsIt()
     let ours: Set = [
@@ -135,8 +127,7 @@ struct MainJobTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("each sample gives the statuses its README promises (F7)")
-  func everySample() throws {
+  @Test func `each sample gives the statuses its README promises (F7)`() throws {
     let expected: [(String, plan: Int32, apply: Int32)] = [
       ("AcmeShop", 0, 2), ("Clean", 0, 0), ("OptedOut", 0, 2), ("CorruptTraits", 0, 0), ("FutureTimestamp", 0, 0),
       ("ManualSession", 0, 0), ("Disagree", 0, 2), ("HalfFilled", 0, 2), ("NothingToMigrate", 0, 0),
@@ -152,8 +143,7 @@ struct MainJobTests {
     #expect(try optedOut.run("apply", "--yes", "--allow-opted-out").status == 0)
   }
 
-  @Test("--only migrates the named fields and no other (A17)")
-  func onlyChosenFields() throws {
+  @Test func `--only migrates the named fields and no other (A17)`() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(try sample.run("apply", "--only", "user_id", "--only", "anonymous_id", "--yes").status == 0)
     #expect(Set(try sample.targetAsPythonReadsIt().keys) == ["user_id", "anonymous_id"])
@@ -164,8 +154,7 @@ struct MainJobTests {
   }
 }
 
-@Suite("Rehearsing a migration")
-struct RehearsalTests {
+@Suite("Rehearsing a migration") struct RehearsalTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420"]
 
   /// Runs it with a folder of its own for the copy; nothing is left there, and the container is as it was.
@@ -187,8 +176,7 @@ struct RehearsalTests {
     return try #require(document["files"] as? [String]).count
   }
 
-  @Test("The report has the fields that apply reports")
-  func proof() throws {
+  @Test func `The report has the fields that apply reports`() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try rehearse(sample, sample.options + Self.decided + ["--json"]).ended()
     #expect(try proved(result) > 0)
@@ -198,15 +186,14 @@ struct RehearsalTests {
     #expect(NSArray(array: report["fields"] as? [Any] ?? []) == NSArray(array: expected))
   }
 
-  @Test("For a person it says that every file was as before, and that the container was not changed")
-  func text() throws {
+  @Test func `For a person it says that every file was as before, and that the container was not changed`() throws {
     let sample = try SampleCopy("Clean")
     let result = try rehearse(sample, sample.options).ended()
     #expect(result.output.contains("every file has its former content again. The container was not changed."))
   }
 
-  @Test("What would end the apply ends the rehearsal, with the same status and sentence", arguments: [[], ["--yes"]])
-  func sameStatus(options: [String]) throws {
+  @Test(arguments: [[], ["--yes"]])
+  func `What would end the apply ends the rehearsal, with the same status and sentence`(options: [String]) throws {
     let sample = try SampleCopy("AcmeShop")
     let undecided = try rehearse(sample, sample.options + options)
     let apply = try Tool.carryover(["apply"] + sample.options + ["--yes"])
@@ -222,16 +209,15 @@ struct RehearsalTests {
     #expect(try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace"]).status == 1)
   }
 
-  @Test("After an apply there is nothing to rehearse")
-  func nothing() throws {
+  @Test func `After an apply there is nothing to rehearse`() throws {
     let sample = try SampleCopy("Clean")
     #expect(try sample.run("apply", "--yes").status == 0)
     let again = try Tool.carryover(["apply"] + sample.options + ["--rehearse", "--json"]).ended()
     #expect(try proved(again) == 0)
   }
 
-  @Test("A container in an archive or a backup is rehearsed as it would be after extract", arguments: Forms.wrapped)
-  func wrapped(form: String) throws {
+  @Test(arguments: Forms.wrapped)
+  func `A container in an archive or a backup is rehearsed as it would be after extract`(form: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try FileState.files(under: forms.folder.url.path)
     let result = try Tool.carryover(
@@ -241,8 +227,7 @@ struct RehearsalTests {
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
-  @Test("A saved plan is rehearsed with its decisions; a stale one ends with 4")
-  func savedPlan() throws {
+  @Test func `A saved plan is rehearsed with its decisions; a stale one ends with 4`() throws {
     let sample = try SampleCopy("AcmeShop")
     let plan = sample.folder.path("plan.json")
     #expect(try Tool.carryover(["plan"] + sample.options + Self.decided + ["-o", plan]).status == 0)
@@ -259,16 +244,15 @@ struct RehearsalTests {
     #expect(try rehearse(sample, [plan]).status == 4)
   }
 
-  @Test("An interrupted run is not recovered, with status 5", .needsTools)
-  func interrupted() throws {
+  @Test(.needsTools) func `An interrupted run is not recovered, with status 5`() throws {
     let sample = try SampleCopy.interrupted()
     let before = try FileState.files(under: sample.folder.url.path)
     #expect(try Tool.carryover(["apply"] + sample.options + ["--rehearse"]).status == 5)
     #expect(try FileState.files(under: sample.folder.url.path) == before)
   }
 
-  @Test("A signal ends it once the copy is gone", .needsTools, arguments: ["INT", "TERM", "HUP"])
-  func signal(name: String) throws {
+  @Test(.needsTools, arguments: ["INT", "TERM", "HUP"])
+  func `A signal ends it once the copy is gone`(name: String) throws {
     let sample = try SampleCopy("Clean")
     let temporary = try TemporaryFolder()
     let result = try Tool.run(
@@ -283,8 +267,7 @@ struct RehearsalTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("A user without a key gets none by it")
-  func noKey() throws {
+  @Test func `A user without a key gets none by it`() throws {
     let sample = try SampleCopy("Clean")
     let home = try TemporaryFolder()
     try Tool.run(
@@ -294,8 +277,7 @@ struct RehearsalTests {
   }
 }
 
-@Suite("plan --next-launch")
-struct NextLaunchCommandTests {
+@Suite("plan --next-launch") struct NextLaunchCommandTests {
   private let sample: SampleCopy
 
   init() throws { sample = try SampleCopy("AcmeShop") }
@@ -313,8 +295,7 @@ struct NextLaunchCommandTests {
     }
   }
 
-  @Test("The JSON suits its schema and has the three forms, with the decisions counted in (F12)")
-  func json() throws {
+  @Test func `The JSON suits its schema and has the three forms, with the decisions counted in (F12)`() throws {
     let played = try forms("--accept", "user_id", "--app-version", "4.2.0")
     #expect(played["as-is"]?["app-event"] == "installed" && played["as-is"]?["user"] == "logged-out")
     #expect(played["after-helper"]?["user"] == "logged-out")
@@ -327,8 +308,7 @@ struct NextLaunchCommandTests {
     #expect(try forms("--redact")["after-plan"]?["anonymous-id"] == "read")
   }
 
-  @Test("The text follows the plan; without the option nothing of it is printed")
-  func text() throws {
+  @Test func `The text follows the plan; without the option nothing of it is printed`() throws {
     let played = try Tool.carryover(["plan"] + sample.options + ["--next-launch"]).output
     #expect(played.contains("after migrator") && played.contains("A new random id: anonymous_id is absent."))
     let plan = try Tool.carryover(["plan"] + sample.options)
@@ -337,8 +317,7 @@ struct NextLaunchCommandTests {
     #expect(try Tool.carryover(["plan"] + sample.options + ["--json"]).json()["nextLaunch"] == nil)
   }
 
-  @Test("A saved plan with the play in it can be applied")
-  func saved() throws {
+  @Test func `A saved plan with the play in it can be applied`() throws {
     let plan = sample.folder.path("plan.json")
     try Tool.carryover(
       ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "--next-launch", "-o", plan]
@@ -346,8 +325,7 @@ struct NextLaunchCommandTests {
     #expect(try Tool.carryover("apply", plan, "--yes").status == 0)
   }
 
-  @Test("A recipe without a model says so; options of the play need it")
-  func limits() throws {
+  @Test func `A recipe without a model says so; options of the play need it`() throws {
     let person = try SampleCopy("Person")
     let result = try Tool.carryover("plan", person.path, "--next-launch")
     #expect(result.status == 0 && result.output.contains("Recipe person has no model of the next launch."))

@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Files whose names contain a parameter")
-struct NamedFilesTests {
+@Suite("Files whose names contain a parameter") struct NamedFilesTests {
   private let folder: TemporaryFolder
   private let container: String
 
@@ -32,8 +31,7 @@ struct NamedFilesTests {
       try PropertyListDocument.encode(["userId": .string(user), "sessionIndex": 1], as: .xml))
   }
 
-  @Test("the name of an archive shows the token, and every byte is back after a rollback")
-  func archive() throws {
+  @Test func `the name of an archive shows the token, and every byte is back after a rollback`() throws {
     try archive("ff01", ["distinctId": "u-1001", "userId": "u-1001", "superProperties": ["plan": "basic"]])
     let before = try FileState.files(under: container)
     try Tool.carryover("apply", container, "--yes").ended()
@@ -48,8 +46,7 @@ struct NamedFilesTests {
     #expect(try FileState.files(under: container) == before)
   }
 
-  @Test("a value that no property list can express is undecided, and the others are ready")
-  func foreign() throws {
+  @Test func `a value that no property list can express is undecided, and the others are ready`() throws {
     let properties: NSDictionary = [
       "distinctId": "u-1001", "superProperties": ["pattern": AppStoreObject()] as NSDictionary,
     ]
@@ -91,16 +88,15 @@ struct NamedFilesTests {
     return file
   }
 
-  @Test("an opt-out in an archive blocks a recipe file that does not read it")
-  func optOut() throws {
+  @Test func `an opt-out in an archive blocks a recipe file that does not read it`() throws {
     try archive("ff", ["distinctId": "u-1001"])
     try place("Library/mixpanel-ff-optOut.plist", try KeyedArchive.encode(true))
     let file = try stranger("{archive: Library/mixpanel-ff-properties.plist}", "distinctId")
     try Tool.carryover("apply", container, "--recipe", file, "--yes").ended(2, saying: "consent.opted-out")
   }
 
-  @Test("an opt-out's file that cannot be read blocks, until it is allowed", arguments: ["", "no archive", "foreign"])
-  func unreadableOptOut(_ content: String) throws {
+  @Test(arguments: ["", "no archive", "foreign"])
+  func `an opt-out's file that cannot be read blocks, until it is allowed`(_ content: String) throws {
     try archive("ff", ["distinctId": "u-1001", "userId": "u-1001"])
     try place(
       "Library/mixpanel-ff-optOut.plist",
@@ -112,8 +108,7 @@ struct NamedFilesTests {
       try Tool.carryover("apply", container, "--recipe", "mixpanel-objc", "--yes", "--allow-opted-out").status == 0)
   }
 
-  @Test("a cleanup keeps its hands off files that a rollback could not find again")
-  func cleanup() throws {
+  @Test func `a cleanup keeps its hands off files that a rollback could not find again`() throws {
     try place("Library/acme.dict", try PropertyListDocument.encode(["uid": "u-1"], as: .binary))
     let file = try stranger("{plist: Library/acme.dict}", "uid")
     #expect(try Tool.carryover("apply", container, "--recipe", file, "--yes").status == 0)
@@ -123,8 +118,7 @@ struct NamedFilesTests {
     #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
   }
 
-  @Test("of several tokens in names, the user chooses one")
-  func several() throws {
+  @Test func `of several tokens in names, the user chooses one`() throws {
     try archive("ff01", ["distinctId": "u-1001"])
     try archive("ff02", ["distinctId": "u-2002"])
     let plan = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc").ended(64, saying: "ff01, ff02")
@@ -146,8 +140,7 @@ struct NamedFilesTests {
     #expect(again.output.contains("0 to write, 1 unchanged"), "\(again.output)")
   }
 
-  @Test("such files are found in an archive too, those of a recipe file as well")
-  func packed() throws {
+  @Test func `such files are found in an archive too, those of a recipe file as well`() throws {
     try session("session_shop", user: "u-2002")
     try place("Library/Application Support/acme.id", Array("\"u-3003\"".utf8))
     let file = folder.path("acme.recipe.yaml")
@@ -181,8 +174,7 @@ final class AppStoreObject: NSObject, NSCoding {
   func encode(with coder: NSCoder) {}
 }
 
-@Suite("A saved plan from a stranger")
-struct ForeignPlanTests {
+@Suite("A saved plan from a stranger") struct ForeignPlanTests {
   private static let decided = ["--accept", "user_id", "--set", "rudder.app_build=420"]
 
   private struct Foreign {
@@ -223,8 +215,7 @@ struct ForeignPlanTests {
     }
   }
 
-  @Test("It lifts no block: the option does, and that is said")
-  func consent() throws {
+  @Test func `It lifts no block: the option does, and that is said`() throws {
     let foreign = try Foreign("OptedOut", ["--allow-opted-out"])
     let named = ["--container", foreign.sample.path]
     let refused = try Tool.carryover(["apply", foreign.plan, "--yes"] + named)
@@ -233,8 +224,7 @@ struct ForeignPlanTests {
     #expect(!allowed.error.contains("ignored"))
   }
 
-  @Test("It chooses no folder for backups and records: the option does, and that is said")
-  func stateFolder() throws {
+  @Test func `It chooses no folder for backups and records: the option does, and that is said`() throws {
     let foreign = try Foreign("Clean", [])
     let state = foreign.folder.path("state")
     try foreign.forge(#"plan["request"]["stateDirectory"] = folder + "/state""#)
@@ -248,8 +238,7 @@ struct ForeignPlanTests {
     #expect(!FileManager.default.fileExists(atPath: chosen.sample.path + "/.carryover"))
   }
 
-  @Test("A container that is not beside it is written to only where the command line names it")
-  func otherContainer() throws {
+  @Test func `A container that is not beside it is written to only where the command line names it`() throws {
     let foreign = try Foreign("AcmeShop", Self.decided)
     for options in [["--yes"], []] {
       let result = try Tool.carryover(["apply", foreign.plan] + options)
@@ -258,8 +247,7 @@ struct ForeignPlanTests {
     try foreign.apply("--yes", "--container", foreign.sample.path).ended()
   }
 
-  @Test("A property list by itself that is not beside it is named whole, in one line")
-  func propertyList() throws {
+  @Test func `A property list by itself that is not beside it is named whole, in one line`() throws {
     let sample = try SampleCopy("Clean")
     let folder = try TemporaryFolder()
     let file = sample.folder.path("com.acme\n.shop.plist")
@@ -271,8 +259,7 @@ struct ForeignPlanTests {
     #expect(result.error.contains(#"/com.acme\n.shop.plist” is not in the plan"#), "\(result.error)")
   }
 
-  @Test("Links and .. do not bring a container beside it, and do not take one away")
-  func spellings() throws {
+  @Test func `Links and .. do not bring a container beside it, and do not take one away`() throws {
     let foreign = try Foreign("Clean", [])
     let link = foreign.folder.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: foreign.sample.folder.url.path)
@@ -295,8 +282,7 @@ struct ForeignPlanTests {
     #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
   }
 
-  @Test("On a terminal the question names a container that is not beside it")
-  func question() throws {
+  @Test func `On a terminal the question names a container that is not beside it`() throws {
     let foreign = try Foreign("AcmeShop", Self.decided)
     let no = try Tool.onTerminal(["apply", foreign.plan], [("[y/N]", "", "n\n")])
     let words = no.output.filter { $0 != "\n" }
@@ -307,8 +293,7 @@ struct ForeignPlanTests {
     #expect(try foreign.sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
   }
 
-  @Test("What plan -o prints says how a plan in another folder is applied")
-  func saying() throws {
+  @Test func `What plan -o prints says how a plan in another folder is applied`() throws {
     let sample = try SampleCopy("Clean")
     let folder = try TemporaryFolder()
     let beside = try Tool.carryover(["plan"] + sample.options + ["-o", sample.folder.path("plan.json")])

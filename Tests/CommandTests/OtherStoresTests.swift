@@ -4,8 +4,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Files that only recipes know as stores")
-struct OtherStoresTests {
+@Suite("Files that only recipes know as stores") struct OtherStoresTests {
   private let folder: TemporaryFolder
   private let container: String
 
@@ -45,8 +44,7 @@ struct OtherStoresTests {
     return try #require(list as? [String: Any])
   }
 
-  @Test("Segment's files are migrated, and every byte is back after a rollback")
-  func migrates() throws {
+  @Test func `Segment's files are migrated, and every byte is back after a rollback`() throws {
     try segment()
     let before = try FileState.files(under: container)
     try Tool.carryover("apply", container, "--write-key", "WK", "--yes").ended()
@@ -60,8 +58,7 @@ struct OtherStoresTests {
     #expect(try FileState.files(under: container) == before)
   }
 
-  @Test("a saved plan is out of date once such a file has changed, and after it appears or disappears")
-  func stale() throws {
+  @Test func `a saved plan is out of date once such a file has changed, and after it appears or disappears`() throws {
     try segment()
     let plan = folder.path("plan.json")
     let options = ["--write-key", "WK"]
@@ -74,8 +71,7 @@ struct OtherStoresTests {
     #expect(try Tool.carryover("apply", plan, "--yes").status == 0)
   }
 
-  @Test("a saved plan is out of date once a database, or the log beside it, has changed")
-  func staleDatabase() throws {
+  @Test func `a saved plan is out of date once a database, or the log beside it, has changed`() throws {
     try amplitude(optOut: false)
     let plan = folder.path("plan.json")
     #expect(try Tool.carryover("plan", container, "-o", plan, "--write-key", "WK").status == 0)
@@ -112,8 +108,7 @@ struct OtherStoresTests {
     }
   }
 
-  @Test("a recipe that is only followed by name is not detected, nor one of all")
-  func onlyByName() throws {
+  @Test func `a recipe that is only followed by name is not detected, nor one of all`() throws {
     try segment()
     for options in [[], ["--recipe", "all"]] {
       let plan = try Tool.carryover(["plan", container, "--write-key", "WK"] + options)
@@ -124,8 +119,7 @@ struct OtherStoresTests {
     #expect(named.output.contains("com.acme.shop.analytics.WK"))
   }
 
-  @Test("the stores show the tables, and a redacted output no value of them")
-  func shown() throws {
+  @Test func `the stores show the tables, and a redacted output no value of them`() throws {
     try amplitude(optOut: false)
     let shown = try Tool.carryover("inspect", container, "--json")
     #expect(shown.output.contains("u-1001") && shown.output.contains("\"sqlite\""))
@@ -169,8 +163,7 @@ struct OtherStoresTests {
     return file
   }
 
-  @Test("a recipe cannot hide an opt-out by reading its file in another way")
-  func hidden() throws {
+  @Test func `a recipe cannot hide an opt-out by reading its file in another way`() throws {
     try place("Library/Preferences/com.acme.shop.plist", try plist(["opt_out": true]))
     try place("Library/Preferences/other.plist", try plist(["device_id": "9F1C2A7E"]))
     for way in [
@@ -184,8 +177,7 @@ struct OtherStoresTests {
     }
   }
 
-  @Test("a parameter in a test leads out of no folder")
-  func escape() throws {
+  @Test func `a parameter in a test leads out of no folder`() throws {
     let outside = folder.path("outside")
     let file = try stranger(
       "  - {file: \"Library/x${p}\", as: device_id}", parameters: ["p"],
@@ -200,8 +192,7 @@ struct OtherStoresTests {
     #expect(!FileManager.default.fileExists(atPath: outside))
   }
 
-  @Test("many parameters in a path take no longer than one")
-  func manyParameters() throws {
+  @Test func `many parameters in a path take no longer than one`() throws {
     try place("Library/Application Support/" + String(repeating: "a", count: 200), Data())
     let file = try stranger(
       "  - {file: \"Library/Application Support/${p}${a}${b}${c}${d}${e}!\", as: device_id}",
@@ -211,8 +202,7 @@ struct OtherStoresTests {
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test("a report shows nothing of a file that is neither JSON nor a property list")
-  func unreadableValue() throws {
+  @Test func `a report shows nothing of a file that is neither JSON nor a property list`() throws {
     try segment()
     try place("Library/Application Support/segmentio.userId", Data("jane.doe-77".utf8))
     for command in [["report", container], ["inspect", container, "--redact", "--json"]] {
@@ -220,19 +210,16 @@ struct OtherStoresTests {
     }
   }
 
-  @Test("a write key of letters alone is masked in every suite's name")
-  func letters() throws {
+  @Test func `a write key of letters alone is masked in every suite's name`() throws {
     try segment()
     let plan = try Tool.carryover("plan", container, "--redact", "--write-key", "SECRETabc")
     #expect(plan.status == 0 && !plan.output.contains("SECRETabc"), "\(plan.output)")
   }
 
-  @Test(
-    "a file that the recipe writes is not read as one value or as a database",
-    arguments: [
-      "{file: Library/Preferences/a.plist, as: device_id}", "{sqlite: Library/Preferences/a.plist, table: t}",
-    ])
-  func overlap(_ read: String) throws {
+  @Test(arguments: [
+    "{file: Library/Preferences/a.plist, as: device_id}", "{sqlite: Library/Preferences/a.plist, table: t}",
+  ])
+  func `a file that the recipe writes is not read as one value or as a database`(_ read: String) throws {
     let file = try stranger("  - \(read)")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(try Tool.carryover("recipe", "lint", file).status == 0)
@@ -242,8 +229,7 @@ struct OtherStoresTests {
   }
 }
 
-@Suite("Several SDKs in one container")
-struct OtherSDKsTests {
+@Suite("Several SDKs in one container") struct OtherSDKsTests {
   private let folder: TemporaryFolder
   private let container: String
   private static let rudder: PropertyListDictionary = [
@@ -295,8 +281,7 @@ struct OtherSDKsTests {
     #expect(review.components(separatedBy: said).count == 3, "on the first screen, and with the verdict: \(review)")
   }
 
-  @Test("the documents name it, and suit their schemas")
-  func documents() throws {
+  @Test func `the documents name it, and suit their schemas`() throws {
     try placeMixpanel()
     for (command, schema) in [("diagnose", "diagnosis-1"), ("report", "container-report-1")] {
       let document = try Tool.carryover([command] + options + ["--json"]).json()
@@ -307,8 +292,7 @@ struct OtherSDKsTests {
     }
   }
 
-  @Test("with its recipe, the first SDK is the other one; with both recipes, there is none")
-  func other() throws {
+  @Test func `with its recipe, the first SDK is the other one; with both recipes, there is none`() throws {
     try placeMixpanel()
     let mixpanel = words(try Tool.carryover(["diagnose", "--recipe", "mixpanel-objc"] + options).output)
     #expect(mixpanel.hasPrefix(Self.sentence))

@@ -4,8 +4,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A versioned model by the command")
-struct PersonCommandTests {
+@Suite("A versioned model by the command") struct PersonCommandTests {
   private static let old = #"{"name":"John Doe","age":"23"}"#
   private static let new = #"{"alias":"John Doe","email":"---","version":3}"#
 
@@ -13,8 +12,7 @@ struct PersonCommandTests {
 
   init() throws { sample = try SampleCopy("Person") }
 
-  @Test("The model is found without a recipe or a write key, and the plan has every step")
-  func plan() throws {
+  @Test func `The model is found without a recipe or a write key, and the plan has every step`() throws {
     try Tool.carryover("plan", sample.path).ended(printing: "version 0 → 3")
     let json = try Tool.carryover("plan", sample.path, "--json").json()
     #expect((json["recipe"] as? [String: Any])?["id"] as? String == "person")
@@ -23,8 +21,7 @@ struct PersonCommandTests {
     #expect(fields.count == 1 && fields.first?["status"] as? String == "ready")
   }
 
-  @Test("The plan shows the data as JSON, before and after, and what each step does; never as bytes")
-  func steps() throws {
+  @Test func `The plan shows the data as JSON, before and after, and what each step does; never as bytes`() throws {
     let output = try Tool.carryover("plan", sample.path).output
     for words in [
       "now      " + Self.old, "becomes  " + Self.new, "0 → 1  add email", "+ email  \"---\"",
@@ -40,8 +37,7 @@ struct PersonCommandTests {
     #expect(!skipped.contains("becomes") && !skipped.contains("add email"), "\(skipped)")
   }
 
-  @Test("What is long is laid out, cut, and its length said")
-  func long() throws {
+  @Test func `What is long is laid out, cut, and its length said`() throws {
     let path = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
     let script = """
       import json, plistlib, sys
@@ -89,8 +85,7 @@ struct PersonCommandTests {
     #expect(try Tool.carryover("plan", sample.path).output.contains("version 0 → 3"))
   }
 
-  @Test("One key is taken back by name")
-  func oneKey() throws {
+  @Test func `One key is taken back by name`() throws {
     #expect(try Tool.carryover("apply", sample.path, "--yes").status == 0)
     try Tool.carryover("rollback", sample.path, "--only", "person", "--yes").ended()
     #expect(try person() == Self.old)
@@ -110,8 +105,7 @@ struct PersonCommandTests {
     #expect(try person() == Self.new)
   }
 
-  @Test("A typed value takes the place of the proposal, as data, and must be a JSON object")
-  func edited() throws {
+  @Test func `A typed value takes the place of the proposal, as data, and must be a JSON object`() throws {
     let refused = try Tool.carryover("apply", sample.path, "--set", "person=7", "--yes")
     #expect(refused.status != 0)
     #expect(try person() == Self.old)
@@ -131,8 +125,7 @@ struct PersonCommandTests {
     #expect(try Tool.carryover("apply", file, "--yes").status == 4)
   }
 
-  @Test("No word of a person is in redacted output")
-  func redacted() throws {
+  @Test func `No word of a person is in redacted output`() throws {
     for arguments in [
       ["plan", sample.path, "--redact"], ["plan", sample.path, "--redact", "--json"], ["report", sample.path],
     ] {
@@ -143,16 +136,14 @@ struct PersonCommandTests {
     }
   }
 
-  @Test("A cleanup finds nothing to remove: the model is not a copy of anything")
-  func cleanup() throws {
+  @Test func `A cleanup finds nothing to remove: the model is not a copy of anything`() throws {
     #expect(try Tool.carryover("apply", sample.path, "--yes").status == 0)
     let before = try sample.files()
     _ = try Tool.carryover("cleanup", sample.path, "--yes")
     #expect(try sample.files() == before)
   }
 
-  @Test("Where RudderStack's SDK has left something, the model is followed only by name")
-  func byName() throws {
+  @Test func `Where RudderStack's SDK has left something, the model is followed only by name`() throws {
     let acme = try SampleCopy("AcmeShop")
     let named = try Tool.carryover("plan", acme.path, "--recipe", "person", "--json").ended()
     let json = try named.json()
@@ -160,8 +151,7 @@ struct PersonCommandTests {
     #expect((json["fields"] as? [[String: Any]])?.first?["status"] as? String == "absent")
   }
 
-  @Test("recipes show has the file that is written and each step of the model")
-  func shown() throws {
+  @Test func `recipes show has the file that is written and each step of the model`() throws {
     let result = try Tool.carryover("recipe", "explain", "person").ended()
     for words in ["Writes:", "Library/Preferences/<bundle id>.plist", "version 1 → 2: rename name → alias"] {
       #expect(result.output.contains(words), "\(result.output)")
@@ -178,15 +168,13 @@ struct PersonCommandTests {
   }
 }
 
-@Suite("A target that has another user")
-struct OtherUserTests {
+@Suite("A target that has another user") struct OtherUserTests {
   private struct Written: Equatable {
     var user: PropertyListValue?
     var hasTraits: Bool
   }
 
-  @Test("A saved plan that keeps that user takes the traits along where its applying replaces the user")
-  func savedPlan() throws {
+  @Test func `A saved plan that keeps that user takes the traits along where its applying replaces the user`() throws {
     let example = try Example.of(.targetOtherUser)
     let folder = try TemporaryFolder()
     let (container, saved) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
@@ -236,8 +224,7 @@ struct OtherUserTests {
     return Written(user: values["user_id"], hasTraits: values["traits"] != nil)
   }
 
-  @Test("The traits go where the legacy user goes, unless somebody decides about them")
-  func traits() throws {
+  @Test func `The traits go where the legacy user goes, unless somebody decides about them`() throws {
     #expect(try applied("--on-conflict", "keep") == Written(user: "u-3003", hasTraits: false))
     #expect(try applied("--keep", "user_id") == Written(user: "u-3003", hasTraits: false))
     #expect(try applied("--skip", "user_id", "--accept", "traits") == Written(user: "u-3003", hasTraits: true))

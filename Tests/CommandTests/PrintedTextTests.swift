@@ -4,8 +4,7 @@ import CarryoverTerminal
 import Foundation
 import Testing
 
-@Suite("Printed text")
-struct PrintedTextTests {
+@Suite("Printed text") struct PrintedTextTests {
   private static let sizes = [60, 80, 100, 120, 200]
 
   /// Runs the command with variables of the environment, without a terminal.
@@ -21,8 +20,8 @@ struct PrintedTextTests {
     }
   }
 
-  @Test("No line is longer than the terminal, whatever the command", arguments: sizes)
-  func everyWidth(_ columns: Int) throws {
+  @Test(arguments: sizes)
+  func `No line is longer than the terminal, whatever the command`(_ columns: Int) throws {
     let sample = try SampleCopy("AcmeShop")
     let size = ["COLUMNS=\(columns)"]
     var outputs = [try carryover(size, ["plan"] + sample.options).output]
@@ -49,8 +48,8 @@ struct PrintedTextTests {
     }
   }
 
-  @Test("Sentences are wrapped between words and never cut", arguments: sizes)
-  func sentences(_ columns: Int) throws {
+  @Test(arguments: sizes)
+  func `Sentences are wrapped between words and never cut`(_ columns: Int) throws {
     let sample = try SampleCopy("AcmeShop")
     let plan = try carryover(["COLUMNS=\(columns)"], ["plan"] + sample.options)
     let text = plan.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -83,8 +82,7 @@ struct PrintedTextTests {
     #expect(blocks[first + 2] == "  proposed  \"42\"")
   }
 
-  @Test("Errors come first, then warnings, then notes")
-  func order() throws {
+  @Test func `Errors come first, then warnings, then notes`() throws {
     let sample = try SampleCopy("AcmeShop")
     let output = try sample.run("plan").output
     let places = try ["✗ user_id", "▲ dropped.external-ids", "i traits", "Not migrated:", "Plan: "].map { sign in
@@ -93,8 +91,7 @@ struct PrintedTextTests {
     #expect(places == places.sorted())
   }
 
-  @Test("A plan ends with its counts and the command that decides it, which can be pasted")
-  func nextCommand() throws {
+  @Test func `A plan ends with its counts and the command that decides it, which can be pasted`() throws {
     let sample = try SampleCopy("AcmeShop")
     let moved = sample.folder.path("Ada's shop.xcappdata")
     try FileManager.default.moveItem(atPath: sample.path, toPath: moved)
@@ -109,16 +106,14 @@ struct PrintedTextTests {
     #expect(again.output.hasSuffix("\nPlan: 0 to write, 7 unchanged, 1 not migrated.\n"), "\(again.output)")
   }
 
-  @Test("A saved plan is what the command at the end applies")
-  func nextCommandOfSavedPlan() throws {
+  @Test func `A saved plan is what the command at the end applies`() throws {
     let sample = try SampleCopy("AcmeShop")
     let file = sample.folder.path("my plan.json")
     let plan = try sample.run("plan", "--accept", "user_id", "-o", file)
     #expect(plan.output.hasSuffix("To apply it:\n  carryover apply '\(file)'\n"), "\(plan.output)")
   }
 
-  @Test("Of a conflict the command keeps the target's value, and names the other way")
-  func conflicts() throws {
+  @Test func `Of a conflict the command keeps the target's value, and names the other way`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("Shop.xcappdata")
     try FileManager.default.copyItem(
@@ -134,14 +129,12 @@ struct PrintedTextTests {
     #expect(applied.status == 0, "\(text): \(applied.error)")
   }
 
-  @Test("Of a masked plan there is no command, which would be another")
-  func maskedCommand() throws {
+  @Test func `Of a masked plan there is no command, which would be another`() throws {
     let plan = try SampleCopy("AcmeShop").run("plan", "--redact")
     #expect(!plan.output.contains("carryover apply") && plan.output.contains("\nPlan: 6 to write, 1 undecided"))
   }
 
-  @Test("Colours are for terminals, unless they are asked for, and never in JSON")
-  func colours() throws {
+  @Test func `Colours are for terminals, unless they are asked for, and never in JSON`() throws {
     let sample = try SampleCopy("AcmeShop")
     func hasColours(_ variables: [String], _ options: String...) throws -> Bool {
       let output = try carryover(variables, ["plan"] + sample.options + options).output
@@ -158,8 +151,7 @@ struct PrintedTextTests {
     #expect(try !hasColours([], "--color", "always", "--json"))
   }
 
-  @Test("With colours the text is the same, and only the sixteen of every terminal are used")
-  func colouredText() throws {
+  @Test func `With colours the text is the same, and only the sixteen of every terminal are used`() throws {
     let sample = try SampleCopy("AcmeShop")
     let plain = try sample.run("plan").output
     let coloured = try sample.run("plan", "--color", "always").output
@@ -169,8 +161,7 @@ struct PrintedTextTests {
     #expect(([pieces[0]] + pieces.dropFirst().map { String($0.drop { $0 != "m" }.dropFirst()) }).joined() == plain)
   }
 
-  @Test("What could steer a terminal is escaped, with colours and without")
-  func escapes() throws {
+  @Test func `What could steer a terminal is escaped, with colours and without`() throws {
     let sample = try SampleCopy("AcmeShop")
     let moved = sample.folder.path("Shop\u{1B}]0;x\u{7}.xcappdata")
     try FileManager.default.moveItem(atPath: sample.path, toPath: moved)
@@ -179,8 +170,7 @@ struct PrintedTextTests {
     #expect(plan.output.contains(#"Shop\x1B]0;x\x07.xcappdata'"#), "\(plan.output)")
   }
 
-  @Test("Where the locale is not UTF-8, text is ASCII, and JSON stays UTF-8")
-  func ascii() throws {
+  @Test func `Where the locale is not UTF-8, text is ASCII, and JSON stays UTF-8`() throws {
     let sample = try SampleCopy("AcmeShop")
     for arguments in [["plan"] + sample.options, ["inspect", sample.path], ["explain", "app.build-not-integer"]] {
       let result = try carryover(["LC_ALL=C"], arguments).ended()
@@ -198,8 +188,7 @@ struct PrintedTextTests {
     #expect(error.utf8.allSatisfy { $0 < 0x80 } && error.contains("\"/nowhere/at/all\""), "\(error)")
   }
 
-  @Test("A run prints the command that rolls it back, quoted for a shell; of a saved plan, too")
-  func rollbackCommand() throws {
+  @Test func `A run prints the command that rolls it back, quoted for a shell; of a saved plan, too`() throws {
     let sample = try SampleCopy("AcmeShop")
     let plan = sample.folder.path("plan.json")
     let odd = sample.folder.path("it's $(a) copy.xcappdata")
@@ -217,8 +206,7 @@ struct PrintedTextTests {
     }
   }
 
-  @Test("Runs are in effect, partly rolled back or rolled back; fields are written or rolled back")
-  func words() throws {
+  @Test func `Runs are in effect, partly rolled back or rolled back; fields are written or rolled back`() throws {
     let sample = try SampleCopy("AcmeShop")
     let applied = try sample.run("apply", "--accept", "user_id", "--yes").output
     #expect(applied.contains("✓  user_id             written\n"), "\(applied)")
@@ -235,8 +223,7 @@ struct PrintedTextTests {
   }
 }
 
-@Suite("The line that says how far work has come")
-struct ProgressLineTests {
+@Suite("The line that says how far work has come") struct ProgressLineTests {
   private final class Desk {
     var moment = ContinuousClock.now
     var written: [String] = []
@@ -246,8 +233,7 @@ struct ProgressLineTests {
     }
   }
 
-  @Test("Nothing is written in the first half second, then at most ten times a second")
-  func pace() {
+  @Test func `Nothing is written in the first half second, then at most ten times a second`() {
     let desk = Desk()
     let line = desk.line()
     for step in 0..<100 {
@@ -258,8 +244,7 @@ struct ProgressLineTests {
     #expect(desk.written.first == "\rSearching for containers: 50")
   }
 
-  @Test("A shorter text covers a longer one, and at the end the line is empty")
-  func removal() {
+  @Test func `A shorter text covers a longer one, and at the end the line is empty`() {
     let desk = Desk()
     let line = desk.line()
     for (stage, done, total) in [(OpeningProgress.Stage.archive, 12_000_000, 99_000_000), (.stores, 3, nil)] {
@@ -275,8 +260,7 @@ struct ProgressLineTests {
     #expect(desk.written.count == 3)
   }
 
-  @Test("Where nobody looks, nothing is written")
-  func unseen() {
+  @Test func `Where nobody looks, nothing is written`() {
     let desk = Desk()
     let line = desk.line(isShown: false)
     desk.moment = desk.moment.advanced(by: .seconds(9))

@@ -8,8 +8,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("carryover recipe and --recipe")
-struct RecipeCommandTests {
+@Suite("carryover recipe and --recipe") struct RecipeCommandTests {
   private static let now = ["--now", "2025-11-20T12:05:00Z"]
   private static let key = ["--write-key", "WK"]
 
@@ -41,8 +40,7 @@ struct RecipeCommandTests {
     return try #require(list as? [String: Any])
   }
 
-  @Test("the beta SDK 2 from plan to cleanup and back, by its own recipe, without naming it (A20)")
-  func wholeWay() throws {
+  @Test func `the beta SDK 2 from plan to cleanup and back, by its own recipe, without naming it (A20)`() throws {
     let folder = try TemporaryFolder()
     let path = try container(folder)
     let common = ["--bundle-id", "com.acme.shop"]
@@ -71,8 +69,7 @@ struct RecipeCommandTests {
     #expect(!FileManager.default.fileExists(atPath: path + "/Library/Preferences/com.acme.shop.analytics.WK.plist"))
   }
 
-  @Test("--recipe chooses where both SDKs have run, and a saved plan keeps the choice")
-  func chosen() throws {
+  @Test func `--recipe chooses where both SDKs have run, and a saved plan keeps the choice`() throws {
     let folder = try TemporaryFolder()
     let path = try container(folder, withObjC: true)
     let common = ["--bundle-id", "com.acme.shop"] + Self.key + Self.now
@@ -102,8 +99,8 @@ struct RecipeCommandTests {
     try Tool.carryover(["apply", saved, "--yes"]).ended(4, saying: "does not have")
   }
 
-  @Test("an unknown recipe is a usage error that names those there are", arguments: ["acme", "", "\u{1B}[31m\n"])
-  func unknown(_ name: String) throws {
+  @Test(arguments: ["acme", "", "\u{1B}[31m\n"])
+  func `an unknown recipe is a usage error that names those there are`(_ name: String) throws {
     let folder = try TemporaryFolder()
     let path = try container(folder)
     let planning = ["plan", path, "--bundle-id", "com.acme.shop", "--recipe", name]
@@ -116,8 +113,7 @@ struct RecipeCommandTests {
     #expect(shown.error.contains("rudderstack-objc, rudderstack-swift-v2, convert-ios"))
   }
 
-  @Test("recipes are listed and shown, for people and as JSON that suits its schema")
-  func shown() throws {
+  @Test func `recipes are listed and shown, for people and as JSON that suits its schema`() throws {
     let list = try Tool.carryover("recipe")
     for columns in [60, 80] {
       for arguments in [["recipe"], ["recipe", "explain", "convert-ios"]] {
@@ -148,14 +144,12 @@ struct RecipeCommandTests {
   }
 }
 
-@Suite("carryover recipe explain")
-struct RecipeExplainTests {
+@Suite("carryover recipe explain") struct RecipeExplainTests {
   private let acme: AcmeRecipe
 
   init() throws { acme = try AcmeRecipe() }
 
-  @Test("a recipe is explained whole or field by field")
-  func explains() throws {
+  @Test func `a recipe is explained whole or field by field`() throws {
     let whole = try Tool.carryover("recipe", "explain", acme.file)
     #expect(whole.status == 0 && whole.output.hasPrefix("acme-sdk\nAcme 1 → 2, version 1\n\nWhat it is for.\n"))
     for text in ["${token}: the token", "Fields: identity", "← rl_anonymous_id: as text", "Writes:"] {
@@ -167,8 +161,7 @@ struct RecipeExplainTests {
     for id in Recipe.builtIn.map(\.reference.id) { #expect(try Tool.carryover("recipe", "explain", id).status == 0) }
   }
 
-  @Test("in a container, each source says whether it is there, whether it is used, and why not")
-  func explainsIn() throws {
+  @Test func `in a container, each source says whether it is there, whether it is used, and why not`() throws {
     let result = try Tool.carryover(["recipe", "explain", acme.file, "--in", AcmeRecipe.sample] + AcmeRecipe.options)
       .ended()
     let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -204,8 +197,7 @@ struct RecipeExplainTests {
     #expect(!document.output.contains("9f1c2a7e") && document.output.contains("\"outcome\": \"used\""))
   }
 
-  @Test("an explanation writes nothing, and asks for what is missing")
-  func refuses() throws {
+  @Test func `an explanation writes nothing, and asks for what is missing`() throws {
     let sample = try SampleCopy("AcmeShop")
     let before = try sample.files()
     #expect(try Tool.carryover(["recipe", "explain", acme.file, "--in", sample.path] + AcmeRecipe.options).status == 0)
@@ -225,8 +217,7 @@ struct RecipeExplainTests {
     }
   }
 
-  @Test("a hostile file cannot steer the terminal, or name a path outside")
-  func hostile() throws {
+  @Test func `a hostile file cannot steer the terminal, or name a path outside`() throws {
     let path = try acme.hostile()
     AcmeRecipe.expectHarmless(try Tool.carryover("recipe", "explain", path))
     AcmeRecipe.expectHarmless(
@@ -237,8 +228,7 @@ struct RecipeExplainTests {
   }
 }
 
-@Suite("carryover recipe new")
-struct RecipeNewTests {
+@Suite("carryover recipe new") struct RecipeNewTests {
   private let folder: TemporaryFolder
   private let file: String
 
@@ -255,8 +245,7 @@ struct RecipeNewTests {
     }.sorted()
   }()
 
-  @Test("a draft of every sample has no issue, passes its own test, and has none of the sample's values")
-  func samples() throws {
+  @Test func `a draft of every sample has no issue, passes its own test, and has none of the sample's values`() throws {
     #expect(Self.samples.count > 60)
     var count = 0
     for (number, sample) in Self.samples.enumerated() where Extent.isFull || number % 3 == 0 {
@@ -297,8 +286,7 @@ struct RecipeNewTests {
     return found.subtracting(names).filter { $0.utf8.count >= 4 }.sorted()
   }
 
-  @Test("nothing planted is in a draft, whatever store it reads")
-  func canaries() throws {
+  @Test func `nothing planted is in a draft, whatever store it reads`() throws {
     let container = try CanaryContainer()
     for options in [[], ["--store", "rsDefaultsPersistence"], ["--store", "notes.json"], ["--keys", "*"]] {
       let made = try Tool.carryover(["recipe", "new", "acme-sdk", "--from", container.path] + options).ended()
@@ -331,8 +319,7 @@ struct RecipeNewTests {
     #expect(try Tool.carryover("plan", sample, "--recipe", file).output.contains("rl_anonymous_id"))
   }
 
-  @Test("what cannot be drafted is refused in a sentence, and nothing is written")
-  func refuses() throws {
+  @Test func `what cannot be drafted is refused in a sentence, and nothing is written`() throws {
     let sample = SampleCopy.original("AcmeShop").path
     for (options, words) in [
       (["acme-sdk", "--from", sample, "--store", "none"], "has no store “none”"),

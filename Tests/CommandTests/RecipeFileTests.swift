@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Recipe files")
-struct RecipeFileTests {
+@Suite("Recipe files") struct RecipeFileTests {
   private let folder: TemporaryFolder
   private let container: String
   private let file: String
@@ -55,8 +54,7 @@ struct RecipeFileTests {
     result.status == 2 && result.error.contains("recipe.untrusted")
   }
 
-  @Test("An untrusted file is planned with and decides nothing, whatever the options say (F13)")
-  func untrusted() throws {
+  @Test func `An untrusted file is planned with and decides nothing, whatever the options say (F13)`() throws {
     let before = try FileState.files(under: container)
     let plan = try run("plan", "--json").ended()
     let findings = try #require(try plan.json()["findings"] as? [[String: Any]])
@@ -74,8 +72,7 @@ struct RecipeFileTests {
     #expect("\(plan.output)".contains("file \(try digest().dropFirst(7).prefix(8)): RudderStack"), "\(plan.output)")
   }
 
-  @Test("A trusted file is applied and rolled back; a change of one byte ends the trust (F9)")
-  func trusted() throws {
+  @Test func `A trusted file is applied and rolled back; a change of one byte ends the trust (F9)`() throws {
     let before = try FileState.files(under: container)
     #expect(try Tool.carryover("recipe", "trust", file).status == 64, "without a terminal nobody can be asked")
     #expect(isRefused(try run("apply", "--yes")))
@@ -98,8 +95,7 @@ struct RecipeFileTests {
     #expect(isRefused(try run("apply", "--yes")))
   }
 
-  @Test("A build pins the content with --trust; another content is refused")
-  func pinned() throws {
+  @Test func `A build pins the content with --trust; another content is refused`() throws {
     let pin = try digest()
     #expect(isRefused(try run("apply", "--yes", "--trust", "sha256:" + String(repeating: "0", count: 64))))
     #expect(try run("apply", "--yes", "--trust", "sha256:0").status == 64)
@@ -109,8 +105,7 @@ struct RecipeFileTests {
     #expect(isRefused(try run("apply", "--yes", "--trust", pin)))
   }
 
-  @Test("A saved plan follows the same file only, and lifts no block itself")
-  func saved() throws {
+  @Test func `A saved plan follows the same file only, and lifts no block itself`() throws {
     let plan = folder.path("plan.json")
     #expect(try run("plan", "-o", plan).status == 0)
     let forged = try String(contentsOfFile: plan, encoding: .utf8)
@@ -127,16 +122,14 @@ struct RecipeFileTests {
     #expect(try Tool.carryover("apply", plan, "--recipe", file, "--yes", "--trust", pin).status == 0)
   }
 
-  @Test("An opt-out in a store that the file does not read blocks all the same")
-  func consent() throws {
+  @Test func `An opt-out in a store that the file does not read blocks all the same`() throws {
     try FileManager.default.removeItem(atPath: container)
     try Self.place("OptedOut", at: container)
     try write(recipe.replacingOccurrences(of: "suite: ${bundle-id}\n", with: "plist: [Library/other.plist]\n"))
     try run("apply", "--yes", "--set", "who=x", "--trust", try digest()).ended(2, saying: "consent.opted-out")
   }
 
-  @Test("No recipe is found in a container or in the working folder, and none passes for a built-in one")
-  func notFound() throws {
+  @Test func `No recipe is found in a container or in the working folder, and none passes for a built-in one`() throws {
     try FileManager.default.copyItem(atPath: file, toPath: container + "/acme.recipe.yaml")
     let tool = "'\(Tool.carryover.path)'"
     let script = "cd '\(folder.url.path)' && \(tool) recipe list; \(tool) plan '\(container)' --recipe acme-sdk"
@@ -146,8 +139,7 @@ struct RecipeFileTests {
     try run("plan").ended(1, saying: "built-in recipe")
   }
 
-  @Test("A file cannot unmask a value, and cannot write outside of the app's stores")
-  func confined() throws {
+  @Test func `A file cannot unmask a value, and cannot write outside of the app's stores`() throws {
     let report = try Tool.carryover("report", container, "--recipe", file)
     #expect(report.status == 0 && !report.output.contains("9f1c2a7e"), "\(report.output)")
     for target in ["plist: ../../x.plist", "plist: /etc/x.plist", "suite: com.apple.springboard", "suite: ../x"] {
@@ -157,8 +149,7 @@ struct RecipeFileTests {
   }
 }
 
-@Suite("Hostile recipe files")
-struct HostileRecipeTests {
+@Suite("Hostile recipe files") struct HostileRecipeTests {
   private let folder: TemporaryFolder
   private let container: String
   private let file: String
@@ -195,8 +186,7 @@ struct HostileRecipeTests {
   private static let app = "{suite: \"${bundle-id}\"}"
   private static let who = "{key: who, form: string, from: [{key: rl_anonymous_id, steps: [text]}]}"
 
-  @Test("a file cannot show a value by naming its field after one whose values are shown")
-  func names() throws {
+  @Test func `a file cannot show a value by naming its field after one whose values are shown`() throws {
     try place("AcmeShop")
     let preferences = container + "/AppData/Library/Preferences/com.acme.shop.plist"
     try PropertyListSerialization.data(
@@ -214,12 +204,10 @@ struct HostileRecipeTests {
     }
   }
 
-  @Test(
-    "a file that no run may create is refused before anything is written, by lint too",
-    arguments: [
-      "Documents/x.plist", "Library/acme/z.plist", "Library/Preferences/x.txt", "Library/Preferences/.x.plist",
-    ])
-  func target(_ path: String) throws {
+  @Test(arguments: [
+    "Documents/x.plist", "Library/acme/z.plist", "Library/Preferences/x.txt", "Library/Preferences/.x.plist",
+  ])
+  func `a file that no run may create is refused before anything is written, by lint too`(_ path: String) throws {
     try place("Clean")
     let before = try FileState.files(under: container)
     try run("apply", read: Self.app, write: "plist: \(path)", fields: Self.who, ["--yes"]).ended(1, saying: "[R")
@@ -227,10 +215,8 @@ struct HostileRecipeTests {
     #expect(!FileManager.default.fileExists(atPath: container + "/.carryover/runs"))
   }
 
-  @Test(
-    "a file of the system is not written, whatever names it",
-    arguments: ["plist: Library/Preferences/com.apple.springboard.plist", "suite: \"${a}\""])
-  func system(_ target: String) throws {
+  @Test(arguments: ["plist: Library/Preferences/com.apple.springboard.plist", "suite: \"${a}\""])
+  func `a file of the system is not written, whatever names it`(_ target: String) throws {
     try place("Clean")
     try run(
       "apply", read: Self.app, write: target, fields: Self.who, also: "parameters: {a: {title: a}}",
@@ -280,8 +266,7 @@ struct HostileRecipeTests {
     }
   }
 
-  @Test("fields that clash are refused: one key twice, or a source that another field writes")
-  func clash() throws {
+  @Test func `fields that clash are refused: one key twice, or a source that another field writes`() throws {
     try place("Clean")
     let chain = "{key: b, form: string, from: [{key: rl_anonymous_id}]}, {key: c, form: string, from: [{key: b}]}"
     try run("plan", read: Self.app, write: "suite: \"${bundle-id}\"", fields: chain).ended(1, saying: "[R215]")
@@ -292,8 +277,7 @@ struct HostileRecipeTests {
     #expect(filled.status == 1 && filled.error.contains("Two fields write the key t-zz"), "\(filled.error)")
   }
 
-  @Test("a parameter that occurs many times, and many opt-out keys, cost little")
-  func costs() throws {
+  @Test func `a parameter that occurs many times, and many opt-out keys, cost little`() throws {
     try place("Clean")
     let name = container + "/AppData/Library/Preferences/com.acme.shop." + String(repeating: "a", count: 200) + ".plist"
     try Data("<plist/>".utf8).write(to: URL(fileURLWithPath: name))
@@ -312,20 +296,17 @@ struct HostileRecipeTests {
   }
 }
 
-@Suite("Every step of a recipe, on the command line")
-struct RecipeStepsTests {
+@Suite("Every step of a recipe, on the command line") struct RecipeStepsTests {
   private static let file = "Tests/Fixtures/Recipes/steps.recipe.yaml"
   private let path = Tool.root.appendingPathComponent(Self.file).path
 
-  @Test("its tests hold, and it has no issue")
-  func holds() throws {
+  @Test func `its tests hold, and it has no issue`() throws {
     try Tool.carryover(["recipe", "test", path]).ended()
     let lint = try Tool.carryover(["recipe", "lint", path])
     #expect(lint.status == 0 && lint.output.hasPrefix("0 errors, 0 warnings in 1 file"), "\(lint.output)")
   }
 
-  @Test("an explanation says each step with the recipe's own words")
-  func explained() throws {
+  @Test func `an explanation says each step with the recipe's own words`() throws {
     let text = try Tool.carryover(["recipe", "explain", path]).output
     for words in [
       "without “Device:” at its start, then in lower case, then with “U-” before it",
@@ -336,8 +317,7 @@ struct RecipeStepsTests {
     ] { #expect(text.contains(words), "\(text)") }
   }
 
-  @Test("every step of the schema has a test: in this recipe or in a built-in one")
-  func complete() throws {
+  @Test func `every step of the schema has a test: in this recipe or in a built-in one`() throws {
     let schema = try JSONText(
       bytes: Array(Data(contentsOf: Tool.root.appendingPathComponent("Documentation/Schemas/recipe-1.json"))))
     let choices = try #require(schema.value["$defs"]?["step"]?["anyOf"]?.elements)

@@ -5,8 +5,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("carryover recipe lint")
-struct RecipeLintTests {
+@Suite("carryover recipe lint") struct RecipeLintTests {
   private static let recipes = Tool.root.appendingPathComponent("Recipes").path
 
   /// A recipe with a misspelled step in line 14.
@@ -18,14 +17,12 @@ struct RecipeLintTests {
     return path
   }
 
-  @Test("the recipes that are shipped have no issue")
-  func shipped() throws {
+  @Test func `the recipes that are shipped have no issue`() throws {
     let linted = try Tool.carryover(["recipe", "lint", Self.recipes, "--fail-on", "warning"]).ended()
     #expect(linted.output == "0 errors, 0 warnings in \(Recipe.builtIn.count) files.\n")
   }
 
-  @Test("an issue is told with path, line and column, in every form")
-  func forms() throws {
+  @Test func `an issue is told with path, line and column, in every form`() throws {
     let folder = try TemporaryFolder()
     let path = try misspelled(folder)
     let text = try Tool.carryover(["recipe", "lint", path])
@@ -45,8 +42,7 @@ struct RecipeLintTests {
       "\(github.output)")
   }
 
-  @Test("a file with errors is not explained, and one without is explained as a built-in recipe is")
-  func explains() throws {
+  @Test func `a file with errors is not explained, and one without is explained as a built-in recipe is`() throws {
     let folder = try TemporaryFolder()
     let refused = try Tool.carryover(["recipe", "explain", try misspelled(folder)])
     #expect(refused.status == 1 && refused.output.isEmpty && refused.error.contains("[R212]"))
@@ -57,8 +53,7 @@ struct RecipeLintTests {
     }
   }
 
-  @Test("what is not there, empty, too large or a pipe is refused in a sentence")
-  func absent() throws {
+  @Test func `what is not there, empty, too large or a pipe is refused in a sentence`() throws {
     let folder = try TemporaryFolder()
     try Tool.carryover(["recipe", "lint", folder.path("none.recipe.yaml")]).ended(1, saying: "none.recipe.yaml")
     try Tool.carryover(["recipe", "lint", folder.path("")]).ended(64, saying: "no recipe files")
@@ -70,8 +65,7 @@ struct RecipeLintTests {
     #expect(try Tool.carryover(["recipe", "lint", pipe]).status == 1)
   }
 
-  @Test("each code is explained by its name, in either case, and the list has all of them")
-  func explained() throws {
+  @Test func `each code is explained by its name, in either case, and the list has all of them`() throws {
     let list = try Tool.carryover(["explain"]).output
     for code in LintCode.allCases {
       #expect(list.contains(code.rawValue))
@@ -80,8 +74,7 @@ struct RecipeLintTests {
     }
   }
 
-  @Test("the schema accepts the recipes that are shipped, and refuses what lint refuses")
-  func schema() throws {
+  @Test func `the schema accepts the recipes that are shipped, and refuses what lint refuses`() throws {
     let schema = try SchemaCheck("recipe-1")
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.recipes)
     #expect(files.count >= 4)
@@ -95,14 +88,12 @@ struct RecipeLintTests {
     }
   }
 
-  @Test("the schema that is printed is the one in the documentation")
-  func printedSchema() throws {
+  @Test func `the schema that is printed is the one in the documentation`() throws {
     let published = Tool.root.appendingPathComponent("Documentation/Schemas/recipe-1.json")
     #expect(try Tool.carryover("recipe", "schema").output == String(contentsOf: published, encoding: .utf8))
   }
 
-  @Test("the page lists every code with its title")
-  func page() throws {
+  @Test func `the page lists every code with its title`() throws {
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/LintARecipe.md"), encoding: .utf8)
     for code in LintCode.allCases {
       let row = "| `\(code.rawValue)` | \(code.severity.rawValue) | \(code.words.title) |"
@@ -123,8 +114,7 @@ extension RecipeNode {
   }
 }
 
-@Suite("carryover recipe test")
-struct RecipeTestTests {
+@Suite("carryover recipe test") struct RecipeTestTests {
   private let folder: TemporaryFolder
   private let file: String
 
@@ -155,8 +145,7 @@ struct RecipeTestTests {
         expect: {fields: {n-x: {status: ready, value: "42"}}, findings: [], written: {n-x: "42"}}
     """
 
-  @Test("a test that holds passes")
-  func passes() throws {
+  @Test func `a test that holds passes`() throws {
     try run(Self.passing).ended(printing: "✓ one")
     let tap = try run(Self.passing, "--format", "tap").output
     #expect(tap == "TAP version 14\n1..1\nok 1 - one\n")
@@ -192,16 +181,14 @@ struct RecipeTestTests {
     }
   }
 
-  @Test("only the named tests run, and a name that no test has fails")
-  func chosen() throws {
+  @Test func `only the named tests run, and a name that no test has fails`() throws {
     let two = Self.passing + "\n" + Self.passing.replacing("one", with: "two").replacing("\"42\"", with: "\"43\"")
     #expect(try run(two).status == 1)
     #expect(try run(two, "--case", "one").status == 0)
     #expect(try run(two, "--case", "three").output.contains("No tests."))
   }
 
-  @Test("the JSON suits its schema, and the XML is read as it was meant, whatever the names contain")
-  func formats() throws {
+  @Test func `the JSON suits its schema, and the XML is read as it was meant, whatever the names contain`() throws {
     let name = #"<a> & 'b' "c" #1"#
     let tests = Self.passing.replacing("name: one", with: "name: '<a> & ''b'' \"c\" #1'").replacing(
       "42\"}}", with: "43\"}}")
@@ -227,14 +214,13 @@ struct RecipeTestTests {
     #expect(result.output.contains("\(name) [('failure', '\(message)')]"), "\(result) \(xml)")
   }
 
-  @Test("the tests of every shipped recipe pass")
-  func shipped() throws {
+  @Test func `the tests of every shipped recipe pass`() throws {
     let recipes = Tool.root.appendingPathComponent("Recipes").path
     try Tool.carryover("recipe", "test", recipes).ended()
   }
 
-  @Test("the checks of the shipped recipes report only findings that they announce", arguments: Recipe.builtIn)
-  func announced(_ recipe: Recipe) throws {
+  @Test(arguments: Recipe.builtIn)
+  func `the checks of the shipped recipes report only findings that they announce`(_ recipe: Recipe) throws {
     let path = Tool.root.appendingPathComponent("Recipes/\(recipe.reference.id).recipe.yaml").path
     let file = try RecipePath.sound(path).file
     let own = Set(recipe.knowledge.vendor?.findings ?? [])
@@ -251,8 +237,7 @@ struct RecipeTestTests {
   }
 }
 
-@Suite("Documentation/WriteARecipe.md")
-struct WriteARecipeTests {
+@Suite("Documentation/WriteARecipe.md") struct WriteARecipeTests {
   private let folder: TemporaryFolder
   private let page: String
 
@@ -275,8 +260,7 @@ struct WriteARecipeTests {
     return try Tool.run("/usr/bin/env", ["bash", "-ec", [environment, command, commands].joined(separator: "\n")])
   }
 
-  @Test("every command of the page does what the page says")
-  func commands() throws {
+  @Test func `every command of the page does what the page says`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Examples"), withDestinationPath: Tool.root.appendingPathComponent("Examples").path)
     let inspected = try run(try block(after: "## 1.", "sh"))

@@ -2,8 +2,7 @@ import CarryoverTestSupport
 import Foundation
 import Testing
 
-@Suite("Recovery from the command line", .needsTools)
-struct RecoveryTests {
+@Suite("Recovery from the command line", .needsTools) struct RecoveryTests {
   /// A copy of the clean sample on which an apply was killed at the first rename of a file, with its journal in place.
   private func interrupted() throws -> SampleCopy {
     let sample = try SampleCopy("Clean")
@@ -22,8 +21,7 @@ struct RecoveryTests {
     try FileManager.default.subpathsOfDirectory(atPath: sample.path).filter { $0.hasSuffix(".tmp") }
   }
 
-  @Test("Reading says that recovery is needed, ends with 5 and writes nothing")
-  func reading() throws {
+  @Test func `Reading says that recovery is needed, ends with 5 and writes nothing`() throws {
     let sample = try interrupted()
     let before = try FileState.files(under: sample.folder.url.path)
     let plan = try sample.run("plan")
@@ -34,8 +32,7 @@ struct RecoveryTests {
     #expect(try FileState.files(under: sample.folder.url.path) == before)
   }
 
-  @Test("recover finishes the run, says so, and finds nothing to do the second time")
-  func recover() throws {
+  @Test func `recover finishes the run, says so, and finds nothing to do the second time`() throws {
     let sample = try interrupted()
     #expect(try !temporaries(sample).isEmpty)
     let first = try Tool.carryover("recover", sample.path, "--json")
@@ -52,8 +49,8 @@ struct RecoveryTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("Whatever writes recovers first and says so", arguments: ["apply", "rollback"])
-  func writing(subcommand: String) throws {
+  @Test(arguments: ["apply", "rollback"])
+  func `Whatever writes recovers first and says so`(subcommand: String) throws {
     let sample = try interrupted()
     let result = try sample.run(subcommand, "--yes").ended(saying: "was interrupted and is now finished")
     #expect(try temporaries(sample).isEmpty)
@@ -65,8 +62,8 @@ struct RecoveryTests {
     }
   }
 
-  @Test("The report in JSON lists what was recovered first", arguments: ["apply", "rollback"])
-  func recoveredInReport(subcommand: String) throws {
+  @Test(arguments: ["apply", "rollback"])
+  func `The report in JSON lists what was recovered first`(subcommand: String) throws {
     let json = try interrupted().run(subcommand, "--yes", "--json").json()
     let runs = try #require(json["recovered"] as? [[String: Any]])
     #expect(runs.map { $0["ending"] as? String } == ["finished"])
@@ -86,8 +83,7 @@ struct RecoveryTests {
     #expect(try sample.run("plan").status != 5)
   }
 
-  @Test("in an archive, where nothing can be recovered, reading says to extract the container first")
-  func packed() throws {
+  @Test func `in an archive, where nothing can be recovered, reading says to extract the container first`() throws {
     let sample = try interrupted()
     let archive = sample.path + ".tar"
     #expect(
@@ -98,8 +94,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("recover --keep closes a run whose record is gone")
-  func lostRecord() throws {
+  @Test func `recover --keep closes a run whose record is gone`() throws {
     let sample = try interrupted()
     let state = sample.path + "/.carryover"
     try FileManager.default.removeItem(atPath: state + "/runs")
@@ -108,8 +103,7 @@ struct RecoveryTests {
     #expect(try Tool.carryover("recover", sample.path).status == 0)
   }
 
-  @Test("A file that somebody else made since is kept, named, and left to a person")
-  func overtaken() throws {
+  @Test func `A file that somebody else made since is kept, named, and left to a person`() throws {
     let sample = try interrupted()
     let theirs = Data("not ours".utf8)
     try theirs.write(to: URL(fileURLWithPath: sample.target))
@@ -127,8 +121,7 @@ struct RecoveryTests {
   }
 }
 
-@Suite("Time and memory of the command")
-struct ResourceTests {
+@Suite("Time and memory of the command") struct ResourceTests {
   /// Files that decompress to the beginning of another compressed file with a name of two gigabytes. Whoever opens one
   /// compression after the other, as long as there is one, reads all of that name.
   private static let stacked = """
@@ -174,10 +167,8 @@ struct ResourceTests {
     plistlib.dump(values, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
     """
 
-  @Test(
-    "What is printed of very many keys is not held: each takes few bytes",
-    arguments: [(command: ["inspect"], bytes: 250), (["inspect", "--json"], 250), (["report"], 500)])
-  func manyKeys(command: [String], bytes: Int) throws {
+  @Test(arguments: [(command: ["inspect"], bytes: 250), (["inspect", "--json"], 250), (["report"], 500)])
+  func `What is printed of very many keys is not held: each takes few bytes`(command: [String], bytes: Int) throws {
     let folder = try TemporaryFolder()
     let file = folder.path("com.acme.shop.plist")
     var peaks: [Int] = []
@@ -227,13 +218,11 @@ struct ResourceTests {
     open(folder + "/acme.recipe.yaml", "w").write(text)
     """
 
-  @Test(
-    "Every command takes time and memory in proportion to the fields",
-    arguments: [
-      ["plan"], ["plan", "--json"], ["plan", "--on-conflict", "replace"], ["diagnose"], ["diagnose", "--json"],
-      ["report"], ["report", "--html"], ["recipe", "explain", "--in"], ["audit"], ["apply", "--yes"],
-    ])
-  func manyFields(command: [String]) throws {
+  @Test(arguments: [
+    ["plan"], ["plan", "--json"], ["plan", "--on-conflict", "replace"], ["diagnose"], ["diagnose", "--json"],
+    ["report"], ["report", "--html"], ["recipe", "explain", "--in"], ["audit"], ["apply", "--yes"],
+  ])
+  func `Every command takes time and memory in proportion to the fields`(command: [String]) throws {
     let folder = try TemporaryFolder()
     var results: [Tool.Measured] = []
     for count in Extent.isFull ? [1000, 4000] : [500, 2000] {
@@ -255,8 +244,7 @@ struct ResourceTests {
   }
 }
 
-@Suite("A live container from the command line")
-struct RunningStoreTests {
+@Suite("A live container from the command line") struct RunningStoreTests {
   private static let device = "11111111-2222-3333-4444-555555555555"
 
   private struct Live {
@@ -301,8 +289,7 @@ struct RunningStoreTests {
     }
   }
 
-  @Test("plan, inspect, history and a dry cleanup work and write nothing; the plan names the finding")
-  func reading() throws {
+  @Test func `plan, inspect, history and a dry cleanup work and write nothing; the plan names the finding`() throws {
     let live = try Live()
     let before = try live.tree()
     let plan = try live.run("plan", ["--json"]).ended()
@@ -340,8 +327,7 @@ struct RunningStoreTests {
     #expect(try live.run("history prune", ["--keep", "0", "--yes", "--live"]).status == 0)
   }
 
-  @Test("Once nothing is left to write, apply has nothing to refuse")
-  func settled() throws {
+  @Test func `Once nothing is left to write, apply has nothing to refuse`() throws {
     let live = try Live()
     #expect(try live.run("apply", ["--yes", "--live"]).status == 0)
     let before = try live.tree()
@@ -366,8 +352,7 @@ struct RunningStoreTests {
     #expect(try Tool.carryover("apply", allowed, "--yes", "--live").status == 0)
   }
 
-  @Test("On a copy that lies elsewhere, --live changes nothing")
-  func copy() throws {
+  @Test func `On a copy that lies elsewhere, --live changes nothing`() throws {
     let (one, other) = (try SampleCopy("Clean"), try SampleCopy("Clean"))
     #expect(try one.run("apply", "--yes").status == 0)
     #expect(try other.run("apply", "--yes", "--live").status == 0)

@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Redaction from the command line")
-struct RedactionCommandTests {
+@Suite("Redaction from the command line") struct RedactionCommandTests {
   private static let decided = [
     "--set", "anonymous_id=CANARY-ANONYMOUS", "--accept", "user_id", "--accept", "traits", "--skip", "session_id",
     "--accept", "rudder.app_version", "--on-conflict", "replace",
@@ -18,8 +17,8 @@ struct RedactionCommandTests {
     }
   }
 
-  @Test("nothing planted is in any output of a command that only reads", arguments: [true, false])
-  func reading(_ sound: Bool) throws {
+  @Test(arguments: [true, false])
+  func `nothing planted is in any output of a command that only reads`(_ sound: Bool) throws {
     let container = try CanaryContainer(soundTraits: sound)
     for form in [[], ["--json"]] {
       expectMasked(try Tool.carryover(["inspect", container.path, "--redact"] + form), "inspect \(form)")
@@ -38,8 +37,7 @@ struct RedactionCommandTests {
     #expect(CanaryContainer.canaries.filter(bare.contains).count >= 10)
   }
 
-  @Test("nothing planted is in any output of a run, its refusals and its history")
-  func writing() throws {
+  @Test func `nothing planted is in any output of a run, its refusals and its history`() throws {
     let container = try CanaryContainer()
     let apply = ["apply"] + container.options + ["--redact"]
     expectMasked(try Tool.carryover(apply + ["--yes"]), "apply undecided", nil)
@@ -65,8 +63,7 @@ struct RedactionCommandTests {
       try Tool.carryover("history", "prune", container.path, "--keep", "0", "--yes", "--redact"), "history prune")
   }
 
-  @Test("nothing planted is in what is said of a saved plan that is stale")
-  func stale() throws {
+  @Test func `nothing planted is in what is said of a saved plan that is stale`() throws {
     let container = try CanaryContainer()
     let plan = container.folder.path("plan.json")
     _ = try Tool.carryover(["plan"] + container.options + Self.decided + ["-o", plan])
@@ -106,8 +103,7 @@ struct RedactionCommandTests {
     }
   }
 
-  @Test("without --redact nothing is masked, and a report says which of both it is")
-  func withoutRedaction() throws {
+  @Test func `without --redact nothing is masked, and a report says which of both it is`() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(!(try sample.run("plan").output.contains("‹")))
     let masked = try sample.run("report").output
@@ -118,8 +114,7 @@ struct RedactionCommandTests {
     #expect(!shown.contains("example-token-not-a-real-secret"))
   }
 
-  @Test("no checksum of a value is in masked JSON: short values can be guessed from it")
-  func checksums() throws {
+  @Test func `no checksum of a value is in masked JSON: short values can be guessed from it`() throws {
     let sample = try SampleCopy("AcmeShop")
     for arguments in [["report", "--json"], ["plan", "--json", "--redact"], ["plan", "--json"]] {
       let output = try Tool.carryover([arguments[0]] + sample.options + arguments.dropFirst()).output
@@ -127,8 +122,7 @@ struct RedactionCommandTests {
     }
   }
 
-  @Test("redacted JSON suits its schema, and says that it is redacted (F7)")
-  func schemas() throws {
+  @Test func `redacted JSON suits its schema, and says that it is redacted (F7)`() throws {
     let container = try CanaryContainer()
     func check(_ schema: String, _ arguments: [String]) throws {
       let json = try Tool.carryover(arguments + ["--json"]).json()
@@ -151,8 +145,7 @@ struct RedactionCommandTests {
     #expect(bare["redacted"] == nil)
   }
 
-  @Test("a redacted plan is neither saved nor applied")
-  func savedPlans() throws {
+  @Test func `a redacted plan is neither saved nor applied`() throws {
     let sample = try SampleCopy("Clean")
     let file = sample.folder.path("plan.json")
     try sample.run("plan", "--redact", "-o", file).ended(64)
@@ -162,8 +155,7 @@ struct RedactionCommandTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("a report is the same each time, has no line that ends in a space, and needs no write key (F8)")
-  func report() throws {
+  @Test func `a report is the same each time, has no line that ends in a space, and needs no write key (F8)`() throws {
     let sample = try SampleCopy("AcmeShop")
     let report = try sample.run("report").ended()
     #expect(try sample.run("report").output == report.output)
@@ -175,8 +167,7 @@ struct RedactionCommandTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("whatever a container holds stays text in the Markdown of its report")
-  func hostileMarkdown() throws {
+  @Test func `whatever a container holds stays text in the Markdown of its report`() throws {
     let container = try CanaryContainer()
     let hostile = "|`x`|<b>&amp;[a](b)*c*\n# h\u{1B}[31m\u{202E}``"
     try container.write(
@@ -195,8 +186,7 @@ struct RedactionCommandTests {
     for row in rows { #expect(Self.bars(row) == rows.first.map(Self.bars), "\(row)") }
   }
 
-  @Test("counts and our own words are never masked, whatever the secrets are; the secrets are")
-  func ownWords() throws {
+  @Test func `counts and our own words are never masked, whatever the secrets are; the secrets are`() throws {
     let sample = try SampleCopy("Clean")
     let script = """
       import plistlib, sys

@@ -3,8 +3,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("carryover inspect --sdks")
-struct SDKsTests {
+@Suite("carryover inspect --sdks") struct SDKsTests {
   private let folder: TemporaryFolder
   private let container: String
 
@@ -19,8 +18,7 @@ struct SDKsTests {
     try place("Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(values, as: .binary))
   }
 
-  @Test("every SDK that left data is named, by keys, by their beginnings and by files; others are not")
-  func names() throws {
+  @Test func `every SDK that left data is named, by keys, by their beginnings and by files; others are not`() throws {
     try preferences(["mParticle::mpid": 7, "rl_anonymous_id": "9F1C2A7E", "launchCount": 3])
     try place("Documents/AdjustIoActivityState", [1])
     try place(
@@ -33,16 +31,14 @@ struct SDKsTests {
     #expect(!shown.output.contains("launchCount"))
   }
 
-  @Test("a recipe for another change than an update is named with the SDK whose data it reads")
-  func byName() throws {
+  @Test func `a recipe for another change than an update is named with the SDK whose data it reads`() throws {
     try preferences(["com.Statsig.InternalStore.stableIDKey": "9F1C2A7E"])
     let shown = try Tool.carryover("inspect", container, "--sdks").output
     #expect(shown.contains("An update keeps the stable id.") && shown.contains("--recipe statsig-to-file"), "\(shown)")
     #expect(!shown.contains("change of vendor"))
   }
 
-  @Test("data in a place that a recipe does not read is named, and so is a member of a dictionary")
-  func unread() throws {
+  @Test func `data in a place that a recipe does not read is named, and so is a member of a dictionary`() throws {
     try preferences([
       "acme.main.prod": ["tealium_visitor_id": "9F1C2A7E"], "PHGDistinctId": "u-7", "PHGVersionKey": "1.0",
     ])
@@ -63,8 +59,7 @@ struct SDKsTests {
     #expect(amplitude.contains("Cannot tell") && amplitude.contains("com.amplitude.database_second"))
   }
 
-  @Test("no link is followed, and a folder is not a file")
-  func links() throws {
+  @Test func `no link is followed, and a folder is not a file`() throws {
     try preferences(["launchCount": 3])
     let outside = folder.path("outside")
     try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
@@ -77,8 +72,7 @@ struct SDKsTests {
     #expect(!shown.output.contains("Adjust") && !shown.output.contains("PostHog"), "\(shown.output)")
   }
 
-  @Test("the document suits its schema, and a container without an SDK has none")
-  func document() throws {
+  @Test func `the document suits its schema, and a container without an SDK has none`() throws {
     try preferences(["launchCount": 3])
     let none = try Tool.carryover("inspect", container, "--sdks", "--json").json()
     #expect((none["sdks"] as? [Any])?.isEmpty == true)
@@ -97,8 +91,7 @@ struct SDKsTests {
     #expect(!output.output.contains("u-1001"))
   }
 
-  @Test("two tokens are said, and options that choose stores are refused")
-  func refusals() throws {
+  @Test func `two tokens are said, and options that choose stores are refused`() throws {
     try preferences(["launchCount": 3])
     for token in ["ff01", "ff02"] {
       try place(
@@ -108,8 +101,7 @@ struct SDKsTests {
     #expect(try Tool.carryover("inspect", container, "--sdks", "--key", "launchCount").status == 64)
   }
 
-  @Test("the page has a row for every SDK without a recipe, with the sentences that are printed")
-  func page() throws {
+  @Test func `the page has a row for every SDK without a recipe, with the sentences that are printed`() throws {
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/SDKs.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map {
       $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

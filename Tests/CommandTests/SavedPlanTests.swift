@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Saved plans from the command line")
-struct SavedPlanTests {
+@Suite("Saved plans from the command line") struct SavedPlanTests {
   private static let decided = ["--accept", "user_id", "--set", "rudder.app_build=420"]
 
   private struct Saved {
@@ -58,8 +57,7 @@ struct SavedPlanTests {
     }
   }
 
-  @Test("A plan that was saved is carried out as the container itself would be with the same options")
-  func savedIsApplied() throws {
+  @Test func `A plan that was saved is carried out as the container itself would be with the same options`() throws {
     let direct = try SampleCopy("AcmeShop")
     #expect(try Tool.carryover(["apply"] + direct.options + Self.decided + ["--yes"]).status == 0)
     let saved = try Saved("AcmeShop", Self.decided)
@@ -72,8 +70,7 @@ struct SavedPlanTests {
     #expect(try saved.apply().status == 0, "rolled back, it can be carried out again")
   }
 
-  @Test("What plan --json prints is the saved file, and so is what -o - prints")
-  func oneForm() throws {
+  @Test func `What plan --json prints is the saved file, and so is what -o - prints`() throws {
     let saved = try Saved("AcmeShop", Self.decided)
     let file = try String(contentsOfFile: saved.plan, encoding: .utf8)
     for options in [["--json"], ["-o", "-"], ["--output", "-"]] {
@@ -87,8 +84,7 @@ struct SavedPlanTests {
     #expect(mode == 0o600)
   }
 
-  @Test("every sample's plan suits the published schema, decided or not (F7)")
-  func suitsTheSchema() throws {
+  @Test func `every sample's plan suits the published schema, decided or not (F7)`() throws {
     let check = try SchemaCheck("plan-1")
     for name in [
       "AcmeShop", "Clean", "OptedOut", "CorruptTraits", "FutureTimestamp", "ManualSession", "Disagree", "HalfFilled",
@@ -134,8 +130,7 @@ struct SavedPlanTests {
     try saved.expectRefused(try saved.apply(), 4, "user_id", "1xAcmeWriteKey", from: try saved.sample.files())
   }
 
-  @Test("What the plan did not use may change: another key of the same store, another store")
-  func changedElsewhere() throws {
+  @Test func `What the plan did not use may change: another key of the same store, another store`() throws {
     let saved = try Saved("AcmeShop", Self.decided)
     try saved.edit(saved.preferences, "{'com.acme.launches': 99, 'com.acme.new': b'x'}")
     try saved.edit(saved.sample.path + "/AppData/Library/Preferences/com.other.plist", "{'a': 1}")
@@ -146,8 +141,7 @@ struct SavedPlanTests {
     #expect(written["other.key"] == "list\t[1, 2]")
   }
 
-  @Test("applied a second time it ends with 0 and makes no write call (A13)")
-  func secondApply() throws {
+  @Test func `applied a second time it ends with 0 and makes no write call (A13)`() throws {
     let saved = try Saved("AcmeShop", Self.decided)
     #expect(try saved.apply().status == 0)
     try FileManager.default.removeItem(atPath: saved.sample.path + "/.carryover")
@@ -160,8 +154,7 @@ struct SavedPlanTests {
     try saved.expectRefused(try saved.apply(), 4, "user_id", from: changed)
   }
 
-  @Test("A container that was moved is named with --container; another one is refused")
-  func moved() throws {
+  @Test func `A container that was moved is named with --container; another one is refused`() throws {
     let saved = try Saved("AcmeShop", Self.decided)
     let place = saved.sample.folder.path("moved.xcappdata")
     try FileManager.default.moveItem(atPath: saved.sample.path, toPath: place)
@@ -184,8 +177,7 @@ struct SavedPlanTests {
     #expect(FileManager.default.fileExists(atPath: place + "/.carryover"))
   }
 
-  @Test("What is edited in the file is not written: a proposal, a present value, the target")
-  func editedByHand() throws {
+  @Test func `What is edited in the file is not written: a proposal, a present value, the target`() throws {
     let edits = [
       ("\"value\": \"9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642\"", "\"value\": \"forged\""),
       (
@@ -202,8 +194,7 @@ struct SavedPlanTests {
     }
   }
 
-  @Test("undecided fields are saved too; apply then ends with 2, or takes the decisions itself (F3)")
-  func undecided() throws {
+  @Test func `undecided fields are saved too; apply then ends with 2, or takes the decisions itself (F3)`() throws {
     let saved = try Saved("AcmeShop")
     try saved.expectRefused(try saved.apply(), 2, "user_id", from: try saved.sample.originalFiles())
     #expect(try saved.apply("--accept", "user_id", "--skip", "rudder.app_build").status == 0)
@@ -214,8 +205,7 @@ struct SavedPlanTests {
     #expect(try other.sample.targetAsPythonReadsIt()["rudder.app_build"] == "int\t420")
   }
 
-  @Test("--only, --skip and --on-conflict are saved with the plan")
-  func savedOptions() throws {
+  @Test func `--only, --skip and --on-conflict are saved with the plan`() throws {
     let only = try Saved("AcmeShop", ["--only", "user_id"])
     #expect(try only.apply().status == 0)
     #expect(try Set(only.sample.targetAsPythonReadsIt().keys) == ["user_id"])
@@ -247,8 +237,7 @@ struct SavedPlanTests {
     try Tool.carryover("apply", saved.plan).ended(64, saying: "--yes")
   }
 
-  @Test("-o writes nothing over what is no saved plan, and through no link")
-  func output() throws {
+  @Test func `-o writes nothing over what is no saved plan, and through no link`() throws {
     let sample = try SampleCopy("Clean")
     let notes = sample.folder.path("notes.txt")
     try Data("mine".utf8).write(to: URL(fileURLWithPath: notes))
@@ -264,8 +253,7 @@ struct SavedPlanTests {
     #expect(try FileState.files(under: sample.folder.url.path) == before)
   }
 
-  @Test("-o writes nothing into the container, its state folder or the target's place, and needs a name")
-  func reservedOutput() throws {
+  @Test func `-o writes nothing into the container, its state folder or the target's place, and needs a name`() throws {
     let sample = try SampleCopy("Clean")
     let state = sample.folder.path("state")
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
@@ -308,8 +296,7 @@ struct SavedPlanTests {
     }
   }
 
-  @Test("A property list by itself and a given bundle id are found again from anywhere")
-  func places() throws {
+  @Test func `A property list by itself and a given bundle id are found again from anywhere`() throws {
     let sample = try SampleCopy("Clean")
     let file = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
     let plan = sample.folder.path("plan.json")

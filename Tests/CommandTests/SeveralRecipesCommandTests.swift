@@ -3,8 +3,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Several recipes by the command")
-struct SeveralRecipesCommandTests {
+@Suite("Several recipes by the command") struct SeveralRecipesCommandTests {
   private static let decided = [
     "--accept", "rudderstack-objc/user_id", "--set", "rudderstack-objc/rudder.app_build=420",
   ]
@@ -36,8 +35,7 @@ struct SeveralRecipesCommandTests {
     try Tool.carryover([subcommand] + sample.options + ["--recipe", "all"] + Self.decided + arguments)
   }
 
-  @Test("One run writes the files of all recipes, and one rollback takes all of them back")
-  func whole() throws {
+  @Test func `One run writes the files of all recipes, and one rollback takes all of them back`() throws {
     let result = try all("apply", "--yes", "--json").ended()
     let report = try result.json()
     #expect(report["files"] as? [String] == [sample.targetPath, Self.preferences])
@@ -61,8 +59,7 @@ struct SeveralRecipesCommandTests {
     #expect(try sample.files() == before)
   }
 
-  @Test("A single field is rolled back by its name")
-  func singleField() throws {
+  @Test func `A single field is rolled back by its name`() throws {
     #expect(try all("apply", "--yes").status == 0)
     let preview = try sample.run("rollback", "--only", "person/person", "--dry-run", "--json")
     #expect(try SchemaCheck("rollback-1").problems(preview.json()) == [])
@@ -87,8 +84,7 @@ struct SeveralRecipesCommandTests {
     #expect(try sample.files() == before)
   }
 
-  @Test("The plans as JSON follow their schema, masked too, and are saved and applied like one")
-  func saved() throws {
+  @Test func `The plans as JSON follow their schema, masked too, and are saved and applied like one`() throws {
     let document = try all("plan", "--json").json()
     #expect(try SchemaCheck("plans-1").problems(document) == [])
     let plans = try #require(document["plans"] as? [[String: Any]])
@@ -135,8 +131,7 @@ struct SeveralRecipesCommandTests {
     #expect(try sample.files() == before)
   }
 
-  @Test("Recipes that cannot be followed together are refused with a sentence")
-  func together() throws {
+  @Test func `Recipes that cannot be followed together are refused with a sentence`() throws {
     func plan(_ recipes: [String], _ command: String = "plan") throws -> Tool.Result {
       try Tool.carryover([command] + sample.options + recipes.flatMap { ["--recipe", $0] })
     }
@@ -151,9 +146,8 @@ struct SeveralRecipesCommandTests {
     #expect(try Tool.carryover(options + ["--recipe", "person"]).output == Tool.carryover(options).output)
   }
 
-  @Test(
-    "diagnose, report and cleanup follow one recipe, and refuse several", arguments: ["diagnose", "report", "cleanup"])
-  func oneRecipe(subcommand: String) throws {
+  @Test(arguments: ["diagnose", "report", "cleanup"])
+  func `diagnose, report and cleanup follow one recipe, and refuse several`(subcommand: String) throws {
     let recipes = ["--recipe", "rudderstack-objc", "--recipe", "person"]
     let result = try Tool.carryover([subcommand] + sample.options + recipes)
     #expect(result.status == 64 && result.output == "")
@@ -162,8 +156,7 @@ struct SeveralRecipesCommandTests {
     #expect(try sample.files() == before)
   }
 
-  @Test("all follows the one recipe that the container has evidence for")
-  func only() throws {
+  @Test func `all follows the one recipe that the container has evidence for`() throws {
     let person = try SampleCopy("Person")
     let plain = try Tool.carryover("plan", person.path, "--now", SampleCopy.now, "--json")
     let all = try Tool.carryover("plan", person.path, "--now", SampleCopy.now, "--json", "--recipe", "all")

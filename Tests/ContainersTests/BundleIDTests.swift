@@ -5,8 +5,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("Whose container it is")
-struct BundleIDTests {
+@Suite("Whose container it is") struct BundleIDTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
@@ -17,8 +16,7 @@ struct BundleIDTests {
     for (name, plist) in names { try fixture.write("x/Library/Preferences/" + name, plist: plist) }
   }
 
-  @Test("The option comes first, then AppDataInfo, the metadata, the suite, the single candidate")
-  func precedence() throws {
+  @Test func `The option comes first, then AppDataInfo, the metadata, the suite, the single candidate`() throws {
     try fixture.makePackage("p", bundleID: "from.info")
     try fixture.write("p/AppData/" + metadata, plist: ["MCMMetadataIdentifier": "from.metadata"])
     let preferences = "p/AppData/Library/Preferences/"
@@ -39,8 +37,7 @@ struct BundleIDTests {
     #expect(try answer() == ("com.acme.shop", .singleCandidate))
   }
 
-  @Test("Metadata beside AppData is read too")
-  func metadataOfPackage() throws {
+  @Test func `Metadata beside AppData is read too`() throws {
     try fixture.makePackage("p", bundleID: nil)
     try fixture.write("p/" + metadata, plist: ["MCMMetadataIdentifier": "com.acme.outer"])
     let container = try fixture.open("p")
@@ -48,13 +45,11 @@ struct BundleIDTests {
     #expect(container.bundleIDOrigin == .containerMetadata)
   }
 
-  @Test(
-    "A stated bundle identifier that cannot be one is passed over, and said",
-    arguments: [
-      "../../etc", "a/b", "", ".", "..", "a..b", ".a", "a.", "com.acme.\u{1B}[2J", "com.acme.é", "a b", "a\nb",
-      String(repeating: "a", count: 156),
-    ])
-  func hostile(bundleID: String) throws {
+  @Test(arguments: [
+    "../../etc", "a/b", "", ".", "..", "a..b", ".a", "a.", "com.acme.\u{1B}[2J", "com.acme.é", "a b", "a\nb",
+    String(repeating: "a", count: 156),
+  ])
+  func `A stated bundle identifier that cannot be one is passed over, and said`(bundleID: String) throws {
     try fixture.makePackage("p", bundleID: bundleID)
     let container = try fixture.open("p")
     #expect(container.bundleID == "com.acme.shop")
@@ -67,8 +62,7 @@ struct BundleIDTests {
     #expect(!Container.isValidBundleID(bundleID))
   }
 
-  @Test("Every refused statement is said, with what is used instead or that nothing is")
-  func refusedStatements() throws {
+  @Test func `Every refused statement is said, with what is used instead or that nothing is`() throws {
     try fixture.makePackage("p", bundleID: "a/b")
     try fixture.write("p/AppData/" + metadata, plist: ["MCMMetadataIdentifier": "c d"])
     var notices = try fixture.open("p").notices
@@ -107,8 +101,7 @@ struct BundleIDTests {
     #expect(container.notices.first?.contains("symbolic link") == true)
   }
 
-  @Test("A bundle identifier with “.analytics.” in it is found by the preferences file it has")
-  func analyticsInside() throws {
+  @Test func `A bundle identifier with “.analytics.” in it is found by the preferences file it has`() throws {
     try preferences([
       "com.acme.analytics.app.plist": [:], "com.acme.analytics.app.analytics.key.plist": [:],
     ])
@@ -118,8 +111,7 @@ struct BundleIDTests {
     #expect(container.writeKeys == ["key"])
   }
 
-  @Test("Two apps with suites are not guessed between")
-  func twoSuites() throws {
+  @Test func `Two apps with suites are not guessed between`() throws {
     try preferences([
       "a.b.plist": ["rl_anonymous_id": "x"], "a.b.analytics.k.plist": [:], "c.d.plist": [:],
       "c.d.analytics.k.plist": [:],
@@ -127,14 +119,12 @@ struct BundleIDTests {
     #expect(try fixture.open("x").bundleID == nil)
   }
 
-  @Test("A suite without its preferences file names nobody")
-  func orphanSuite() throws {
+  @Test func `A suite without its preferences file names nobody`() throws {
     try preferences(["a.b.analytics.k.plist": [:]])
     #expect(try fixture.open("x").bundleID == nil)
   }
 
-  @Test("The only preferences file with the legacy SDK's keys is the app's, whatever lies beside it")
-  func legacyKeys() throws {
+  @Test func `The only preferences file with the legacy SDK's keys is the app's, whatever lies beside it`() throws {
     try preferences([
       "com.acme.shop.plist": ["rl_anonymous_id": "x"], "com.acme.other.plist": [:], "com.google.gmp.plist": ["a": 1],
     ])
@@ -145,8 +135,7 @@ struct BundleIDTests {
     #expect(try fixture.open("x").bundleID == nil)
   }
 
-  @Test("The only preferences file that is neither the system's nor a known SDK's is the app's")
-  func singleCandidate() throws {
+  @Test func `The only preferences file that is neither the system's nor a known SDK's is the app's`() throws {
     try preferences([
       "com.acme.shop.plist": ["a": 1], "com.apple.Emoji.plist": [:], "com.google.gmp.measurement.plist": [:],
       "group.com.acme.plist": [:], "SomeSDK.plist": [:], "com.segment.storage.key.plist": [:],
@@ -157,22 +146,19 @@ struct BundleIDTests {
     #expect(try fixture.open("x").bundleID == nil)
   }
 
-  @Test("An app of a vendor is not taken for the vendor's SDK: SDKs are known by whole names")
-  func appOfVendor() throws {
+  @Test func `An app of a vendor is not taken for the vendor's SDK: SDKs are known by whole names`() throws {
     try preferences(["com.microsoft.Outlook.plist": ["a": 1], "com.google.gmp.measurement.plist": [:]])
     #expect(try fixture.open("x").bundleID == "com.microsoft.Outlook")
     try preferences(["com.google.gmp.other.plist": [:]])
     #expect(try fixture.open("x").bundleID == nil, "not guessed between")
   }
 
-  @Test("A suite in a folder below the preferences names nobody")
-  func nestedSuite() throws {
+  @Test func `A suite in a folder below the preferences names nobody`() throws {
     try preferences(["com.acme.shop.plist": [:], "com.acme.shop/com.acme.other.plist": [:]])
     #expect(try fixture.open("x").bundleID == "com.acme.shop")
   }
 
-  @Test("The system's snapshots and saved state name the app, unless they name several")
-  func savedState() throws {
+  @Test func `The system's snapshots and saved state name the app, unless they name several`() throws {
     try preferences(["com.acme.shop.plist": [:], "com.acme.other.plist": [:]])
     try fixture.makeFolder("x/Library/SplashBoard/Snapshots/com.acme.shop - {DEFAULT GROUP}")
     try fixture.makeFolder("x/Library/SplashBoard/Snapshots/sceneID:com.acme.shop-default")
@@ -197,8 +183,7 @@ struct BundleIDTests {
     #expect(container.bundleID == nil && container.notices.isEmpty, "no link is followed")
   }
 
-  @Test("The sample is known by its AppDataInfo.plist, and every store in it is read")
-  func sample() throws {
+  @Test func `The sample is known by its AppDataInfo.plist, and every store in it is read`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Examples/AcmeShop.xcappdata").path(percentEncoded: false)
     let container = try ContainerOpener(fileSystem: GuardedFileSystem()).open(root)
@@ -210,8 +195,7 @@ struct BundleIDTests {
   }
 }
 
-@Suite("Names with parameters in them")
-struct NameTemplateTests {
+@Suite("Names with parameters in them") struct NameTemplateTests {
   private func container(_ kind: ContainerKind, _ dataFolder: String, _ paths: [String] = [], bundleID: String? = nil)
     -> Container
   {
@@ -224,8 +208,7 @@ struct NameTemplateTests {
     RecipeTarget.suite(.analytics).path(in: container, ["write-key": writeKey])
   }
 
-  @Test("The target is in the preferences folder of the container, or beside a bare file")
-  func target() {
+  @Test func `The target is in the preferences folder of the container, or beside a bare file`() {
     let path = "Library/Preferences/com.acme.shop.analytics.1xKey.plist"
     #expect(target(container(.folder, "", bundleID: "com.acme.shop"), "1xKey") == path)
     #expect(target(container(.xcappdata, "AppData", bundleID: "com.acme.shop"), "1xKey") == "AppData/" + path)
@@ -234,21 +217,18 @@ struct NameTemplateTests {
     #expect(target(container(.folder, ""), "k") == nil)
   }
 
-  @Test(
-    "A value that is not valid in a file's name makes no path",
-    arguments: [
-      "", "/", "../x", "a/b", "a\\b", ".", "..", "a..b", "k\0", "k\n", "k ", "é", ".k", "k.",
-      String(repeating: "k", count: 156),
-    ])
-  func hostile(text: String) {
+  @Test(arguments: [
+    "", "/", "../x", "a/b", "a\\b", ".", "..", "a..b", "k\0", "k\n", "k ", "é", ".k", "k.",
+    String(repeating: "k", count: 156),
+  ])
+  func `A value that is not valid in a file's name makes no path`(text: String) {
     #expect(!Container.isValidBundleID(text))
     #expect(!Container.isValidParameter(text))
     #expect(target(container(.folder, "", bundleID: "a.b"), text) == nil)
     #expect(target(container(.folder, "", bundleID: text), "k") == nil)
   }
 
-  @Test("The longest values still fit into a file's name")
-  func longest() throws {
+  @Test func `The longest values still fit into a file's name`() throws {
     let bundleID = String(repeating: "b", count: 155)
     let writeKey = String(repeating: "k", count: 64)
     let values = ["bundle-id": bundleID, "write-key": writeKey]
@@ -259,8 +239,7 @@ struct NameTemplateTests {
     #expect(!Container.isValidParameter(writeKey + "k"))
   }
 
-  @Test("Write keys are those of the app's suites in the preferences folder, sorted")
-  func writeKeys() {
+  @Test func `Write keys are those of the app's suites in the preferences folder, sorted`() {
     let folder = "AppData/Library/Preferences/"
     let names = [
       "a.b.plist", "a.b.analytics.k2.plist", "a.b.analytics.k1.plist", "a.b.c.analytics.k3.plist",
@@ -274,8 +253,7 @@ struct NameTemplateTests {
     #expect(container(.xcappdata, "AppData", [], bundleID: "a.b").writeKeys == [])
   }
 
-  @Test("A name is read in every way that its template allows")
-  func readings() {
+  @Test func `A name is read in every way that its template allows`() {
     let name = "a.analytics.b.analytics.c.plist"
     #expect(
       NameTemplate.analytics.readings(ofFileName: name)
@@ -287,8 +265,7 @@ struct NameTemplateTests {
     #expect(NameTemplate.analytics.readings(ofFileName: ".plist").isEmpty)
   }
 
-  @Test("A parameter that is in a name twice has one value")
-  func twice() {
+  @Test func `A parameter that is in a name twice has one value`() {
     let name: NameTemplate = [.parameter("token"), "-", .parameter("token"), ".db"]
     #expect(name.name(["token": "ab"]) == "ab-ab.db")
     #expect(name.readings(of: "ab-ab.db") == [["token": "ab"]])
@@ -298,8 +275,7 @@ struct NameTemplateTests {
   }
 
   /// A suite beside a bare property list is only found by the app's name and the write key.
-  @Test("no suite that a recipe writes is named by another parameter than the write key")
-  func builtIn() {
+  @Test func `no suite that a recipe writes is named by another parameter than the write key`() {
     for recipe in Recipe.builtIn {
       guard case .suite(let target) = recipe.target else { continue }
       #expect(target.parameters.isEmpty || target.parameters == [PlannerOptions.writeKeyParameter])
@@ -309,8 +285,7 @@ struct NameTemplateTests {
   }
 }
 
-@Suite("Paths as text")
-struct PathTextTests {
+@Suite("Paths as text") struct PathTextTests {
   @Test(
     "The folder and the last component of a path, whatever letters are in it",
     arguments: [
@@ -324,8 +299,7 @@ struct PathTextTests {
     #expect(Array(FilePath.name(of: path).utf8) == Array(name.utf8))
   }
 
-  @Test("A slash is a slash before any character")
-  func cleaned() {
+  @Test func `A slash is a slash before any character`() {
     #expect(PathText.cleaned("/\u{301}a/./b//", workingDirectory: "/w") == "/\u{301}a/b")
     #expect(PathText.cleaned("a", workingDirectory: "/w/") == "/w/a")
     #expect(PathText.join("a/", "\u{301}b") == "a/\u{301}b")

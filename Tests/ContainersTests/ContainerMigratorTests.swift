@@ -8,8 +8,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("The migrator of containers for tools")
-struct ContainerMigratorTests {
+@Suite("The migrator of containers for tools") struct ContainerMigratorTests {
   private let folder: URL
   private let migrator: ContainerMigrator
 
@@ -67,8 +66,7 @@ struct ContainerMigratorTests {
     #expect(try target() == nil)
   }
 
-  @Test("errors say by their code what can be done")
-  func codes() throws {
+  @Test func `errors say by their code what can be done`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try #require(throws: MigrationError.self) { try migrator.rollback(opened()) }.code == .failed)
     let stale = try plan()
@@ -92,8 +90,7 @@ struct ContainerMigratorTests {
   }
 }
 
-@Suite("What is said when a path cannot be opened")
-struct ContainerWordingTests {
+@Suite("What is said when a path cannot be opened") struct ContainerWordingTests {
   private static let kinds: [ContainerError.Kind] =
     [
       .invalidPath, .notFound, .permissionDenied,
@@ -122,14 +119,12 @@ struct ContainerWordingTests {
     .damaged(""), .damaged(hostile),
   ]
 
-  @Test("a folder of archives is no dead end: audit reads them")
-  func archives() {
+  @Test func `a folder of archives is no dead end: audit reads them`() {
     let error = ContainerError("/a", .holdsArchives(["x.zip"]))
     #expect(error.description.contains("carryover audit reads all of them"))
   }
 
-  @Test("Every refusal of an archive is short, says what to do, and is like no other")
-  func archiveRefusals() {
+  @Test func `Every refusal of an archive is short, says what to do, and is like no other`() {
     let texts = Self.refusals.map { ContainerError("a.zip", .refusedArchive($0)).description }
     #expect(Set(texts).count == texts.count)
     #expect(texts.allSatisfy { $0.hasPrefix("“a.zip” ") && $0.count < 1_000 })
@@ -147,8 +142,7 @@ struct ContainerWordingTests {
     #expect(text.contains("/in/x\\u{1"))
   }
 
-  @Test("The words for an archive, a backup and a choice say what it is and what to do")
-  func words() {
+  @Test func `The words for an archive, a backup and a choice say what it is and what to do`() {
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("a zip archive"))
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("extract it first"))
     #expect(ContainerError("b", .backup(.database)).description.contains("device backup"))
@@ -173,21 +167,18 @@ struct ContainerWordingTests {
     ContainerCandidate(path: path, kind: .folder, bundleID: app, name: path)
   }
 
-  @Test("A path that is not found and may have lost bytes says so and what to do")
-  func lostBytes() {
+  @Test func `A path that is not found and may have lost bytes says so and what to do`() {
     let lost = ContainerError("/in/caf\u{FFFD}.plist", .notFound).description
     #expect(lost.contains("bytes that are not UTF-8. Rename it"))
     #expect(!ContainerError("/in/café.plist", .notFound).description.contains("UTF-8"))
   }
 
-  @Test("A name of any length is shortened")
-  func longName() {
+  @Test func `A name of any length is shortened`() {
     #expect(ContainerError(String(repeating: "x", count: 100_000), .notFound).description.count < 1_200)
   }
 }
 
-@Suite("Plans of the samples")
-struct SampleBasisTests {
+@Suite("Plans of the samples") struct SampleBasisTests {
   private static let examples = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples")
 
@@ -200,8 +191,8 @@ struct SampleBasisTests {
     }
   }
 
-  @Test("a rehearsal never finds a plan stale, for any sample and recipe", arguments: Recipe.builtIn.indices)
-  func neverStale(_ index: Int) throws {
+  @Test(arguments: Recipe.builtIn.indices)
+  func `a rehearsal never finds a plan stale, for any sample and recipe`(_ index: Int) throws {
     let recipe = Recipe.builtIn[index]
     let key = try #require(StateKey([UInt8](repeating: 7, count: StateKey.length)))
     let now = Moment(secondsSince1970: 1_763_640_300)
@@ -233,8 +224,7 @@ struct SampleBasisTests {
   }
 }
 
-@Suite("The audit of an input")
-struct UnitAuditTests {
+@Suite("The audit of an input") struct UnitAuditTests {
   private func audited(_ path: String, _ fileSystem: any FileSystem) -> [AuditedContainer] {
     let unit = UnitAudit(
       fileSystem: fileSystem, recipe: nil, parameters: [:], writeKey: nil, now: Moment(millisecondsSince1970: 0),
@@ -244,8 +234,7 @@ struct UnitAuditTests {
     return found
   }
 
-  @Test("a container that a program writes to has the outcome changed, and no plan")
-  func changed() throws {
+  @Test func `a container that a program writes to has the outcome changed, and no plan`() throws {
     let fixture = try Fixture()
     try fixture.makePackage()
     let store = fixture("Shop.xcappdata/AppData/Library/Preferences/com.acme.shop.plist")
@@ -262,8 +251,7 @@ struct UnitAuditTests {
     #expect(container.outcome == .changed && container.plan == nil && container.id == nil)
   }
 
-  @Test("a backup's list is read once for all its apps")
-  func backup() throws {
+  @Test func `a backup's list is read once for all its apps`() throws {
     let backup = try BackupFixture()
     let apps = ["com.acme.app", "com.acme.other", "com.acme.shop"]
     try backup.make(

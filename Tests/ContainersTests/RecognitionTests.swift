@@ -6,14 +6,12 @@ import Testing
 
 @testable import CarryoverContainers
 
-@Suite("Telling what a path is, by its content")
-struct RecognitionTests {
+@Suite("Telling what a path is, by its content") struct RecognitionTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
 
-  @Test("A folder with AppDataInfo.plist and AppData is an Xcode package, whatever its name")
-  func package() throws {
+  @Test func `A folder with AppDataInfo.plist and AppData is an Xcode package, whatever its name`() throws {
     try fixture.makePackage("whatever")
     let container = try fixture.open("whatever")
     #expect(container.kind == .xcappdata)
@@ -27,8 +25,7 @@ struct RecognitionTests {
     #expect(container.notices.isEmpty)
   }
 
-  @Test("A package without its AppDataInfo.plist is opened, and says so")
-  func packageWithoutInfo() throws {
+  @Test func `A package without its AppDataInfo.plist is opened, and says so`() throws {
     try fixture.makePackage("p", bundleID: nil)
     let container = try fixture.open("p")
     #expect(container.kind == .xcappdata)
@@ -46,8 +43,7 @@ struct RecognitionTests {
     #expect(container.bundleIDOrigin == .appDataInfo)
   }
 
-  @Test("A folder with Library in it is an app's data container")
-  func dataContainer() throws {
+  @Test func `A folder with Library in it is an app's data container`() throws {
     try fixture.makeDataContainer("x")
     let container = try fixture.open("x")
     #expect(container.kind == .folder)
@@ -56,8 +52,7 @@ struct RecognitionTests {
     #expect(container.store("Library/Preferences/com.acme.shop.plist")?.dictionary?["theme"] == "dark")
   }
 
-  @Test("A folder with nothing but the container manager's metadata is a container without stores")
-  func metadataOnly() throws {
+  @Test func `A folder with nothing but the container manager's metadata is a container without stores`() throws {
     try fixture.write(
       "x/.com.apple.mobile_container_manager.metadata.plist", plist: ["MCMMetadataIdentifier": "com.acme.shop"])
     let container = try fixture.open("x")
@@ -66,15 +61,14 @@ struct RecognitionTests {
     #expect(container.stores.isEmpty)
   }
 
-  @Test("Slashes at the end, double slashes and dots change nothing", arguments: ["x/", "x//", "x/.", "./x/./", "x"])
-  func spelling(path: String) throws {
+  @Test(arguments: ["x/", "x//", "x/.", "./x/./", "x"])
+  func `Slashes at the end, double slashes and dots change nothing`(path: String) throws {
     try fixture.makeDataContainer("x")
     let container = try fixture.open(path)
     #expect(container.root == fixture("x"))
   }
 
-  @Test("A path is taken from the working directory, and “.” is that folder")
-  func relative() throws {
+  @Test func `A path is taken from the working directory, and “.” is that folder`() throws {
     let here = FileManager.default.currentDirectoryPath
     let error = #expect(throws: ContainerError.self) {
       try ContainerOpener(fileSystem: POSIXFileSystem()).open("./no-such-container/")
@@ -87,8 +81,7 @@ struct RecognitionTests {
     #expect(asFolder == ContainerError(here, .permissionDenied))
   }
 
-  @Test("The state directory that the caller names is taken")
-  func stateDirectory() throws {
+  @Test func `The state directory that the caller names is taken`() throws {
     try fixture.makePackage("p")
     #expect(try fixture.open("p", ContainerOptions(stateDirectory: "/elsewhere")).stateDirectory == "/elsewhere")
     let file = "p/AppData/Library/rsDefaultsPersistence.plist"
@@ -122,8 +115,7 @@ struct RecognitionTests {
     #expect(try fixture.open("real/p", missing).stateDirectory == fixture("none/../x/state"))
   }
 
-  @Test("Paths that lead to nothing readable are refused with the reason")
-  func refusals() throws {
+  @Test func `Paths that lead to nothing readable are refused with the reason`() throws {
     try fixture.makeFolder("empty")
     try fixture.write("other/readme.txt", "hello".utf8)
     try fixture.write("half/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"])
@@ -140,21 +132,18 @@ struct RecognitionTests {
     #expect(throws: ContainerError("/dev/null", .notFileOrFolder)) { try opener.open("/dev/null") }
   }
 
-  @Test("A pipe is refused at once, not waited for")
-  func pipe() throws {
+  @Test func `A pipe is refused at once, not waited for`() throws {
     #expect(mkfifo(fixture("pipe.plist"), 0o600) == 0)
     #expect(fixture.refusal("pipe.plist") == .notFileOrFolder)
   }
 
-  @Test("A folder inside a container names the container to give")
-  func partOfContainer() throws {
+  @Test func `A folder inside a container names the container to give`() throws {
     try fixture.makeDataContainer("x")
     #expect(fixture.refusal("x/Library") == .partOfContainer(fixture("x")))
     #expect(fixture.refusal("x/Library/Preferences") == .partOfContainer(fixture("x")))
   }
 
-  @Test("A folder that holds containers names them and opens none")
-  func several() throws {
+  @Test func `A folder that holds containers names them and opens none`() throws {
     try fixture.makePackage("in/b.xcappdata")
     try fixture.makeDataContainer("in/a")
     try fixture.write("in/c/notes.txt", "".utf8)
@@ -163,8 +152,7 @@ struct RecognitionTests {
     #expect(fixture.held("many")?.count == 12)
   }
 
-  @Test("Library or AppData that is a symbolic link is not followed, and named")
-  func linkedFolders() throws {
+  @Test func `Library or AppData that is a symbolic link is not followed, and named`() throws {
     try fixture.makeDataContainer("x")
     try fixture.link("y/Library", to: fixture("x/Library"))
     #expect(fixture.refusal("y") == .linkedFolder("Library"))
@@ -184,8 +172,8 @@ struct RecognitionTests {
     #expect(fixture.refusal("p/AppData") == .linkedFolder("Library"))
   }
 
-  @Test("A link in the place of Library/Preferences is refused, dangling or not", arguments: ["../../x", "/nowhere"])
-  func linkedPreferences(destination: String) throws {
+  @Test(arguments: ["../../x", "/nowhere"])
+  func `A link in the place of Library/Preferences is refused, dangling or not`(destination: String) throws {
     try fixture.makeFolder("x")
     try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"])
     try fixture.link("p/AppData/Library/Preferences", to: destination)
@@ -196,8 +184,7 @@ struct RecognitionTests {
     #expect(fixture.refusal("y") == .linkedFolder("Library/Preferences"))
   }
 
-  @Test("A container whose name is not UTF-8 is found, and opened by the text that stands for its bytes")
-  func oddName() throws {
+  @Test func `A container whose name is not UTF-8 is found, and opened by the text that stands for its bytes`() throws {
     try fixture.makeDataContainer("in/plain")
     let place = Array(fixture("in/").utf8CString.dropLast()) + [0x63, -23, 0x1B, 0]
     // File systems that take only UTF-8 refuse the name.
@@ -214,8 +201,7 @@ struct RecognitionTests {
     #expect(try fixture.open("in", ContainerOptions(selection: .path(candidate.path))).stores.count == 2)
   }
 
-  @Test("The text of every name is that name's alone, and gives its bytes")
-  func namesAsText() throws {
+  @Test func `The text of every name is that name's alone, and gives its bytes`() throws {
     let names: [[UInt8]] = [
       [0xE9], [0xC3, 0xA9], [0xF4, 0x8F, 0xBF, 0xA9], [0xF4, 0x8F, 0xBF], [0xED, 0xA0, 0x80], [0x2E, 0xFF, 0x2E],
       [0xEF, 0xBF, 0xBD], [0xC0, 0xAF], [0xF4, 0x8F, 0xBC, 0xAF], Array(0x80...0xFF),
@@ -231,8 +217,7 @@ struct RecognitionTests {
     }
   }
 
-  @Test("A path that has lost its bytes is not found, and the sentence says what it may be")
-  func lostBytes() throws {
+  @Test func `A path that has lost its bytes is not found, and the sentence says what it may be`() throws {
     let name = Array("caf".utf8) + [0xE9, 0]
     do throws(ContainerError) {
       _ = try fixture.open(String(decoding: name.dropLast(), as: UTF8.self))
@@ -243,8 +228,7 @@ struct RecognitionTests {
     }
   }
 
-  @Test("What is not of Apple's systems, or only in iCloud, is said to be that")
-  func elsewhere() throws {
+  @Test func `What is not of Apple's systems, or only in iCloud, is said to be that`() throws {
     let xml =
       "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n  <int name=\"a\" value=\"1\" />\n</map>"
     try fixture.write("droid/shared_prefs/a.xml", xml.utf8)
@@ -268,8 +252,7 @@ struct RecognitionTests {
     #expect(fixture.refusal("x/Documents/.b.plist.icloud") == .placeholder("b.plist"))
   }
 
-  @Test("A device backup is known by its manifest")
-  func backups() throws {
+  @Test func `A device backup is known by its manifest`() throws {
     try fixture.write("new/Manifest.db", "SQLite format 3\0".utf8)
     try fixture.write("old/Manifest.mbdb", "mbdb".utf8)
     try fixture.write("part/Manifest.plist", plist: ["IsEncrypted": false])
@@ -279,8 +262,7 @@ struct RecognitionTests {
     #expect(fixture.refusal("new/Manifest.db") == .database)
   }
 
-  @Test("An archive is known by its first bytes, even when it is named like a package")
-  func archives() throws {
+  @Test func `An archive is known by its first bytes, even when it is named like a package`() throws {
     let tar = [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8)
     let forms: [(ArchiveForm, [UInt8])] = [
       (.zip, [0x50, 0x4B, 0x03, 0x04, 0x14]), (.zip, [0x50, 0x4B, 0x05, 0x06]), (.gzip, [0x1F, 0x8B, 0x08]),
@@ -297,16 +279,14 @@ struct RecognitionTests {
     }
   }
 
-  @Test("A property list is no archive, whatever stands in it")
-  func archiveMarkInside() throws {
+  @Test func `A property list is no archive, whatever stands in it`() throws {
     let start = "<plist><string>"
     let text = start + String(repeating: "a", count: 257 - start.utf8.count) + "ustar</string></plist>"
     try fixture.write("a.plist", text.utf8)
     #expect(try fixture.open("a.plist").stores.count == 1)
   }
 
-  @Test("A file that is no property list is told from one that is damaged, and damage has a place")
-  func files() throws {
+  @Test func `A file that is no property list is told from one that is damaged, and damage has a place`() throws {
     try fixture.write("empty.plist", [])
     try fixture.write("text.plist", "hello".utf8)
     try fixture.write("json.plist", "{\"a\": 1}".utf8)
@@ -330,8 +310,7 @@ struct RecognitionTests {
       fixture.refusal("text.plist", ContainerOptions(limits: ContainerLimits(fileBytes: 4))) == .tooLarge(limit: 4))
   }
 
-  @Test("Folders and files that may not be read are refused as such")
-  func denied() throws {
+  @Test func `Folders and files that may not be read are refused as such`() throws {
     try fixture.makePackage("p")
     try fixture.write("a.plist", plist: [:])
     for path in [fixture("p"), fixture("a.plist")] {
@@ -340,8 +319,7 @@ struct RecognitionTests {
     }
   }
 
-  @Test("A bundle identifier given by the caller that cannot be one is refused, not replaced")
-  func invalidOption() throws {
+  @Test func `A bundle identifier given by the caller that cannot be one is refused, not replaced`() throws {
     try fixture.makePackage("p")
     #expect(fixture.refusal("p", ContainerOptions(bundleID: "../x")) == .invalidBundleID("../x"))
   }

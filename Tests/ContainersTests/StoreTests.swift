@@ -6,14 +6,12 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("The stores of a container")
-struct StoreTests {
+@Suite("The stores of a container") struct StoreTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
 
-  @Test("Every property list in the known places is a store, by path; nothing else is")
-  func places() throws {
+  @Test func `Every property list in the known places is a store, by path; nothing else is`() throws {
     let stores = [
       "Documents/deep/n.plist", "Documents/g.plist", "Library/Application Support/a.plist",
       "Library/Application Support/sdk/b.plist", "Library/Application Support/sdk/deep/h.plist",
@@ -33,8 +31,7 @@ struct StoreTests {
     for path in stores { #expect(container.store(path)?.dictionary?["path"] == .string(path)) }
   }
 
-  @Test("A store that cannot be read stays in the list, with the reason")
-  func unreadable() throws {
+  @Test func `A store that cannot be read stays in the list, with the reason`() throws {
     let folder = "x/Library/Preferences/"
     let whole = try PropertyListSerialization.data(fromPropertyList: ["a": "b"], format: .binary, options: 0)
     try fixture.write(folder + "cut.plist", whole.dropLast(3))
@@ -63,8 +60,7 @@ struct StoreTests {
     for (name, size) in sizes { #expect(container.store("Library/Preferences/\(name).plist")?.size == size, "\(name)") }
   }
 
-  @Test("A store or folder that may not be read is said, and the others are read")
-  func denied() throws {
+  @Test func `A store or folder that may not be read is said, and the others are read`() throws {
     try fixture.makeDataContainer("x")
     try fixture.write("x/Library/Caches/c.plist", plist: [:])
     let store = "Library/Preferences/com.acme.shop.plist"
@@ -76,8 +72,7 @@ struct StoreTests {
     #expect(container.notices.first?.contains("Library/Caches") == true)
   }
 
-  @Test("A Library or Library/Preferences that may not be listed is an error that names it")
-  func deniedFolders() throws {
+  @Test func `A Library or Library/Preferences that may not be listed is an error that names it`() throws {
     try fixture.makePackage("p")
     try fixture.makeDataContainer("x")
     for (root, folder) in [
@@ -89,8 +84,7 @@ struct StoreTests {
     }
   }
 
-  @Test("A file in the place of Library or Library/Preferences is an error that names it")
-  func noFolder() throws {
+  @Test func `A file in the place of Library or Library/Preferences is an error that names it`() throws {
     try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"])
     try fixture.write("p/AppData/Library", [])
     try fixture.write("x/Library/Preferences", [])
@@ -104,8 +98,7 @@ struct StoreTests {
     }
   }
 
-  @Test("What has a property list's name is listed in every place, whatever it is")
-  func takenPlaces() throws {
+  @Test func `What has a property list's name is listed in every place, whatever it is`() throws {
     for place in ["", "Preferences/", "Caches/", "Application Support/", "Application Support/sdk/"] {
       try fixture.makeFolder("x/Library/\(place)a.plist")
       try fixture.link("x/Library/\(place)b.plist", to: "/nowhere")
@@ -123,8 +116,8 @@ struct StoreTests {
     }
   }
 
-  @Test("The system's own refusal is met like any other", .disabled(if: getuid() == 0, "root may read anything"))
-  func systemDenies() throws {
+  @Test(.disabled(if: getuid() == 0, "root may read anything"))
+  func `The system's own refusal is met like any other`() throws {
     try fixture.makeDataContainer("x")
     #expect(chmod(fixture("x/Library/Preferences/com.acme.shop.plist"), 0) == 0)
     let container = try fixture.open("x")
@@ -137,8 +130,7 @@ struct StoreTests {
     }
   }
 
-  @Test("A linked folder is not followed, and said")
-  func linkedFolder() throws {
+  @Test func `A linked folder is not followed, and said`() throws {
     try fixture.write("outside/secret.plist", plist: ["a": "b"])
     try fixture.makeFolder("x/Library/Application Support")
     for name in ["Caches", "Application Support/sdk"] {
@@ -152,8 +144,7 @@ struct StoreTests {
     #expect(!files.read.contains { $0.hasSuffix("secret.plist") })
   }
 
-  @Test("A limit on stores, on their bytes and on folders is kept, and said when it is reached")
-  func limits() throws {
+  @Test func `A limit on stores, on their bytes and on folders is kept, and said when it is reached`() throws {
     for name in ["a", "b", "c", "d"] {
       try fixture.write("x/Library/Application Support/\(name)/s.plist", "<plist><dict/></plist>".utf8)
     }
@@ -174,8 +165,7 @@ struct StoreTests {
     #expect(try fixture.open("x").notices.isEmpty)
   }
 
-  @Test("Hostile names of stores are kept apart from the words of a sentence")
-  func hostileNames() throws {
+  @Test func `Hostile names of stores are kept apart from the words of a sentence`() throws {
     let name = "a\u{1B}[2J\n\u{202E}.plist"
     try fixture.write("x/Library/Preferences/" + name, [])
     let container = try fixture.open("x")
@@ -185,8 +175,7 @@ struct StoreTests {
     #expect(container.bundleID == nil)
   }
 
-  @Test("Opening reads and writes nothing else: every path, size, mode and time stays")
-  func nothingWritten() throws {
+  @Test func `Opening reads and writes nothing else: every path, size, mode and time stays`() throws {
     try fixture.makePackage("p")
     try Database.make(fixture("p/AppData/Library/rl_persistence.sqlite"), ["CREATE TABLE events(m)"])
     try fixture.write("one/com.acme.shop.plist", plist: ["rl_anonymous_id": "a"])
@@ -199,14 +188,12 @@ struct StoreTests {
   }
 }
 
-@Suite("A property list that came by itself")
-struct BareFileTests {
+@Suite("A property list that came by itself") struct BareFileTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
 
-  @Test("Its folder is the root, and paths are relative to it")
-  func root() throws {
+  @Test func `Its folder is the root, and paths are relative to it`() throws {
     try fixture.write("in/com.acme.shop.plist", plist: ["rl_anonymous_id": "a"])
     let container = try fixture.open("in/com.acme.shop.plist")
     #expect(container.kind == .propertyList)
@@ -219,8 +206,7 @@ struct BareFileTests {
     #expect(container.path(ofSuite: .analytics, ["write-key": "key"]) == "com.acme.shop.analytics.key.plist")
   }
 
-  @Test("Files of the same app beside it are stores; others are not even read")
-  func companions() throws {
+  @Test func `Files of the same app beside it are stores; others are not even read`() throws {
     let mine = ["com.acme.shop.analytics.k1.plist", "com.acme.shop.plist", "rsDefaultsPersistence.plist"]
     for name in mine + ["com.acme.other.plist", "com.acme.shop.widget.plist", "tax.plist"] {
       try fixture.write("in/" + name, plist: ["name": name])
@@ -235,8 +221,7 @@ struct BareFileTests {
     }
   }
 
-  @Test("A name that says nothing leaves the bundle identifier open, and the option closes it")
-  func noName() throws {
+  @Test func `A name that says nothing leaves the bundle identifier open, and the option closes it`() throws {
     try fixture.write("in/rsDefaultsPersistence.plist", plist: ["rl_anonymous_id": "a"], format: .xml)
     try fixture.write("in/com.acme.shop.plist", plist: [:])
     #expect(try fixture.open("in/rsDefaultsPersistence.plist").bundleID == nil)
@@ -247,8 +232,7 @@ struct BareFileTests {
     #expect(try fixture.open("in/settings.bin").bundleID == nil)
   }
 
-  @Test("A suite by itself names its app and its write key")
-  func suite() throws {
+  @Test func `A suite by itself names its app and its write key`() throws {
     try fixture.write("com.acme.shop.analytics.1xKey.plist", plist: ["anonymous_id": "a"])
     let container = try fixture.open("com.acme.shop.analytics.1xKey.plist")
     #expect(container.bundleID == "com.acme.shop")
@@ -256,8 +240,7 @@ struct BareFileTests {
     #expect(container.writeKeys == ["1xKey"])
   }
 
-  @Test("A name that can be a suite's and an app's is told by the legacy SDK's keys in it")
-  func ambiguousName() throws {
+  @Test func `A name that can be a suite's and an app's is told by the legacy SDK's keys in it`() throws {
     try fixture.write("com.acme.analytics.app.plist", plist: ["rl_anonymous_id": "a"])
     let container = try fixture.open("com.acme.analytics.app.plist")
     #expect(container.bundleID == "com.acme.analytics.app")
@@ -266,8 +249,7 @@ struct BareFileTests {
     #expect(try fixture.open("a.analytics.b.analytics.c.plist").bundleID == nil)
   }
 
-  @Test("A companion that cannot be read, or is a link, is a store with its reason")
-  func unreadableCompanion() throws {
+  @Test func `A companion that cannot be read, or is a link, is a store with its reason`() throws {
     try fixture.write("com.acme.shop.plist", plist: [:])
     try fixture.write("rsDefaultsPersistence.plist", [])
     try fixture.link("com.acme.shop.analytics.k.plist", to: "com.acme.shop.plist")
@@ -277,8 +259,7 @@ struct BareFileTests {
     #expect(container.store("com.acme.shop.plist")?.dictionary?.isEmpty == true)
   }
 
-  @Test("A file in a folder that cannot be listed is opened without companions")
-  func unlistableFolder() throws {
+  @Test func `A file in a folder that cannot be listed is opened without companions`() throws {
     try fixture.write("in/com.acme.shop.plist", plist: [:])
     let container = try ContainerOpener(fileSystem: GuardedFileSystem(denying: [fixture("in")]))
       .open(fixture("in/com.acme.shop.plist"))
@@ -286,8 +267,7 @@ struct BareFileTests {
   }
 }
 
-@Suite("Opening a live container")
-struct LiveContainerTests {
+@Suite("Opening a live container") struct LiveContainerTests {
   private static let device = "11111111-2222-3333-4444-555555555555"
   private static let folder =
     "CoreSimulator/Devices/\(device)/data/Containers/Data/Application/99999999-2222-3333-4444-555555555555"
@@ -295,8 +275,7 @@ struct LiveContainerTests {
 
   init() throws { fixture = try Fixture() }
 
-  @Test("A simulator's container is known as such in every form, and a copy of it is none")
-  func simulator() throws {
+  @Test func `A simulator's container is known as such in every form, and a copy of it is none`() throws {
     try fixture.makeDataContainer(Self.folder)
     try fixture.makePackage(Self.folder + "/Documents/Copy.xcappdata")
     try fixture.makeDataContainer("copy")
@@ -307,8 +286,7 @@ struct LiveContainerTests {
     #expect(try fixture.open("copy").liveness == nil)
   }
 
-  @Test("The real path counts, not the one that was given")
-  func links() throws {
+  @Test func `The real path counts, not the one that was given`() throws {
     try fixture.makeDataContainer(Self.folder)
     try fixture.link("short", to: fixture("CoreSimulator/Devices/\(Self.device)/data/Containers/Data/Application"))
     #expect(try fixture.open("short/99999999-2222-3333-4444-555555555555").liveness == .simulator(device: Self.device))
@@ -319,8 +297,7 @@ struct LiveContainerTests {
     #expect(try fixture.open(shared + "99999999-2222-3333-4444-555555555555").liveness == nil)
   }
 
-  @Test("A Mac's own library is known by the home that was passed in, through links too")
-  func home() throws {
+  @Test func `A Mac's own library is known by the home that was passed in, through links too`() throws {
     try fixture.makeDataContainer("ada")
     try fixture.makeDataContainer("ada/Library/Containers/com.acme.shop/Data")
     try fixture.makeDataContainer("ada/Desktop/copy")

@@ -4,8 +4,7 @@ import CarryoverSystem
 import Foundation
 import Testing
 
-@Suite("Events the legacy SDK had not sent")
-struct UnsentEventsTests {
+@Suite("Events the legacy SDK had not sent") struct UnsentEventsTests {
   let fixture: Fixture
   private let name = "Library/rl_persistence.sqlite"
   private let table = "CREATE TABLE events(id INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT, updated INTEGER)"
@@ -30,8 +29,7 @@ struct UnsentEventsTests {
     return events.first?.count
   }
 
-  @Test("The rows of every database in the known places are counted, by path")
-  func places() throws {
+  @Test func `The rows of every database in the known places are counted, by path`() throws {
     let places = [
       "Documents/rl_persistence.sqlite", "Library/Application Support/rl_persistence.sqlite",
       "Library/Caches/rl_persistence_encrypted.sqlite", "Library/rl_persistence.sqlite",
@@ -44,8 +42,7 @@ struct UnsentEventsTests {
     #expect(try fixture.open("x").unsentEvents == expected)
   }
 
-  @Test("An empty table has none, and a hundred thousand rows are counted")
-  func counts() throws {
+  @Test func `An empty table has none, and a hundred thousand rows are counted`() throws {
     try database([table])
     #expect(try count() == 0)
     try database([rows(100_000)])
@@ -66,8 +63,7 @@ struct UnsentEventsTests {
     #expect(try count() == unsent + 1, "a status that is missing says nothing")
   }
 
-  @Test("A database that cannot be told is named without a number")
-  func unknown() throws {
+  @Test func `A database that cannot be told is named without a number`() throws {
     try fixture.write("x/" + name, [])
     #expect(try count() == nil)
     try fixture.write("x/" + name, (0..<8_192).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })
@@ -77,8 +73,7 @@ struct UnsentEventsTests {
     #expect(try count() == nil)
   }
 
-  @Test("A database cut anywhere is counted no higher than it was, or not at all")
-  func truncated() throws {
+  @Test func `A database cut anywhere is counted no higher than it was, or not at all`() throws {
     try database([table, rows(2_000)])
     let whole = try Data(contentsOf: URL(filePath: fixture("x/" + name)))
     #expect(try count() == 2_000)
@@ -88,8 +83,7 @@ struct UnsentEventsTests {
     }
   }
 
-  @Test("A mutated database neither crashes nor hangs")
-  func mutated() throws {
+  @Test func `A mutated database neither crashes nor hangs`() throws {
     try database([table, "CREATE INDEX i ON events(updated)", rows(300)])
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("x/" + name))))
     var random = LinearCongruence(seed: 20_251_121)
@@ -110,8 +104,7 @@ struct UnsentEventsTests {
     #expect(told < 300)
   }
 
-  @Test("A view that never ends, a virtual table and a trigger are no events")
-  func hostileSchemas() throws {
+  @Test func `A view that never ends, a virtual table and a trigger are no events`() throws {
     let endless = "CREATE VIEW events AS WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM n) SELECT i FROM n"
     try database([endless])
     #expect(try count() == nil)
@@ -126,8 +119,8 @@ struct UnsentEventsTests {
     #expect(try count() == nil)
   }
 
-  @Test("A tree of pages that share their branches unfolds without end and is given up", .timeLimit(.minutes(1)))
-  func sharedPages() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `A tree of pages that share their branches unfolds without end and is given up`() throws {
     try database(["PRAGMA page_size = 512", "PRAGMA auto_vacuum = NONE", "CREATE TABLE events(m)"])
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture("x/" + name))))
     try #require(bytes.count == 1_024)
@@ -146,8 +139,7 @@ struct UnsentEventsTests {
     #expect(try count() == 70)
   }
 
-  @Test("Long rows that share their pages are given up as well", .timeLimit(.minutes(1)))
-  func sharedOverflow() throws {
+  @Test(.timeLimit(.minutes(1))) func `Long rows that share their pages are given up as well`() throws {
     try database(["PRAGMA page_size = 512", "PRAGMA auto_vacuum = NONE", "CREATE TABLE events(m, status)"])
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture("x/" + name))).prefix(512))
     // Each page has the next one as all of its children, and every row goes on in one chain of pages.
@@ -211,8 +203,7 @@ struct UnsentEventsTests {
     #expect(try count() == nil)
   }
 
-  @Test("Counting ends after the allowed steps")
-  func steps() throws {
+  @Test func `Counting ends after the allowed steps`() throws {
     try database([table, rows(50_000)])
     #expect(try count(ContainerLimits(databaseSteps: 2_000)) == nil)
     #expect(try count(ContainerLimits(databaseSteps: 0)) == nil)
@@ -241,8 +232,7 @@ struct UnsentEventsTests {
     return page
   }()
 
-  @Test("Events that wait in a log beside the database are counted, and no file is made")
-  func pendingLog() throws {
+  @Test func `Events that wait in a log beside the database are counted, and no file is made`() throws {
     try fixture.makeFolder("live")
     let database = try Database(fixture("live/db"))
     try database.run(["PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0", table, rows(3)])
@@ -255,8 +245,7 @@ struct UnsentEventsTests {
     #expect(before["x/" + name + "-wal"] != nil)
   }
 
-  @Test("With a change to the database cut off, the number is not told")
-  func cutOff() throws {
+  @Test func `With a change to the database cut off, the number is not told`() throws {
     try database([table, rows(3)])
     try fixture.write("x/" + name + "-wal", [1])
     #expect(try count() == 3)
@@ -264,8 +253,7 @@ struct UnsentEventsTests {
     #expect(try count() == nil)
   }
 
-  @Test("A database in write-ahead mode is counted, and no log is made beside it")
-  func writeAhead() throws {
+  @Test func `A database in write-ahead mode is counted, and no log is made beside it`() throws {
     try database(["PRAGMA journal_mode = WAL", table, rows(7)])
     let before = try fixture.listing()
     #expect(try count() == 7)
@@ -273,8 +261,7 @@ struct UnsentEventsTests {
     #expect(before["x/" + name + "-wal"] == nil)
   }
 
-  @Test("A link or a pipe in a database's place is named and not opened")
-  func links() throws {
+  @Test func `A link or a pipe in a database's place is named and not opened`() throws {
     try Database.make(fixture("real.sqlite"), [table, rows(5)])
     try fixture.link("x/" + name, to: fixture("real.sqlite"))
     #expect(try count() == nil)
@@ -287,8 +274,7 @@ struct UnsentEventsTests {
     #expect(try fixture.open("x").unsentEvents.map(\.path) == [name])
   }
 
-  @Test("Signs with a meaning in a URI are only letters in a path")
-  func strangePath() throws {
+  @Test func `Signs with a meaning in a URI are only letters in a path`() throws {
     let folder = "a?mode=rwc&b#c%20d é"
     try fixture.makeFolder(folder + "/Library")
     try Database.make(fixture(folder + "/" + name), [table, rows(2)])

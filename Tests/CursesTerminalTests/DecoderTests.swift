@@ -4,8 +4,7 @@ import Testing
 
 @testable import CarryoverCurses
 
-@Suite("Bytes that curses does not know")
-struct DecoderTests {
+@Suite("Bytes that curses does not know") struct DecoderTests {
   private static func events(
     _ pieces: [[UInt8]], by decoder: inout InputDecoder
   ) -> [Event] {
@@ -32,8 +31,7 @@ struct DecoderTests {
 
   private static func key(_ character: Character) -> Event { .key(.character(character)) }
 
-  @Test("Escape is a key by itself, twice, and before a key")
-  func escape() {
+  @Test func `Escape is a key by itself, twice, and before a key`() {
     #expect(Self.events("\u{1B}") == [.key(.escape)])
     #expect(Self.events("\u{1B}\u{1B}") == [.key(.escape), .key(.escape)])
     #expect(Self.events("\u{1B}q") == [.key(.escape), Self.key("q")])
@@ -42,8 +40,8 @@ struct DecoderTests {
     #expect(Self.events("\u{1B}\u{3}") == [.key(.escape), .signal(Platform.interrupt)])
   }
 
-  @Test("The beginning of a paste in pieces is one", arguments: 2...5)
-  func tornPaste(place: Int) {
+  @Test(arguments: 2...5)
+  func `The beginning of a paste in pieces is one`(place: Int) {
     let mark = "\u{1B}[200~"
     var decoder = InputDecoder()
     let pieces = [mark.prefix(place), mark.dropFirst(place) + "ay\u{1B}[97;5u"].map { Array($0.utf8) }
@@ -53,8 +51,7 @@ struct DecoderTests {
     #expect(Self.events("\u{1B}[201~q") == [Self.key("q")])
   }
 
-  @Test("A string ends with a bell only if it is a command for the system, and never within a character")
-  func ends() {
+  @Test func `A string ends with a bell only if it is a command for the system, and never within a character`() {
     #expect(Self.events("\u{1B}]y\u{7}y") == [Self.key("y")])
     #expect(Self.events("\u{1B}Py\u{7}y\u{1B}\\q") == [Self.key("q")])
     // U+00DC ends in the byte that ends a string where text is not UTF-8.
@@ -63,8 +60,7 @@ struct DecoderTests {
     #expect(Self.events("\u{1B}]y\u{18}q") == [Self.key("q")])
   }
 
-  @Test("What cannot be in a sequence breaks it off, and acts")
-  func brokenOff() {
+  @Test func `What cannot be in a sequence breaks it off, and acts`() {
     #expect(Self.events("\u{1B}]y\u{3}") == [.signal(Platform.interrupt)])
     #expect(Self.events("\u{1B}[9\u{3}q") == [.signal(Platform.interrupt), Self.key("q")])
     #expect(Self.events("\u{1B}]y\u{1B}q") == [Self.key("q")])
@@ -73,8 +69,7 @@ struct DecoderTests {
     #expect(Self.events("\u{1B}[9éq") == [Self.key("é"), Self.key("q")])
   }
 
-  @Test("A key that curses knows breaks a string off; a byte that it takes for a key does not")
-  func knownKeys() {
+  @Test func `A key that curses knows breaks a string off; a byte that it takes for a key does not`() {
     var decoder = InputDecoder()
     #expect(Self.events([Array("\u{1B}]y".utf8)], by: &decoder) == [])
     func known(_ key: cc_key) -> InputDecoder.Result {
@@ -85,8 +80,7 @@ struct DecoderTests {
     #expect(known(CC_BACKSPACE) == .event(.key(.backspace)))
   }
 
-  @Test("A string without an end takes no more room than a short one, and is over when it is given up")
-  func unended() {
+  @Test func `A string without an end takes no more room than a short one, and is over when it is given up`() {
     var decoder = InputDecoder()
     let long = Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "9"), count: 1_000_000)
     #expect(Self.events([long], by: &decoder) == [])
@@ -129,8 +123,8 @@ struct DecoderTests {
     }
   }
 
-  @Test("No sequence that is well formed makes an event, however it is torn", arguments: 1...8)
-  func wellFormed(seed: UInt64) {
+  @Test(arguments: 1...8)
+  func `No sequence that is well formed makes an event, however it is torn`(seed: UInt64) {
     var sequences = Sequences(state: seed)
     var decoder = InputDecoder()
     for _ in 0..<2000 {
@@ -146,8 +140,8 @@ struct DecoderTests {
     }
   }
 
-  @Test("After any bytes a pause brings the keys back", arguments: 1...4)
-  func anyBytes(seed: UInt64) {
+  @Test(arguments: 1...4)
+  func `After any bytes a pause brings the keys back`(seed: UInt64) {
     var sequences = Sequences(state: seed)
     var decoder = InputDecoder()
     for _ in 0..<2000 {

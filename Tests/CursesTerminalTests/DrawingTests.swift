@@ -23,8 +23,7 @@ extension CursesTests {
       "\u{1100}\u{1161}\u{11A8}", "\u{301}lone", "plain",
     ]
 
-    @Test("Hostile text arrives without an escape and leaves the frames aligned")
-    func hostileText() throws {
+    @Test func `Hostile text arrives without an escape and leaves the frames aligned`() throws {
       let screen = try Screen()
       var grid = Grid(size: screen.terminal.size, glyphs: screen.terminal.capabilities.glyphs)
       let rows = Self.hostile.count + 2
@@ -46,8 +45,7 @@ extension CursesTests {
       #expect(!sent.contains("\u{9B}") && !String(sent).contains("\u{1B}]"))
     }
 
-    @Test("Whatever was there before, what is there after is the grid")
-    func differences() throws {
+    @Test func `Whatever was there before, what is there after is the grid`() throws {
       let screen = try Screen()
       let size = screen.terminal.size
       var state: UInt64 = 99
@@ -67,8 +65,7 @@ extension CursesTests {
       }
     }
 
-    @Test("A grid of another size than the screen is clipped, and the rest of the screen is blank")
-    func otherSizes() throws {
+    @Test func `A grid of another size than the screen is clipped, and the rest of the screen is blank`() throws {
       let screen = try Screen()
       let size = screen.terminal.size
       var large = Grid(size: Size(columns: size.columns + 9, rows: size.rows + 9))
@@ -98,8 +95,7 @@ extension CursesTests {
       return grid
     }
 
-    @Test("Moving the selection sends less than 400 bytes, and drawing the same again nothing")
-    func economy() throws {
+    @Test func `Moving the selection sends less than 400 bytes, and drawing the same again nothing`() throws {
       let screen = try Screen()
       let size = screen.terminal.size
       try screen.terminal.draw(list(selecting: 3, size: size), cursor: nil)
@@ -111,8 +107,7 @@ extension CursesTests {
       #expect(screen.sent().isEmpty)
     }
 
-    @Test("Without colour no colour is sent")
-    func mono() throws {
+    @Test func `Without colour no colour is sent`() throws {
       let screen = try Screen(options: ScreenOptions(color: false))
       #expect(screen.terminal.capabilities.colors == 0)
       try screen.terminal.draw(list(selecting: 3, size: screen.terminal.size), cursor: nil)
@@ -122,8 +117,8 @@ extension CursesTests {
       #expect(!codes.compactMap { Int($0) }.contains { (30...49).contains($0) || $0 >= 90 })
     }
 
-    @Test("No more colours are used than the options allow", arguments: [(16, 16), (256, 256), (0, 0), (1000, 256)])
-    func limitedColors(limit: Int, colors: Int) throws {
+    @Test(arguments: [(16, 16), (256, 256), (0, 0), (1000, 256)])
+    func `No more colours are used than the options allow`(limit: Int, colors: Int) throws {
       let screen = try Screen(options: ScreenOptions(maximumColors: limit))
       #expect(screen.terminal.capabilities.colors == colors)
       try screen.terminal.draw(list(selecting: 3, size: screen.terminal.size), cursor: nil)
@@ -132,8 +127,7 @@ extension CursesTests {
       #expect(sent.contains("[44m") == (colors == 16) || sent.contains(";44m") == (colors == 16))
     }
 
-    @Test("A locale without UTF-8 gets frames of plus, minus and bar")
-    func ascii() throws {
+    @Test func `A locale without UTF-8 gets frames of plus, minus and bar`() throws {
       let screen = try Screen(locale: "C")
       #expect(screen.terminal.capabilities.glyphs == .ascii)
       var grid = Grid(size: screen.terminal.size, glyphs: .ascii)
@@ -148,12 +142,10 @@ extension CursesTests {
       #expect((0..<3).map { screen.terminal.contents(row: 0, column: $0) } == ["?", "?", "|"])
     }
 
-    @Test(
-      "The colours of a terminal are used as far as it has them",
-      arguments: [
-        ("xterm-256color", 256), ("xterm", 8), ("linux", 8), ("vt100", 0),
-      ])
-    func colors(name: String, colors: Int) throws {
+    @Test(arguments: [
+      ("xterm-256color", 256), ("xterm", 8), ("linux", 8), ("vt100", 0),
+    ])
+    func `The colours of a terminal are used as far as it has them`(name: String, colors: Int) throws {
       let screen = try Screen(name: name)
       #expect(screen.terminal.capabilities.colors == colors)
       try screen.terminal.draw(list(selecting: 2, size: screen.terminal.size), cursor: nil)
@@ -245,10 +237,8 @@ extension CursesTests {
       return grid
     }
 
-    @Test(
-      "What every terminal draws as wide is sent as it is",
-      arguments: ["漢", "é", "e\u{301}", "─", "한", "Я", "→", "ค", "א", "م", "ก\u{E35}\u{E48}"])
-    func certain(_ text: String) throws {
+    @Test(arguments: ["漢", "é", "e\u{301}", "─", "한", "Я", "→", "ค", "א", "م", "ก\u{E35}\u{E48}"])
+    func `What every terminal draws as wide is sent as it is`(_ text: String) throws {
       let screen = try Screen()
       try screen.terminal.draw(grid(text, screen.terminal.size), cursor: nil)
       #expect(screen.terminal.contents(row: 0, column: 1) == text)
@@ -276,8 +266,7 @@ extension CursesTests {
       #expect(screen.sent().utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("What is drawn lands where it belongs, though nobody sees the cursor")
-    func hiddenCursor() throws {
+    @Test func `What is drawn lands where it belongs, though nobody sees the cursor`() throws {
       let screen = try Screen()
       let size = screen.terminal.size
       var echo = Echo(size)
@@ -296,8 +285,7 @@ extension CursesTests {
       }
     }
 
-    @Test("The cursor ends where it belongs, also where only it has moved")
-    func cursor() throws {
+    @Test func `The cursor ends where it belongs, also where only it has moved`() throws {
       let screen = try Screen()
       let shown = grid("👍", screen.terminal.size)
       try screen.terminal.draw(shown, cursor: Position(column: 6, row: 4))

@@ -10,25 +10,22 @@ struct CursesTests {}
 extension CursesTests {
   @Suite("Input")
   struct InputTests {
-    @Test(
-      "Keys are told apart",
-      arguments: [
-        ("q", Key.character("q")), ("é", .character("é")), ("漢", .character("漢")), ("\r", .enter), ("\n", .enter),
-        ("\t", .tab), ("\u{1B}[Z", .backTab), ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\u{12}", .control("r")),
-        ("\u{0}", .control(" ")), ("\u{1D}", .control("]")), ("\u{1B}[A", .up), ("\u{1B}OA", .up), ("\u{1B}[B", .down),
-        ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
-        ("\u{1B}[H", .home),
-        ("\u{1B}OF", .end), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}OP", .function(1)),
-        ("\u{1B}[24~", .function(12)), ("\u{1B}", .escape),
-      ])
-    func keys(bytes: String, key: Key) throws {
+    @Test(arguments: [
+      ("q", Key.character("q")), ("é", .character("é")), ("漢", .character("漢")), ("\r", .enter), ("\n", .enter),
+      ("\t", .tab), ("\u{1B}[Z", .backTab), ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\u{12}", .control("r")),
+      ("\u{0}", .control(" ")), ("\u{1D}", .control("]")), ("\u{1B}[A", .up), ("\u{1B}OA", .up), ("\u{1B}[B", .down),
+      ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
+      ("\u{1B}[H", .home),
+      ("\u{1B}OF", .end), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}OP", .function(1)),
+      ("\u{1B}[24~", .function(12)), ("\u{1B}", .escape),
+    ])
+    func `Keys are told apart`(bytes: String, key: Key) throws {
       let screen = try Screen()
       screen.type(bytes)
       #expect(try screen.terminal.nextEvent() == .key(key))
     }
 
-    @Test("Bytes that are no UTF-8 are dropped, and nothing else is")
-    func malformed() {
+    @Test func `Bytes that are no UTF-8 are dropped, and nothing else is`() {
       var assembler = ScalarAssembler()
       let bytes: [UInt8] = [
         0x61, 0xFF, 0x62, 0xC3, 0xA9, 0xC3, 0x63, 0x80, 0xE6, 0xBC, 0xA2, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xF5, 0x80,
@@ -38,24 +35,21 @@ extension CursesTests {
       #expect(String(String.UnicodeScalarView(bytes.compactMap { assembler.append($0) })) == "abéc漢😀d")
     }
 
-    @Test("Control with C and with backslash ask to end")
-    func interrupts() throws {
+    @Test func `Control with C and with backslash ask to end`() throws {
       let screen = try Screen()
       screen.type("\u{3}\u{1C}")
       #expect(try screen.terminal.nextEvent() == .signal(SIGINT))
       #expect(try screen.terminal.nextEvent() == .signal(SIGQUIT))
     }
 
-    @Test("A paste is one event, whatever keys are in it")
-    func paste() throws {
+    @Test func `A paste is one event, whatever keys are in it`() throws {
       let screen = try Screen()
       screen.type("\u{1B}[200~a\u{1B}[Ay\r\u{3}漢\u{1B}[201~z")
       #expect(try screen.terminal.nextEvent() == .paste("a\u{1B}[Ay\n\u{3}漢"))
       #expect(try screen.terminal.nextEvent() == .key(.character("z")))
     }
 
-    @Test("A paste is cut at its limit, and what follows it is not")
-    func longPaste() throws {
+    @Test func `A paste is cut at its limit, and what follows it is not`() throws {
       var decoder = InputDecoder()
       func input(_ kind: cc_input_kind, _ code: UInt32) -> cc_input {
         cc_input(kind: kind, code: code, row: 0, column: 0)
@@ -71,8 +65,8 @@ extension CursesTests {
       #expect(decoder.decode(input(CC_BYTE, 0x71)) == .event(.key(.character("q"))))
     }
 
-    @Test("A paste comes in pieces, its end mark too, and the key behind it is a key", arguments: 1...5)
-    func tornPaste(at place: Int) throws {
+    @Test(arguments: 1...5)
+    func `A paste comes in pieces, its end mark too, and the key behind it is a key`(at place: Int) throws {
       let screen = try Screen()
       let text = String(repeating: "漢y\u{1B}[20y\u{1B}\u{1B}[201", count: 100)
       let mark = "\u{1B}[201~"
@@ -84,10 +78,8 @@ extension CursesTests {
       #expect(try screen.terminal.nextEvent() == .key(.up))
     }
 
-    @Test(
-      "What a terminal reports is swallowed whole, and the key behind it is a key",
-      arguments: ["xterm", "xterm-256color", "vt100"])
-    func reports(name: String) throws {
+    @Test(arguments: ["xterm", "xterm-256color", "vt100"])
+    func `What a terminal reports is swallowed whole, and the key behind it is a key`(name: String) throws {
       let screen = try Screen(name: name)
       let reports = [
         "\u{1B}[97;5u", "\u{1B}[27;5;97~", "\u{1B}[89;21;121;1;0;1_", "\u{1B}[?62;22c", "\u{1B}[?2026;2$y",
@@ -101,8 +93,7 @@ extension CursesTests {
       }
     }
 
-    @Test("An event that has come is taken without waiting, and none is waited for")
-    func pending() throws {
+    @Test func `An event that has come is taken without waiting, and none is waited for`() throws {
       let screen = try Screen()
       #expect(try screen.terminal.pendingEvent() == nil)
       screen.terminal.waker()()
@@ -113,8 +104,7 @@ extension CursesTests {
       #expect(try screen.terminal.pendingEvent() == nil)
     }
 
-    @Test("The mouse selects and its wheel turns, if it is wanted")
-    func mouse() throws {
+    @Test func `The mouse selects and its wheel turns, if it is wanted`() throws {
       let screen = try Screen()
       #expect(screen.terminal.capabilities.mouse)
       screen.type("\u{1B}[<0;11;5M")
@@ -128,8 +118,7 @@ extension CursesTests {
       #expect(!without.sent().contains("[?1000h"))
     }
 
-    @Test("When input ends that is reported, again and again")
-    func endOfInput() throws {
+    @Test func `When input ends that is reported, again and again`() throws {
       let keys = Pipe()
       let null = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/null"))
       let terminal = try CursesTerminal(
@@ -143,8 +132,7 @@ extension CursesTests {
       #expect(try terminal.nextEvent() == .endOfInput)
     }
 
-    @Test("A new size of the terminal is an event, and the screen follows it")
-    func resize() throws {
+    @Test func `A new size of the terminal is an event, and the screen follows it`() throws {
       let screen = try Screen()
       #expect(screen.terminal.size == Size(columns: 80, rows: 24))
       var grid = Grid(size: screen.terminal.size)
@@ -162,15 +150,14 @@ extension CursesTests {
       }
     }
 
-    @Test("Signals that ask to end are reported", arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-    func signals(signal: Int32) throws {
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+    func `Signals that ask to end are reported`(signal: Int32) throws {
       let screen = try Screen()
       kill(getpid(), signal)
       #expect(try screen.terminal.nextEvent() == .signal(signal))
     }
 
-    @Test("A waker on another thread wakes the loop, and does nothing after the end")
-    func waker() throws {
+    @Test func `A waker on another thread wakes the loop, and does nothing after the end`() throws {
       let screen = try Screen()
       let wake = screen.terminal.waker()
       Thread.detachNewThread { wake() }
@@ -185,28 +172,25 @@ extension CursesTests {
 extension CursesTests {
   @Suite("Opening and closing")
   struct OpeningTests {
-    @Test("An unknown terminal is an error, not the end", arguments: ["no-such-terminal", ""])
-    func unknown(name: String) throws {
+    @Test(arguments: ["no-such-terminal", ""])
+    func `An unknown terminal is an error, not the end`(name: String) throws {
       #expect(throws: TerminalError.unknownTerminal(name)) { _ = try Screen(name: name) }
       // And nothing is left behind that would keep the next from opening.
       _ = try Screen()
     }
 
-    @Test("A terminal that cannot place its cursor is an error")
-    func hardCopy() {
+    @Test func `A terminal that cannot place its cursor is an error`() {
       #expect(throws: TerminalError.unknownTerminal("dumb")) { _ = try Screen(name: "dumb") }
     }
 
-    @Test("There is one screen at a time")
-    func inUse() throws {
+    @Test func `There is one screen at a time`() throws {
       let screen = try Screen()
       #expect(throws: TerminalError.inUse) { _ = try Screen() }
       screen.terminal.close()
       _ = try Screen()
     }
 
-    @Test("Closing leaves the alternate screen, shows the cursor and ends the modes; twice is once")
-    func closing() throws {
+    @Test func `Closing leaves the alternate screen, shows the cursor and ends the modes; twice is once`() throws {
       let screen = try Screen()
       try screen.terminal.draw(Grid(size: screen.terminal.size), cursor: nil)
       let opened = screen.sent()
@@ -225,8 +209,7 @@ extension CursesTests {
       }
     }
 
-    @Test("The terminal is set as before once it is closed")
-    func settings() throws {
+    @Test func `The terminal is set as before once it is closed`() throws {
       let screen = try Screen()
       let during = try screen.line.settings()
       screen.terminal.close()
@@ -235,8 +218,7 @@ extension CursesTests {
       #expect(during != after)
     }
 
-    @Test("Signals are handled as before once it is closed")
-    func signals() throws {
+    @Test func `Signals are handled as before once it is closed`() throws {
       func handlers() -> [UInt] {
         [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGWINCH, SIGSEGV, SIGILL, SIGABRT].map { number in
           var action = sigaction()
@@ -251,8 +233,7 @@ extension CursesTests {
       #expect(handlers() == before)
     }
 
-    @Test("What is copied goes out as one OSC 52 sequence, if it is not too long")
-    func clipboard() throws {
+    @Test func `What is copied goes out as one OSC 52 sequence, if it is not too long`() throws {
       let screen = try Screen()
       _ = screen.sent()
       #expect(screen.terminal.copyToClipboard("a\u{1B}"))

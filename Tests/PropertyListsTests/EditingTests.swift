@@ -1,8 +1,7 @@
 import PropertyLists
 import Testing
 
-@Suite("Editing without touching the rest")
-struct EditingTests {
+@Suite("Editing without touching the rest") struct EditingTests {
   private let xml = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!-- kept -->
@@ -27,14 +26,12 @@ struct EditingTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("XML: a new value replaces its own bytes only")
-  func replaceInXML() throws {
+  @Test func `XML: a new value replaces its own bytes only`() throws {
     let edited = try edit(xml, [.set("text", "new <value>")])
     #expect(edited == xml.replacing("<string>a &#38; b</string>", with: "<string>new &lt;value&gt;</string>"))
   }
 
-  @Test("XML: a new pair goes to the end in the file's own indentation")
-  func appendToXML() throws {
+  @Test func `XML: a new pair goes to the end in the file's own indentation`() throws {
     let edited = try edit(xml, [.set("new", ["inner": [1]])])
     let added = """
         <real>1.50</real>
@@ -50,8 +47,7 @@ struct EditingTests {
     #expect(edited == xml.replacing("  <real>1.50</real>\n</dict>", with: added))
   }
 
-  @Test("XML: a removed pair takes its line along, comments stay")
-  func removeFromXML() throws {
+  @Test func `XML: a removed pair takes its line along, comments stay`() throws {
     let edited = try edit(xml, [.remove("date"), .remove("first"), .remove("real")])
     let expected = xml.replacing("\n  <key>date</key>\n  <date>2025-11-21T08:15:30.250Z</date>", with: "")
       .replacing("\n  <key>first</key>\n  <integer>0x10</integer>", with: "")
@@ -59,8 +55,7 @@ struct EditingTests {
     #expect(edited == expected)
   }
 
-  @Test("XML: empty dictionaries, one-line files, CRLF and other encodings")
-  func unusualXML() throws {
+  @Test func `XML: empty dictionaries, one-line files, CRLF and other encodings`() throws {
     #expect(
       try edit("<plist>\n<dict/>\n</plist>", [.set("a", 1)])
         == "<plist>\n<dict>\n\t<key>a</key>\n\t<integer>1</integer>\n</dict>\n</plist>")
@@ -90,8 +85,8 @@ struct EditingTests {
     #expect(wideEdited.starts(with: wide.dropLast(14)))
   }
 
-  @Test("An edit that changes nothing gives the same bytes", arguments: PropertyListFormat.allCases)
-  func noChange(format: PropertyListFormat) throws {
+  @Test(arguments: PropertyListFormat.allCases)
+  func `An edit that changes nothing gives the same bytes`(format: PropertyListFormat) throws {
     let bytes =
       format == .xml
       ? Array(xml.utf8) : try PropertyListDocument.encode(["first": 16, "text": "a & b", "real": 1.5], as: .binary)
@@ -102,8 +97,7 @@ struct EditingTests {
     #expect(try document.editing([.set("first", true)]) != bytes)
   }
 
-  @Test("Binary: untouched objects keep bytes and sharing, removed values leave the file")
-  func binaryObjects() throws {
+  @Test func `Binary: untouched objects keep bytes and sharing, removed values leave the file`() throws {
     // A dictionary whose values share an array; an integer of needless width, a wide string of plain characters, a 32-bit
     // real, a 128-bit integer, a set and a null.
     let objects: [[UInt8]] = [
@@ -130,8 +124,7 @@ struct EditingTests {
     #expect(try again.editing([.remove("new")]) == back)
   }
 
-  @Test("Binary: references and offsets grow when they must")
-  func growingReferences() throws {
+  @Test func `Binary: references and offsets grow when they must`() throws {
     let document = try PropertyListDocument(bytes: BinaryBuilder([[0xD1, 1, 2], [0x51, 0x6B], [0xA1, 1]]).bytes)
     let edits = (0..<300).map { PropertyListEdit.set("key \($0)", .string(String(repeating: "x", count: $0))) }
     let again = try PropertyListDocument(bytes: try document.editing(edits))
@@ -140,8 +133,8 @@ struct EditingTests {
     #expect(shrunk.root == document.root)
   }
 
-  @Test("Setting or removing a duplicate key leaves one or none", arguments: PropertyListFormat.allCases)
-  func duplicates(format: PropertyListFormat) throws {
+  @Test(arguments: PropertyListFormat.allCases)
+  func `Setting or removing a duplicate key leaves one or none`(format: PropertyListFormat) throws {
     let root = PropertyListValue.dictionary(["a": 1, "b": 2, "a": 3])
     let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(root, as: format))
     #expect(try PropertyListDocument(bytes: document.editing([.set("a", 1)])).root == ["a": 1, "b": 2])
@@ -149,8 +142,8 @@ struct EditingTests {
     #expect(try PropertyListDocument(bytes: document.editing([.remove("a"), .set("a", 9)])).root == ["b": 2, "a": 9])
   }
 
-  @Test("What the format cannot hold is refused", arguments: PropertyListFormat.allCases)
-  func refusals(format: PropertyListFormat) throws {
+  @Test(arguments: PropertyListFormat.allCases)
+  func `What the format cannot hold is refused`(format: PropertyListFormat) throws {
     let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(["a": 1], as: format))
     #expect(throws: PropertyListError(.uidOutOfRange(1 << 40))) { try document.editing([.set("a", .uid(1 << 40))]) }
     #expect(throws: PropertyListError(.tooDeep(limit: 512))) { try document.editing([.set("a", Samples.nested(512))]) }
@@ -168,8 +161,8 @@ struct EditingTests {
     }
   }
 
-  @Test("Random edits give what the same edits give in memory", arguments: PropertyListFormat.allCases)
-  func randomEdits(format: PropertyListFormat) throws {
+  @Test(arguments: PropertyListFormat.allCases)
+  func `Random edits give what the same edits give in memory`(format: PropertyListFormat) throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<150 {
       let root = generator.dictionary(pairs: generator.number(below: 12))

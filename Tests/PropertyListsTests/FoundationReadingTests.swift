@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Files are read as Foundation reads them, or a finding says that it does not")
-struct FoundationReadingTests {
+@Suite("Files are read as Foundation reads them, or a finding says that it does not") struct FoundationReadingTests {
   private enum Outcome { case alike, refused, otherwise, bothRefuse }
 
   /// The outcome for a file; nil if we refuse what Foundation reads, or if there is a difference without a finding.
@@ -27,8 +26,7 @@ struct FoundationReadingTests {
     }
   }
 
-  @Test("numbers")
-  func numbers() {
+  @Test func `numbers`() {
     expect(
       .alike, "integer",
       [
@@ -47,8 +45,7 @@ struct FoundationReadingTests {
     expect(.bothRefuse, "real", ["", "-", "1e", "0x1p3", "-nan", "+nan", "1.2.3", "--1"])
   }
 
-  @Test("dates, of any year and beyond the calendar")
-  func dates() {
+  @Test func `dates, of any year and beyond the calendar`() {
     expect(
       .alike, "date",
       [
@@ -70,8 +67,7 @@ struct FoundationReadingTests {
       ])
   }
 
-  @Test("base64, however irregular")
-  func data() {
+  @Test func `base64, however irregular`() {
     expect(
       .alike, "data",
       [
@@ -82,8 +78,7 @@ struct FoundationReadingTests {
     #expect(outcome("<data/>") == .refused)
   }
 
-  @Test("texts")
-  func texts() {
+  @Test func `texts`() {
     for element in ["string", "key"] {
       let rest = element == "key" ? "<true/>" : ""
       func outcome(_ text: String) -> Outcome? {
@@ -98,8 +93,7 @@ struct FoundationReadingTests {
     }
   }
 
-  @Test("tags, booleans and references to objects")
-  func elements() {
+  @Test func `tags, booleans and references to objects`() {
     for body in [
       "<true></true>", "<string a='1' b = \"2\">x</string >", "<string a=\"x>y\">v</string>", "<string a=b>x</string>",
       "<dict a=\"b/\"/>", "<array />", "<?pi?><!-- c --><true/>", "<dict><key>CF$UID</key><integer>7</integer></dict>",
@@ -118,8 +112,7 @@ struct FoundationReadingTests {
     }
   }
 
-  @Test("what is around the root element")
-  func documents() {
+  @Test func `what is around the root element`() {
     let root = "<dict><key>k</key><integer>1</integer></dict>"
     for text in [root, root + root, "<plist>\(root)</plist>junk", "<!DOCTYPE a><!-- c --><plist>\(root)</plist>"] {
       #expect(outcome(Array(text.utf8)) == .alike, "\(text)")
@@ -138,8 +131,7 @@ struct FoundationReadingTests {
     }
   }
 
-  @Test("binary files")
-  func binary() {
+  @Test func `binary files`() {
     let plain = BinaryBuilder([[0xD1, 1, 2], BinaryBuilder.ascii("k"), [0x10, 7]])
     #expect(outcome(plain.bytes) == .alike)
     for offsets: [UInt64] in [[8, 11, 13, 15], [8, 11, 13, 255]] {

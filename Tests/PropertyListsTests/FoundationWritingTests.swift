@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Foundation reads what is written")
-struct FoundationWritingTests {
+@Suite("Foundation reads what is written") struct FoundationWritingTests {
   /// Counts up to 300, and those around the greatest number that a reference of two bytes can hold; in short, only those
   /// around numbers at which a file takes another form.
   private static let counts =
@@ -21,8 +20,7 @@ struct FoundationWritingTests {
     try #require(try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? Value)
   }
 
-  @Test("new files, and files in the data of others, of every number of objects")
-  func newFiles() throws {
+  @Test func `new files, and files in the data of others, of every number of objects`() throws {
     for count in Self.counts {
       let bytes = try PropertyListDocument.encode(Self.integers(count - 1), as: .binary)
       #expect(Self.objectCount(bytes) == count)
@@ -33,8 +31,7 @@ struct FoundationWritingTests {
     }
   }
 
-  @Test("edited files of every number of objects: a value added, replaced, removed")
-  func edits() throws {
+  @Test func `edited files of every number of objects: a value added, replaced, removed`() throws {
     for count in Self.counts where count >= 6 {
       // A dictionary, two keys, a string, an array and its numbers.
       let list = Self.integers(count - 5)
@@ -57,8 +54,7 @@ struct FoundationWritingTests {
     }
   }
 
-  @Test("keyed archives of every number of objects")
-  func archives() throws {
+  @Test func `keyed archives of every number of objects`() throws {
     let classes: [AnyClass] = [NSArray.self, NSNumber.self]
     let least = Self.objectCount(try KeyedArchive.encode([]))
     for count in Self.counts where count >= least + 2 {
@@ -73,8 +69,7 @@ struct FoundationWritingTests {
     }
   }
 
-  @Test("edited keyed archives")
-  func editedArchives() throws {
+  @Test func `edited keyed archives`() throws {
     let classes: [AnyClass] = [NSDictionary.self, NSString.self, NSNumber.self]
     var counts: Set<Int> = []
     for size in 1...130 {
@@ -123,8 +118,7 @@ struct FoundationWritingTests {
     }
   }
 
-  @Test("random values in both formats")
-  func randomValues() throws {
+  @Test func `random values in both formats`() throws {
     var generator = SeededGenerator(seed: 41)
     for index in 0..<(Extent.isFull ? 2_000 : 500) {
       for format in PropertyListFormat.allCases {
@@ -135,8 +129,7 @@ struct FoundationWritingTests {
     }
   }
 
-  @Test("random edits of both formats")
-  func randomEdits() throws {
+  @Test func `random edits of both formats`() throws {
     var generator = SeededGenerator(seed: 43)
     for index in 0..<(Extent.isFull ? 400 : 100) {
       for format in PropertyListFormat.allCases {
@@ -153,8 +146,7 @@ struct FoundationWritingTests {
     }
   }
 
-  @Test("dates of any year in XML")
-  func dates() throws {
+  @Test func `dates of any year in XML`() throws {
     let days = [-63_114_076_800, 63_113_904_000, -63_113_904_001, 252_423_993_600, 1 << 53, -(1 << 53), 0, -1]
     var generator = SeededGenerator(seed: 47)
     let others = (0..<500).map { _ in Int64(bitPattern: generator.next()) >> (generator.next() % 50 + 11) }

@@ -1,8 +1,7 @@
 import PropertyLists
 import Testing
 
-@Suite("JSON text")
-struct JSONTextTests {
+@Suite("JSON text") struct JSONTextTests {
   private static func number(_ lexeme: String) -> JSONValue {
     JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? nil
   }
@@ -17,8 +16,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("Values keep order, duplicates and the text of numbers")
-  func values() throws {
+  @Test func `Values keep order, duplicates and the text of numbers`() throws {
     let text = #" {"z": 1.0, "a": [true, false, null, -0, 1E5, "x\n\u00e9\ud83d\ude00\/"], "z": {}} "#
     let json = try JSONText(text)
     #expect(
@@ -34,30 +32,28 @@ struct JSONTextTests {
     #expect(json.value["a"]?.elements?.count == 6)
   }
 
-  @Test(
-    "What is no JSON is refused with line and column",
-    arguments: [
-      ("", JSONError.Kind.empty, 1, 1), ("  \n ", .empty, 1, 1), ("{\"a\":1,\n}", .invalidToken("}"), 2, 1),
-      ("[1,]", .invalidToken("]"), 1, 4), ("[1 2]", .invalidToken("2]"), 1, 4), ("nul", .invalidToken("nul"), 1, 1),
-      ("[\n  01]", .invalidNumber, 2, 3), ("1.", .invalidNumber, 1, 1), ("-", .invalidNumber, 1, 1),
-      ("1e", .invalidNumber, 1, 1), ("+1", .invalidToken("+1"), 1, 1), ("'a'", .invalidToken("'a'"), 1, 1),
-      ("\"a\nb\"", .controlCharacter(10), 1, 3), ("\"\\x\"", .invalidEscape, 1, 2),
-      ("\"\\u12g4\"", .invalidEscape, 1, 2),
-      ("{} x", .trailingBytes(count: 1), 1, 4), ("[1", .unexpectedEnd, 1, 3), ("{\"a\"", .unexpectedEnd, 1, 5),
-      ("{\"a\":", .unexpectedEnd, 1, 6), ("\"abc", .unexpectedEnd, 1, 5), ("{a:1}", .invalidToken("a:1}"), 1, 2),
-      ("{\"a\" 1}", .invalidToken("1}"), 1, 6), ("NaN", .invalidToken("NaN"), 1, 1),
-      ("\"é\" 1", .trailingBytes(count: 1), 1, 5),
-      ("\u{FEFF}{}", .invalidToken("\u{FEFF}{}"), 1, 1),
-    ])
-  func errors(text: String, kind: JSONError.Kind, line: Int, column: Int) {
+  @Test(arguments: [
+    ("", JSONError.Kind.empty, 1, 1), ("  \n ", .empty, 1, 1), ("{\"a\":1,\n}", .invalidToken("}"), 2, 1),
+    ("[1,]", .invalidToken("]"), 1, 4), ("[1 2]", .invalidToken("2]"), 1, 4), ("nul", .invalidToken("nul"), 1, 1),
+    ("[\n  01]", .invalidNumber, 2, 3), ("1.", .invalidNumber, 1, 1), ("-", .invalidNumber, 1, 1),
+    ("1e", .invalidNumber, 1, 1), ("+1", .invalidToken("+1"), 1, 1), ("'a'", .invalidToken("'a'"), 1, 1),
+    ("\"a\nb\"", .controlCharacter(10), 1, 3), ("\"\\x\"", .invalidEscape, 1, 2),
+    ("\"\\u12g4\"", .invalidEscape, 1, 2),
+    ("{} x", .trailingBytes(count: 1), 1, 4), ("[1", .unexpectedEnd, 1, 3), ("{\"a\"", .unexpectedEnd, 1, 5),
+    ("{\"a\":", .unexpectedEnd, 1, 6), ("\"abc", .unexpectedEnd, 1, 5), ("{a:1}", .invalidToken("a:1}"), 1, 2),
+    ("{\"a\" 1}", .invalidToken("1}"), 1, 6), ("NaN", .invalidToken("NaN"), 1, 1),
+    ("\"é\" 1", .trailingBytes(count: 1), 1, 5),
+    ("\u{FEFF}{}", .invalidToken("\u{FEFF}{}"), 1, 1),
+  ])
+  func `What is no JSON is refused with line and column`(text: String, kind: JSONError.Kind, line: Int, column: Int) {
     let error = error(text)
     #expect(error?.kind == kind)
     #expect(error?.line == line)
     #expect(error?.column == column)
   }
 
-  @Test("A document that is written piece by piece has the bytes of the whole one", arguments: [true, false])
-  func pieces(pretty: Bool) {
+  @Test(arguments: [true, false])
+  func `A document that is written piece by piece has the bytes of the whole one`(pretty: Bool) {
     let document: JSONValue = [
       "schema": "x/1", "empty": [], "none": [:], "list": [1, [2, []], ["a": [:], "b": ["c\u{200B}"]]],
       "last": ["within": [true, nil]],
@@ -86,15 +82,13 @@ struct JSONTextTests {
     #expect(String(decoding: bytes, as: UTF8.self) == document.text(pretty: pretty, visible: true))
   }
 
-  @Test("Bytes that are not UTF-8 are refused")
-  func invalidUTF8() {
+  @Test func `Bytes that are not UTF-8 are refused`() {
     for bytes: [UInt8] in [[0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF], [0x22, 0xC0, 0x80, 0x22]] {
       #expect(throws: JSONError.self) { try JSONText(bytes: bytes) }
     }
   }
 
-  @Test("Depth, size and number of values are bounded")
-  func limits() {
+  @Test func `Depth, size and number of values are bounded`() {
     func nested(_ depth: Int) -> String {
       String(repeating: "[{\"a\":", count: depth / 2) + "1" + String(repeating: "}]", count: depth / 2)
     }
@@ -105,8 +99,7 @@ struct JSONTextTests {
     #expect(error("[1,2,3]", limits: JSONLimits(size: 3))?.kind == .tooLarge(limit: 3))
   }
 
-  @Test("Duplicates, lone surrogates and numbers that others would change are found")
-  func findings() throws {
+  @Test func `Duplicates, lone surrogates and numbers that others would change are found`() throws {
     let json = try JSONText(
       """
       {"a": 1.0, "b": {"x": 1, "x": 2},
@@ -127,8 +120,7 @@ struct JSONTextTests {
     #expect(many.findings.last?.kind == .more(count: 2))
   }
 
-  @Test("Removing members keeps every other byte")
-  func removing() throws {
+  @Test func `Removing members keeps every other byte`() throws {
     let cases: [(String, Set<String>, String)] = [
       (#"{"a":1,"b":2,"c":3}"#, ["a"], #"{"b":2,"c":3}"#), (#"{"a":1,"b":2,"c":3}"#, ["b"], #"{"a":1,"c":3}"#),
       (#"{"a":1,"b":2,"c":3}"#, ["c"], #"{"a":1,"b":2}"#), (#"{"a":1,"b":2,"c":3}"#, ["a", "b"], #"{"c":3}"#),
@@ -143,8 +135,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("Setting a member replaces its value or adds it in the style of the others")
-  func setting() throws {
+  @Test func `Setting a member replaces its value or adds it in the style of the others`() throws {
     let cases: [(String, String, JSONValue, String)] = [
       (#"{"a":1,"b":2}"#, "a", "x\"y", #"{"a":"x\"y","b":2}"#), (#"{"a":1.0}"#, "a", Self.number("1.0"), #"{"a":1.0}"#),
       ("{}", "a", 1, #"{"a":1}"#), (#"{ "a": 1 }"#, "b", [true, nil], #"{ "a": 1, "b": [true,null] }"#),
@@ -157,8 +148,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("a member of a member is read, set and removed by its path; every byte outside of it stays")
-  func paths() throws {
+  @Test func `a member of a member is read, set and removed by its path; every byte outside of it stays`() throws {
     let text = try JSONText(#" {"a" : {"b\/c" : [1.0, {}],"d":"\u00e9"} , "e":2 } "#)
     #expect(text.text(at: ["a", "b/c"]) == "[1.0, {}]" && text.text(at: ["a", "x"]) == nil)
     #expect(text.text(at: ["e", "x"]) == nil && text.text(at: []) == nil)
@@ -173,8 +163,7 @@ struct JSONTextTests {
       try JSONText(#"{"a":{"x":1},"a":{"x":2,"y":3}}"#).setting(["a", "x"], toText: "4") == #"{"a":{"x":4,"y":3}}"#)
   }
 
-  @Test("Renaming a member changes its name only")
-  func renaming() throws {
+  @Test func `Renaming a member changes its name only`() throws {
     #expect(
       try JSONText(#"{ "id" : 1.0, "x": {"id":2} }"#).renamingMember("id", to: "a\"b")
         == #"{ "a\"b" : 1.0, "x": {"id":2} }"#)
@@ -182,8 +171,7 @@ struct JSONTextTests {
     #expect(try JSONText(#"{"\u0061":1}"#).renamingMember("a", to: "a") == #"{"\u0061":1}"#)
   }
 
-  @Test("A text without members is not edited")
-  func editingOtherValues() throws {
+  @Test func `A text without members is not edited`() throws {
     let json = try JSONText("[1]")
     let error = JSONError(kind: .rootNotObject, position: PropertyListPosition(offset: 0))
     #expect(throws: error) { try json.removingMembers(named: ["a"]) }
@@ -231,8 +219,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("Thousands of damaged texts give a value that writes and reads back, or an error")
-  func mutations() throws {
+  @Test func `Thousands of damaged texts give a value that writes and reads back, or an error`() throws {
     var generator = SeededGenerator(seed: 5)
     var accepted = 0
     let count = Extent.isFull ? 20_000 : 4_000
@@ -246,23 +233,19 @@ struct JSONTextTests {
   }
 }
 
-@Suite("Writing JSON")
-struct JSONWritingTests {
-  @Test("Strings are escaped for terminals and scripts")
-  func escaping() {
+@Suite("Writing JSON") struct JSONWritingTests {
+  @Test func `Strings are escaped for terminals and scripts`() {
     let value: JSONValue = "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1B}\u{7F}\u{9B}\u{2028}\u{2029}é😀"
     #expect(value.text() == #""\"\\/\b\f\n\r\t\u0000\u001b\u007f\u009b\u2028\u2029é😀""#)
   }
 
-  @Test(
-    "What a terminal would obey or not show is escaped, and reads back",
-    arguments: [
-      ("\u{202E}", #"\u202e"#), ("\u{200B}", #"\u200b"#), ("\u{FEFF}", #"\ufeff"#), ("\u{AD}", #"\u00ad"#),
-      ("\u{85}", #"\u0085"#), ("\u{E000}", #"\ue000"#), ("\u{378}", #"\u0378"#), ("\u{E0041}", #"\udb40\udc41"#),
-      ("\u{10FFFF}", #"\udbff\udfff"#), ("\u{2028}", #"\u2028"#), ("\u{7F}", #"\u007f"#), ("\"", #"\""#),
-      ("漢가あéͷ😀e\u{301}", "漢가あéͷ😀e\u{301}"),
-    ])
-  func hiddenScalars(text: String, expected: String) throws {
+  @Test(arguments: [
+    ("\u{202E}", #"\u202e"#), ("\u{200B}", #"\u200b"#), ("\u{FEFF}", #"\ufeff"#), ("\u{AD}", #"\u00ad"#),
+    ("\u{85}", #"\u0085"#), ("\u{E000}", #"\ue000"#), ("\u{378}", #"\u0378"#), ("\u{E0041}", #"\udb40\udc41"#),
+    ("\u{10FFFF}", #"\udbff\udfff"#), ("\u{2028}", #"\u2028"#), ("\u{7F}", #"\u007f"#), ("\"", #"\""#),
+    ("漢가あéͷ😀e\u{301}", "漢가あéͷ😀e\u{301}"),
+  ])
+  func `What a terminal would obey or not show is escaped, and reads back`(text: String, expected: String) throws {
     for before in 0..<18 {
       let run = String(repeating: "x", count: before)
       let value = JSONValue.string(run + text + run)
@@ -286,8 +269,7 @@ struct JSONWritingTests {
     #expect(value.text().unicodeScalars.elementsEqual("{\"\(text)\":[\"a \(text)\u{3000}é漢e\u{301}\"]}".unicodeScalars))
   }
 
-  @Test("Every ASCII scalar is escaped or not wherever it stands in a run")
-  func asciiRuns() throws {
+  @Test func `Every ASCII scalar is escaped or not wherever it stands in a run`() throws {
     for code in UInt8(0)..<128 {
       let plain = code >= 0x20 && code < 0x7F && code != 0x22 && code != 0x5C
       for place in 0..<9 {
@@ -300,8 +282,7 @@ struct JSONWritingTests {
     }
   }
 
-  @Test("Objects keep the order given; pretty text is indented by two")
-  func layout() {
+  @Test func `Objects keep the order given; pretty text is indented by two`() {
     let value: JSONValue = ["schema": "x/1", "n": 5, "r": 1.5, "list": [1, [], [:]], "none": nil, "b": true]
     #expect(value.text() == #"{"schema":"x/1","n":5,"r":1.5,"list":[1,[],{}],"none":null,"b":true}"#)
     let pretty = """
@@ -317,8 +298,7 @@ struct JSONWritingTests {
     #expect((["a": [1, ["b": [:]]]] as JSONValue).text(pretty: true) == pretty)
   }
 
-  @Test("Numbers")
-  func numbers() {
+  @Test func `Numbers`() {
     #expect(JSONValue(0.1).text() == "0.1")
     #expect(JSONValue(Double.nan).text() == "null")
     #expect(JSONValue(1e22).text() == "1e+22")

@@ -1,8 +1,7 @@
 import PropertyLists
 import Testing
 
-@Suite("Malformed binary files")
-struct MalformedBinaryTests {
+@Suite("Malformed binary files") struct MalformedBinaryTests {
   private func error(_ builder: BinaryBuilder) -> PropertyListError.Kind? {
     error(builder.bytes)
   }
@@ -19,15 +18,13 @@ struct MalformedBinaryTests {
 
   private let dictionary = BinaryBuilder([[0xD1, 1, 2], BinaryBuilder.ascii("key"), BinaryBuilder.ascii("value")])
 
-  @Test("A sound file made by hand is read")
-  func sound() throws {
+  @Test func `A sound file made by hand is read`() throws {
     let document = try PropertyListDocument(bytes: dictionary.bytes)
     #expect(document.root == ["key": "value"])
     #expect(document.findings.isEmpty)
   }
 
-  @Test("A trailer that cannot be true is refused")
-  func trailer() {
+  @Test func `A trailer that cannot be true is refused`() {
     var builder = dictionary
     builder.root = 3
     #expect(error(builder) == .rootInvalid(3))
@@ -53,8 +50,7 @@ struct MalformedBinaryTests {
     }
   }
 
-  @Test("Every size of offsets and references from 1 to 8 is read")
-  func sizes() throws {
+  @Test func `Every size of offsets and references from 1 to 8 is read`() throws {
     for size in 1...8 {
       var builder = BinaryBuilder([
         [0xD1] + BinaryBuilder.bigEndian(1, size) + BinaryBuilder.bigEndian(2, size), BinaryBuilder.ascii("key"),
@@ -66,8 +62,7 @@ struct MalformedBinaryTests {
     }
   }
 
-  @Test("Offsets outside the objects are refused, with the offset")
-  func offsets() {
+  @Test func `Offsets outside the objects are refused, with the offset`() {
     for offset: UInt64 in [0, 7, 100, 0xFFFF] {
       var builder = dictionary
       builder.offsets = [8, offset, 15]
@@ -75,14 +70,12 @@ struct MalformedBinaryTests {
     }
   }
 
-  @Test("References beyond the table are refused")
-  func references() {
+  @Test func `References beyond the table are refused`() {
     #expect(error(BinaryBuilder([[0xA1, 9]])) == .referenceInvalid(9))
     #expect(error(BinaryBuilder([[0xD1, 1, 200], BinaryBuilder.ascii("k")])) == .referenceInvalid(200))
   }
 
-  @Test("Containers that contain themselves are refused as cycles")
-  func cycles() {
+  @Test func `Containers that contain themselves are refused as cycles`() {
     #expect(error(BinaryBuilder([[0xA1, 0]])) == .cycle)
     #expect(error(BinaryBuilder([[0xA2, 1, 1], [0xA2, 2, 2], [0xA1, 0]])) == .cycle)
     #expect(error(BinaryBuilder([[0xD1, 1, 0], BinaryBuilder.ascii("k")])) == .cycle)
@@ -92,8 +85,7 @@ struct MalformedBinaryTests {
     #expect(error(builder) == .cycle)
   }
 
-  @Test("A small file whose shared references unfold without end is refused at once")
-  func bomb() {
+  @Test func `A small file whose shared references unfold without end is refused at once`() {
     var objects: [[UInt8]] = (0..<40).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
     objects.append([0x09])
     let builder = BinaryBuilder(objects)
@@ -101,8 +93,7 @@ struct MalformedBinaryTests {
     #expect(error(builder) == .tooManyNodes(limit: 65_536))
   }
 
-  @Test("Large arrays that share large arrays are refused at the limit of values, before room is made for them")
-  func sharedArrays() {
+  @Test func `Large arrays that share large arrays are refused at the limit of values, before room is made for them`() {
     var objects: [[UInt8]] = (1...5).map { [0xAF, 0x11, 0xEA, 0x60] + Array(repeating: UInt8($0), count: 60_000) }
     objects.append([0x09])
     var builder = BinaryBuilder(objects)
@@ -110,8 +101,7 @@ struct MalformedBinaryTests {
     #expect(error(builder) == .tooManyNodes(limit: 4 * builder.bytes.count))
   }
 
-  @Test("Long strings that overlap or are shared do not unfold beyond memory")
-  func overlappingStrings() {
+  @Test func `Long strings that overlap or are shared do not unfold beyond memory`() {
     // 2,000 objects, each a string of 65,000 bytes that starts two bytes behind the one before.
     let count = 2000
     var content = (0..<count).flatMap { _ in [0x5F, 0x11, 0xFD, 0xE8] as [UInt8] }
@@ -126,8 +116,7 @@ struct MalformedBinaryTests {
     #expect(error(builder) == .overlappingObjects)
   }
 
-  @Test("One long string that is referred to often is read once")
-  func sharedString() throws {
+  @Test func `One long string that is referred to often is read once`() throws {
     let count = 50_000
     let head: [UInt8] = [0xAF, 0x12] + BinaryBuilder.bigEndian(UInt64(count), 4) + Array(repeating: 1, count: count)
     var builder = BinaryBuilder([head, [0x5F, 0x11, 0x80, 0x00] + Array(repeating: 0x41, count: 0x8000)])
@@ -137,8 +126,7 @@ struct MalformedBinaryTests {
     #expect(root.children.last == .string(String(repeating: "A", count: 0x8000)))
   }
 
-  @Test("Counts larger than the file are refused before memory is reserved")
-  func overlongCounts() {
+  @Test func `Counts larger than the file are refused before memory is reserved`() {
     for type: UInt8 in [0x4, 0x5, 0x6, 0xA, 0xC, 0xD] {
       for (marker, size) in [(0x10, 1), (0x11, 2), (0x12, 4), (0x13, 8)] as [(UInt8, Int)] {
         for value: UInt64 in [0x7F, 0x7FFF, 0x7FFF_FFFF, 0x7FFF_FFFF_FFFF_FFFF, .max] {
@@ -152,8 +140,7 @@ struct MalformedBinaryTests {
     #expect(error(BinaryBuilder([[0x5F, 0x13, 0]])) == .objectTruncated)
   }
 
-  @Test("Unknown and cut-off objects are refused")
-  func unknownObjects() {
+  @Test func `Unknown and cut-off objects are refused`() {
     for marker in UInt8.min...UInt8.max {
       let kind = error(BinaryBuilder([[marker]]))
       switch marker {
@@ -166,15 +153,13 @@ struct MalformedBinaryTests {
     }
   }
 
-  @Test("A key that is no string is refused, with its type")
-  func keys() {
+  @Test func `A key that is no string is refused, with its type`() {
     #expect(error(BinaryBuilder([[0xD1, 1, 2], [0x10, 5], [0x09]])) == .keyNotString(.integer))
     #expect(error(BinaryBuilder([[0xD1, 1, 2], [0xA0], [0x09]])) == .keyNotString(.array))
     #expect(error(BinaryBuilder([[0xD1, 1, 2], [0x00], [0x09]])) == .keyNotString(.null))
   }
 
-  @Test("A file cut off anywhere is refused")
-  func truncation() throws {
+  @Test func `A file cut off anywhere is refused`() throws {
     let bytes = try PropertyListDocument.encode(["key": ["a", 1, 2.5, true], "other": "text"], as: .binary)
     for length in 0..<bytes.count {
       #expect(error(Array(bytes.prefix(length))) != nil)
@@ -182,16 +167,14 @@ struct MalformedBinaryTests {
     #expect(error([]) == .emptyFile)
   }
 
-  @Test("Other versions of the format are named")
-  func versions() {
+  @Test func `Other versions of the format are named`() {
     var builder = dictionary
     builder.header = Array("bplist15".utf8)
     #expect(error(builder) == .unsupportedBinaryVersion("15"))
     #expect(error(Array("bplist".utf8)) == .trailerMissing)
   }
 
-  @Test("Errors name the object and the byte")
-  func positions() {
+  @Test func `Errors name the object and the byte`() {
     #expect(throws: PropertyListError(.unknownObject(marker: 0x70), at: .init(offset: 10, object: 1))) {
       try PropertyListDocument(bytes: BinaryBuilder([[0xA1, 1], [0x70]]).bytes)
     }
@@ -199,8 +182,7 @@ struct MalformedBinaryTests {
     #expect(error.description == "The object has the unknown type 0x70 (object 1, byte 10).")
   }
 
-  @Test("Limits of size, depth and visits are kept")
-  func limits() throws {
+  @Test func `Limits of size, depth and visits are kept`() throws {
     let bytes = try PropertyListDocument.encode(Samples.nested(20), as: .binary)
     #expect(throws: PropertyListError(.fileTooLarge(size: bytes.count, limit: 10))) {
       try PropertyListDocument(bytes: bytes, limits: PropertyListLimits(fileSize: 10))
@@ -215,22 +197,19 @@ struct MalformedBinaryTests {
   }
 }
 
-@Suite("What is tolerated and reported")
-struct ToleranceTests {
+@Suite("What is tolerated and reported") struct ToleranceTests {
   private func read(_ objects: [[UInt8]]) throws -> PropertyListDocument {
     try PropertyListDocument(bytes: BinaryBuilder(objects).bytes)
   }
 
-  @Test("High bytes in an ASCII string are read as Latin-1, as Foundation does")
-  func highBytes() throws {
+  @Test func `High bytes in an ASCII string are read as Latin-1, as Foundation does`() throws {
     let document = try read([[0x53, 0x61, 0xE9, 0x62]])
     #expect(document.root == "aéb")
     #expect(document.findings.map(\.kind) == [.highBytesInASCIIString])
     #expect(document.findings.first?.position == PropertyListPosition(offset: 8, object: 0))
   }
 
-  @Test("Half a surrogate pair is read as U+FFFD")
-  func loneSurrogates() throws {
+  @Test func `Half a surrogate pair is read as U+FFFD`() throws {
     for units: [UInt8] in [[0xD8, 0, 0, 0x41], [0xDC, 0, 0, 0x41], [0, 0x41, 0xD8, 0]] {
       let document = try read([[0x62] + units])
       #expect(document.root == (units[0] == 0 ? "A\u{FFFD}" : "\u{FFFD}A"))
@@ -241,8 +220,7 @@ struct ToleranceTests {
     #expect(document.findings.isEmpty)
   }
 
-  @Test("128-bit integers are kept exactly")
-  func wideIntegers() throws {
+  @Test func `128-bit integers are kept exactly`() throws {
     let document = try read([[0x14, 0, 0, 0, 0, 0, 0, 0, 1] + BinaryBuilder.bigEndian(0, 8)])
     let value = PropertyListInteger("18446744073709551616")
     #expect(document.root == value.map { .integer($0) })
@@ -255,8 +233,7 @@ struct ToleranceTests {
     #expect(minusOne.findings.map(\.kind) == [.integerBeyond64Bits(-1)])
   }
 
-  @Test("Dates outside the calendar are kept and reported")
-  func dates() throws {
+  @Test func `Dates outside the calendar are kept and reported`() throws {
     for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e12] {
       let document = try read([[0x33] + BinaryBuilder.bigEndian(seconds.bitPattern, 8)])
       let date = PropertyListDate(secondsSince2001: seconds)
@@ -265,15 +242,13 @@ struct ToleranceTests {
     }
   }
 
-  @Test("Sets, nulls and wide UIDs are read and reported")
-  func oddTypes() throws {
+  @Test func `Sets, nulls and wide UIDs are read and reported`() throws {
     let document = try read([[0xA3, 1, 2, 3], [0xC1, 3], [0x84, 1, 0, 0, 0, 0], [0x00]])
     #expect(document.root == [.set([.null]), .uid(1 << 32), .null])
     #expect(document.findings.map(\.kind) == [.set, .null, .refused(.uidBeyond32Bits(1 << 32)), .null])
   }
 
-  @Test("An odd trailer, an odd version and bytes that belong to nothing are reported")
-  func frame() throws {
+  @Test func `An odd trailer, an odd version and bytes that belong to nothing are reported`() throws {
     var builder = BinaryBuilder([[0xA0]])
     builder.reserved = [0, 0, 1, 0, 0, 0]
     #expect(try PropertyListDocument(bytes: builder.bytes).findings.map(\.kind) == [.oddTrailer])
@@ -285,24 +260,21 @@ struct ToleranceTests {
     #expect(try PropertyListDocument(bytes: padded).findings.map(\.kind) == [.refused(.bytesBeforeTrailer(count: 3))])
   }
 
-  @Test("Findings stop at the limit and the rest is counted")
-  func manyFindings() throws {
+  @Test func `Findings stop at the limit and the rest is counted`() throws {
     let builder = BinaryBuilder([[0xAE] + Array(repeating: 1, count: 14), [0x00]])
     let document = try PropertyListDocument(bytes: builder.bytes, limits: PropertyListLimits(findings: 3))
     #expect(document.findings.map(\.kind) == [.null, .null, .null, .more(count: 11)])
     #expect(document.findings.allSatisfy { !$0.description.isEmpty })
   }
 
-  @Test("The first finding that Apple's readers refuse is not lost among others")
-  func refusalBeyondTheLimit() throws {
+  @Test func `The first finding that Apple's readers refuse is not lost among others`() throws {
     let builder = BinaryBuilder([[0xA5, 1, 1, 1, 2, 2], [0x00], [0x84, 1, 0, 0, 0, 0]])
     let document = try PropertyListDocument(bytes: builder.bytes, limits: PropertyListLimits(findings: 2))
     #expect(document.findings.map(\.kind) == [.null, .null, .refused(.uidBeyond32Bits(1 << 32)), .more(count: 2)])
     #expect(document.refusal == document.findings[2])
   }
 
-  @Test("A value that no reader would take back is not written")
-  func refusals() {
+  @Test func `A value that no reader would take back is not written`() {
     func error(_ value: PropertyListValue, _ format: PropertyListFormat) -> PropertyListError.Kind? {
       do throws(PropertyListError) {
         _ = try PropertyListDocument.encode([value], as: format)

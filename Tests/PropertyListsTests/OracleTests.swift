@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Agreement with other readers")
-struct OracleTests {
+@Suite("Agreement with other readers") struct OracleTests {
   /// Prints, for each file named in a list, what plistlib reads in the form of `Canonical`, or `error`.
   private static let reader = """
     import datetime, plistlib, struct, sys
@@ -34,10 +33,8 @@ struct OracleTests {
             print("error")
     """
 
-  @Test(
-    "plistlib reads the same from generated and damaged files that both accept",
-    .enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
-  func plistlib() throws {
+  @Test(.enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
+  func `plistlib reads the same from generated and damaged files that both accept`() throws {
     try Tool.withFolder { folder in
       var generator = SeededGenerator(seed: 21)
       var files: [(name: String, bytes: [UInt8])] = []
@@ -74,10 +71,8 @@ struct OracleTests {
     }
   }
 
-  @Test(
-    "plistlib's own files are read as it wrote them",
-    .enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
-  func writtenByPlistlib() throws {
+  @Test(.enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
+  func `plistlib's own files are read as it wrote them`() throws {
     let writer = """
       import datetime, plistlib, sys
       value = {"z": 1, "a": -1, "big": 2**64 - 1, "small": -2**63, "real": 0.1, "yes": True, "no": False,
@@ -105,10 +100,9 @@ struct OracleTests {
   }
 
   @Test(
-    "plutil converts our files to the other format without changing a value",
     .enabled(if: Tool.plutil != nil || Tool.isRequired, "plutil is not installed"),
     arguments: [PropertyListFormat.binary, .xml])
-  func plutil(format: PropertyListFormat) throws {
+  func `plutil converts our files to the other format without changing a value`(format: PropertyListFormat) throws {
     try Tool.withFolder { folder in
       var generator = SeededGenerator(seed: 31)
       var values: [PropertyListValue] = []

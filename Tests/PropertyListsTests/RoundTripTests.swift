@@ -2,10 +2,9 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Writing and reading back")
-struct RoundTripTests {
-  @Test("Every type and width comes back equal", arguments: [PropertyListFormat.binary, .xml])
-  func everyType(format: PropertyListFormat) throws {
+@Suite("Writing and reading back") struct RoundTripTests {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `Every type and width comes back equal`(format: PropertyListFormat) throws {
     let values = format == .binary ? Samples.both + Samples.binaryOnly : Samples.both
     for value in values {
       let bytes = try PropertyListDocument.encode(value, as: format)
@@ -21,16 +20,16 @@ struct RoundTripTests {
     #expect(try PropertyListDocument.encode(all, as: format) == bytes)
   }
 
-  @Test("The order of keys and duplicate keys stay", arguments: [PropertyListFormat.binary, .xml])
-  func orderAndDuplicates(format: PropertyListFormat) throws {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `The order of keys and duplicate keys stay`(format: PropertyListFormat) throws {
     let value = PropertyListValue.dictionary(["z": 1, "a": 2, "z": 3, "m": ["y": 1, "b": 2]])
     let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(value, as: format))
     #expect(document.root == value)
     #expect(document.findings.map(\.kind) == [.duplicateKey("z")])
   }
 
-  @Test("Depth 512 is read and written, 513 refused", arguments: [PropertyListFormat.binary, .xml])
-  func depth(format: PropertyListFormat) throws {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `Depth 512 is read and written, 513 refused`(format: PropertyListFormat) throws {
     let bytes = try PropertyListDocument.encode(Samples.nested(512), as: format)
     #expect(try PropertyListDocument(bytes: bytes).root == Samples.nested(512))
     #expect(throws: PropertyListError(.tooDeep(limit: 512))) {
@@ -38,8 +37,8 @@ struct RoundTripTests {
     }
   }
 
-  @Test("More than 128 levels, where iOS stops, give a finding", arguments: [PropertyListFormat.binary, .xml])
-  func depthOnIOS(format: PropertyListFormat) throws {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `More than 128 levels, where iOS stops, give a finding`(format: PropertyListFormat) throws {
     for depth in [127, 128, 129, 300] {
       var value: PropertyListValue = [1]
       for _ in 1..<depth { value = [value] }
@@ -49,8 +48,7 @@ struct RoundTripTests {
   }
 }
 
-@Suite("Damaged files")
-struct MutationTests {
+@Suite("Damaged files") struct MutationTests {
   private func seeds(_ format: PropertyListFormat) throws -> [[UInt8]] {
     var generator = SeededGenerator(seed: 7)
     var seeds = try (0..<12).map { _ in
@@ -102,10 +100,8 @@ struct MutationTests {
   }
 }
 
-@Suite("Small stacks")
-struct SmallStackTests {
-  @Test("Depth 512 is read, compared, edited and written on a thread with a stack of 512 KiB")
-  func depth() {
+@Suite("Small stacks") struct SmallStackTests {
+  @Test func `Depth 512 is read, compared, edited and written on a thread with a stack of 512 KiB`() {
     onSmallStack(Self.work)
   }
 

@@ -1,10 +1,8 @@
 import PropertyLists
 import Testing
 
-@Suite("Values")
-struct ValueTests {
-  @Test("Equality is by type and value")
-  func equality() {
+@Suite("Values") struct ValueTests {
+  @Test func `Equality is by type and value`() {
     let values: [PropertyListValue] = [
       true, 1, 1.0, "1", .uid(1), .data([1]), .array([1]), .set([1]), .null, .real(PropertyListReal(single: 1)),
       .date(PropertyListDate(secondsSince2001: 1)), "é", "e\u{301}", 0.0, -0.0, ["a": 1], .real(PropertyListReal(.nan)),
@@ -17,8 +15,7 @@ struct ValueTests {
     #expect(Set(values.map(\.kind.rawValue)).count == PropertyListValue.Kind.allCases.count)
   }
 
-  @Test("Bytes are text only where they are UTF-8, as the standard library has it")
-  func utf8() {
+  @Test func `Bytes are text only where they are UTF-8, as the standard library has it`() {
     let texts: [[UInt8]] = [
       [], [0], Array("text of more than eight bytes".utf8), Array("größe ☕️ 😀".utf8), [0x80], [0xC0, 0x80], [0xC2],
       [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xEF, 0xBF, 0xBD], [0xF0, 0x9F, 0x98], [0xF0, 0x9F, 0x98, 0x80],
@@ -33,8 +30,7 @@ struct ValueTests {
     }
   }
 
-  @Test("Integers of up to 128 bits have exact decimal text")
-  func integers() {
+  @Test func `Integers of up to 128 bits have exact decimal text`() {
     let texts = [
       "0", "-1", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551615",
       "18446744073709551616", "-9223372036854775809", "170141183460469231731687303715884105727",
@@ -56,8 +52,7 @@ struct ValueTests {
     #expect(sorted.firstIndex(of: "-1") == 3)
   }
 
-  @Test("Reals have the shortest text of their width")
-  func reals() {
+  @Test func `Reals have the shortest text of their width`() {
     #expect(PropertyListReal(0.1).description == "0.1")
     #expect(PropertyListReal(single: 0.1).description == "0.1")
     #expect(PropertyListReal(single: 0.1).value == Double(0.1 as Float))
@@ -65,7 +60,6 @@ struct ValueTests {
   }
 
   @Test(
-    "Dates are ISO 8601 text in UTC and back",
     arguments: [
       (0, "2001-01-01T00:00:00Z"), (-1, "2000-12-31T23:59:59Z"), (785_405_730, "2025-11-21T08:15:30Z"),
       (-978_307_200, "1970-01-01T00:00:00Z"), (-63_113_904_000, "0001-01-01T00:00:00Z"),
@@ -74,14 +68,13 @@ struct ValueTests {
       (0.00005, "2001-01-01T00:00:00.00005Z"), (785_405_730.123456, "2025-11-21T08:15:30.123456Z"),
       (-3_155_760_000, "1901-01-01T00:00:00Z"),
     ] as [(Double, String)])
-  func dates(seconds: Double, text: String) throws {
+  func `Dates are ISO 8601 text in UTC and back`(seconds: Double, text: String) throws {
     let date = PropertyListDate(secondsSince2001: seconds)
     #expect(date.description == text)
     #expect(PropertyListDate(iso8601: date.description) == date)
   }
 
-  @Test("Every day of four centuries has its own date, one day after the one before")
-  func calendar() throws {
+  @Test func `Every day of four centuries has its own date, one day after the one before`() throws {
     var day = 1
     var month = 1
     var year = 1900
@@ -102,8 +95,7 @@ struct ValueTests {
     #expect(year == 2300)
   }
 
-  @Test("What is no date is said in words")
-  func noDates() {
+  @Test func `What is no date is said in words`() {
     for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 252_423_993_600, -63_113_904_001] {
       let date = PropertyListDate(secondsSince2001: seconds)
       #expect(!date.isInCalendarRange)
@@ -118,8 +110,7 @@ struct ValueTests {
     #expect(PropertyListDate(secondsSince2001: 0).secondsSince1970 == 978_307_200)
   }
 
-  @Test("A dictionary finds the first pair of a key, replaces in place and removes every pair")
-  func dictionaries() {
+  @Test func `A dictionary finds the first pair of a key, replaces in place and removes every pair`() {
     var dictionary: PropertyListDictionary = ["a": 1, "é": 2, "a": 3, "e\u{301}": 4]
     #expect(dictionary["a"] == 1)
     #expect(dictionary["é"] == 2)
@@ -137,8 +128,7 @@ struct ValueTests {
   }
 }
 
-@Suite("Large files")
-struct LargeFileTests {
+@Suite("Large files") struct LargeFileTests {
   private static let count = 20_000
 
   private func file() throws -> [UInt8] {
@@ -149,8 +139,8 @@ struct LargeFileTests {
     return try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
   }
 
-  @Test("A duplicate among many keys is found, in both formats", arguments: PropertyListFormat.allCases)
-  func duplicates(format: PropertyListFormat) throws {
+  @Test(arguments: PropertyListFormat.allCases)
+  func `A duplicate among many keys is found, in both formats`(format: PropertyListFormat) throws {
     let root = try PropertyListDocument(bytes: try file()).root
     let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(root, as: format))
     #expect(document.root == root)

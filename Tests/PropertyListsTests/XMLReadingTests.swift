@@ -1,8 +1,7 @@
 import PropertyLists
 import Testing
 
-@Suite("Reading XML")
-struct XMLReadingTests {
+@Suite("Reading XML") struct XMLReadingTests {
   private func read(_ body: String) throws -> PropertyListDocument {
     try PropertyListDocument(bytes: Array("<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(body)</plist>".utf8))
   }
@@ -20,8 +19,7 @@ struct XMLReadingTests {
     }
   }
 
-  @Test("Entities, character references, CDATA and comments")
-  func text() throws {
+  @Test func `Entities, character references, CDATA and comments`() throws {
     #expect(try read("<string>&lt;&gt;&amp;&quot;&apos;&#65;&#x1F600;</string>").root == "<>&\"'A😀")
     #expect(try read("<string>a<![CDATA[<b>&amp;]]>c</string>").root == "a<b>&amp;c")
     #expect(try read("<string>a<!-- no -->b</string>").root == "ab")
@@ -37,8 +35,7 @@ struct XMLReadingTests {
     #expect(error("<string>a & b</string>") == .xmlMalformed("& does not begin a reference"))
   }
 
-  @Test("Integers in decimal and hexadecimal")
-  func integers() throws {
+  @Test func `Integers in decimal and hexadecimal`() throws {
     let expected: [(String, PropertyListValue)] = [
       ("42", 42), ("-42", -42), ("+42", 42), (" 42 ", 42), ("0x2A", 42), ("-0x2a", -42), ("007", 7),
       ("18446744073709551615", .integer(PropertyListInteger(UInt64.max))),
@@ -53,8 +50,7 @@ struct XMLReadingTests {
     #expect(wide.findings.count == 1)
   }
 
-  @Test("Reals, not-a-number and infinities")
-  func reals() throws {
+  @Test func `Reals, not-a-number and infinities`() throws {
     let expected: [(String, Double)] = [
       ("1.5", 1.5), ("-1", -1), ("1e3", 1000), (".5", 0.5), ("5.", 5), ("inf", .infinity), ("-Infinity", -.infinity),
       ("+infinity", .infinity), ("nan", .nan), ("NaN", .nan),
@@ -69,8 +65,7 @@ struct XMLReadingTests {
     #expect(huge.findings.map(\.kind) == [.realOutOfRange("1e999")])
   }
 
-  @Test("Dates with and without a fraction")
-  func dates() throws {
+  @Test func `Dates with and without a fraction`() throws {
     #expect(try read("<date>2001-01-01T00:00:00Z</date>").root == .date(PropertyListDate(secondsSince2001: 0)))
     let fraction = try read("<date>2001-01-01T00:00:01.25Z</date>")
     #expect(fraction.root == .date(PropertyListDate(secondsSince2001: 1.25)))
@@ -89,8 +84,7 @@ struct XMLReadingTests {
     }
   }
 
-  @Test("Base64 with space anywhere; what else is there is reported")
-  func data() throws {
+  @Test func `Base64 with space anywhere; what else is there is reported`() throws {
     #expect(try read("<data>\n\tAA EC\n\tAw==\n</data>").root == .data([0, 1, 2, 3]))
     #expect(try read("<data></data>").root == .data([]))
     let irregular: [(String, [UInt8])] = [
@@ -104,16 +98,14 @@ struct XMLReadingTests {
     #expect(error("<data>é===</data>") == .xmlInvalidData)
   }
 
-  @Test("A dictionary of CF$UID alone is a UID")
-  func uids() throws {
+  @Test func `A dictionary of CF$UID alone is a UID`() throws {
     #expect(try read("<dict><key>CF$UID</key><integer>7</integer></dict>").root == .uid(7))
     let more = try read("<dict><key>CF$UID</key><integer>7</integer><key>x</key><true/></dict>")
     #expect(more.root == ["CF$UID": 7, "x": true])
     #expect(try read("<dict><key>CF$UID</key><integer>-1</integer></dict>").root == ["CF$UID": -1])
   }
 
-  @Test("Wrong structure is refused with what is wrong")
-  func structure() {
+  @Test func `Wrong structure is refused with what is wrong`() {
     #expect(error("") == .xmlRootMissing)
     #expect(error("<true/><true/>") == .xmlSeveralRoots)
     #expect(error("text") == .xmlUnexpectedText)
@@ -129,15 +121,13 @@ struct XMLReadingTests {
     #expect(error("<true>x</true>") == .xmlUnexpectedText)
   }
 
-  @Test("Documents without <plist>, and what follows the end")
-  func envelope() throws {
+  @Test func `Documents without <plist>, and what follows the end`() throws {
     #expect(try PropertyListDocument(bytes: Array("<dict><key>a</key><true/></dict>".utf8)).root == ["a": true])
     let document = try PropertyListDocument(bytes: Array("<plist><true/></plist>\n<!-- c -->\njunk".utf8))
     #expect(document.findings.map(\.kind) == [.unusedBytes(count: 4)])
   }
 
-  @Test("No declarations, no external entities")
-  func documentTypes() throws {
+  @Test func `No declarations, no external entities`() throws {
     let subset = "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>"
     #expect(throws: PropertyListError(.xmlInternalSubset, at: .init(offset: 16, line: 1, column: 17))) {
       try PropertyListDocument(bytes: Array(subset.utf8))
@@ -146,8 +136,7 @@ struct XMLReadingTests {
     #expect(try PropertyListDocument(bytes: Array(external.utf8)).root == true)
   }
 
-  @Test("UTF-8 with a byte order mark, UTF-16 and Latin-1")
-  func encodings() throws {
+  @Test func `UTF-8 with a byte order mark, UTF-16 and Latin-1`() throws {
     let text = "<plist><string>aé😀</string></plist>"
     #expect(try PropertyListDocument(bytes: [0xEF, 0xBB, 0xBF] + Array(text.utf8)).root == "aé😀")
     let units = Array(text.utf16)
@@ -171,8 +160,7 @@ struct XMLReadingTests {
     }
   }
 
-  @Test("Places in UTF-16 and Latin-1 files are those of the file")
-  func placesInOtherEncodings() {
+  @Test func `Places in UTF-16 and Latin-1 files are those of the file`() {
     let wide: [UInt8] =
       [0xFE, 0xFF]
       + "<plist>\n<!--😀é--><null/></plist>".utf16.flatMap { (unit: UInt16) -> [UInt8] in
@@ -187,8 +175,7 @@ struct XMLReadingTests {
     }
   }
 
-  @Test("Control characters are read and reported with line and column")
-  func controlCharacters() throws {
+  @Test func `Control characters are read and reported with line and column`() throws {
     let document = try read("\n<string>ab\u{1}c</string>")
     #expect(document.root == "ab\u{1}c")
     #expect(document.findings.map(\.kind) == [.controlCharacter(1)])
@@ -196,8 +183,7 @@ struct XMLReadingTests {
     #expect(document.findings.first?.position.column == 11)
   }
 
-  @Test("A file cut off anywhere is refused")
-  func truncation() throws {
+  @Test func `A file cut off anywhere is refused`() throws {
     let bytes = try PropertyListDocument.encode(["key": ["a", 1, 2.5, true], "other": "t & x"], as: .xml)
     let end = bytes.count - 1
     for length in 0..<end {
@@ -205,8 +191,7 @@ struct XMLReadingTests {
     }
   }
 
-  @Test("Other formats are named")
-  func otherFormats() {
+  @Test func `Other formats are named`() {
     let cases: [(String, PropertyListError.Kind)] = [
       ("", .emptyFile), ("hello", .unrecognised), ("{ key = value; }", .openStepText), ("(a, b)", .openStepText),
       ("<0fbd77>", .openStepText), ("// comment\n{ a = \"x:y\"; }", .openStepText), ("{\"a\": 1}", .jsonText),

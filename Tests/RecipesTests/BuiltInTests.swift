@@ -50,11 +50,10 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("The built-in recipes as files")
-struct BuiltInTests {
+@Suite("The built-in recipes as files") struct BuiltInTests {
   /// With `CARRYOVER_WRITE_RECIPES`, the Swift is made again, which takes effect in the next build.
-  @Test("a file says the same as the recipe that is compiled from it", arguments: BuiltIn.all)
-  func equals(_ builtIn: BuiltIn) throws {
+  @Test(arguments: BuiltIn.all)
+  func `a file says the same as the recipe that is compiled from it`(_ builtIn: BuiltIn) throws {
     let read = RecipeFile.read(try builtIn.bytes(), vendors: vendors)
     #expect(read.issues == [])
     let file = try #require(read.file)
@@ -67,8 +66,7 @@ struct BuiltInTests {
     #expect(file.recipe == builtIn.recipe)
   }
 
-  @Test("every built-in recipe has a file, and every file is a built-in recipe")
-  func complete() throws {
+  @Test func `every built-in recipe has a file, and every file is a built-in recipe`() throws {
     let files = try FileManager.default.contentsOfDirectory(
       atPath: BuiltIn.repository.appendingPathComponent("Recipes").path)
     #expect(
@@ -78,8 +76,7 @@ struct BuiltInTests {
   }
 }
 
-@Suite("The writer of recipe files")
-struct YAMLWriterTests {
+@Suite("The writer of recipe files") struct YAMLWriterTests {
   /// Texts that a reader could take for something else, or that could pose as other text.
   static let hostile = [
     "", " ", "a ", " a", "a  b", "-", "- a", "--- a", "---", "...", "?", "? a", "a?", ":", "a: b", "a:", ": a", "#",
@@ -104,8 +101,7 @@ struct YAMLWriterTests {
     return (0..<2000).map { _ in (0...next(5)).map { _ in String(hostile[next(hostile.count)].prefix(12)) }.joined() }
   }()
 
-  @Test("every text is read back as it was, as a value and as a key, in brackets and on lines of its own")
-  func texts() {
+  @Test func `every text is read back as it was, as a value and as a key, in brackets and on lines of its own`() {
     for text in Self.hostile + Self.mixed {
       let value = RecipeNode(.text(text))
       expectReadBack(value)
@@ -115,8 +111,7 @@ struct YAMLWriterTests {
     }
   }
 
-  @Test("every kind of value is read back as it was, at any depth, and comments are not values")
-  func kinds() {
+  @Test func `every kind of value is read back as it was, at any depth, and comments are not values`() {
     for number in ["0", "-1", "18446744073709551615"] { expectReadBack(.init(.integer(number))) }
     for number in ["0.5", "-1.5e-7", "1e+100"] { expectReadBack(.init(.decimal(number))) }
     for flag in [true, false] { expectReadBack(.init(.boolean(flag))) }
@@ -131,8 +126,7 @@ struct YAMLWriterTests {
     expectReadBack([.init(.text("a"), comments: ["one", "two"]), "b"])
   }
 
-  @Test("a wide list has a line for each item, and a narrow one is on one line")
-  func layout() {
+  @Test func `a wide list has a line for each item, and a narrow one is on one line`() {
     let word = String(repeating: "w", count: 30)
     #expect(YAMLWriter.text(["a": ["b", "c"], "d": [["e": "f"]]]) == "a: [b, c]\nd: [{e: f}]\n")
     let wide: RecipeNode = ["a": .init(.list(Array(repeating: .init(.text(word)), count: 4)))]
@@ -164,8 +158,8 @@ struct YAMLWriterTests {
     for value in others { #expect(RecipeNode(propertyList: value) == nil, "\(value)") }
   }
 
-  @Test("the built-in recipes are written as recipes that say the same", arguments: BuiltIn.all)
-  func builtIn(_ builtIn: BuiltIn) throws {
+  @Test(arguments: BuiltIn.all)
+  func `the built-in recipes are written as recipes that say the same`(_ builtIn: BuiltIn) throws {
     let root = try #require(RecipeReader.read(try builtIn.bytes()).root)
     let read = RecipeFile.read(Array(YAMLWriter.text(root).utf8), vendors: vendors)
     #expect(read.issues == [] && read.file?.recipe == builtIn.recipe)
@@ -193,8 +187,7 @@ extension RecipeNode {
   }
 }
 
-@Suite("The reader of recipe files")
-struct ReaderTests {
+@Suite("The reader of recipe files") struct ReaderTests {
   private static func codes(_ text: String) -> [String] { codes(Array(text.utf8)) }
 
   /// The issues as `R004 2:1`.
@@ -202,28 +195,25 @@ struct ReaderTests {
     RecipeReader.read(bytes).issues.map { "\($0.code.rawValue) \($0.place.line):\($0.place.column)" }
   }
 
-  @Test(
-    "what is refused has a code, a line and a column",
-    arguments: [
-      ("a: \u{202E}b", "R001 1:4"), ("a: b\rc: d", "R001 1:6"), ("\u{FEFF}a: b", "R001 1:1"), ("a: \u{0}", "R001 1:4"),
-      ("a: b\n\tc: d", "R002 2:1"), ("a: &x b", "R003 1:4"), ("a: *x", "R003 1:4"), ("a: !!str b", "R003 1:4"),
-      ("<<: {a: b}", "R003 1:1"), ("a: b\na: c", "R004 2:1"), ("a: b\n---\nc: d", "R006 2:1"),
-      ("%YAML 1.2\n---\na: b", "R006 1:1"),
-      (#"a: "\q""#, "R007 1:5"), ("a: b\nc: \"d", "R008 2:4"), ("a: [b,\n  c]", "R009 1:4"), ("a: b\n  c", "R009 1:4"),
-      ("a: 'b\n  c'", "R009 1:4"), ("a: |2\n   b", "R009 1:4"), ("a:", "R013 1:3"), ("a: ~", "R013 1:4"),
-      ("a: null", "R013 1:4"),
-      ("a: yes", "R014 1:4"), ("a: 1:30", "R014 1:4"), ("a: 2025-11-20", "R014 1:4"), ("a: b: c", "R015 1:5"),
-      ("", "R015 1:1"),
-      ("? [a]\n: b", "R015 1:3"), ("a: 007", "R016 1:4"), ("a: +1", "R016 1:4"), ("a: 0x1f", "R016 1:4"),
-      ("a: TRUE", "R016 1:4"),
-      ("a: .inf", "R016 1:4"), ("a: [b?]", "R016 1:5"), ("1: a", "R016 1:1"),
-    ])
-  func refusals(_ text: String, _ issue: String) {
+  @Test(arguments: [
+    ("a: \u{202E}b", "R001 1:4"), ("a: b\rc: d", "R001 1:6"), ("\u{FEFF}a: b", "R001 1:1"), ("a: \u{0}", "R001 1:4"),
+    ("a: b\n\tc: d", "R002 2:1"), ("a: &x b", "R003 1:4"), ("a: *x", "R003 1:4"), ("a: !!str b", "R003 1:4"),
+    ("<<: {a: b}", "R003 1:1"), ("a: b\na: c", "R004 2:1"), ("a: b\n---\nc: d", "R006 2:1"),
+    ("%YAML 1.2\n---\na: b", "R006 1:1"),
+    (#"a: "\q""#, "R007 1:5"), ("a: b\nc: \"d", "R008 2:4"), ("a: [b,\n  c]", "R009 1:4"), ("a: b\n  c", "R009 1:4"),
+    ("a: 'b\n  c'", "R009 1:4"), ("a: |2\n   b", "R009 1:4"), ("a:", "R013 1:3"), ("a: ~", "R013 1:4"),
+    ("a: null", "R013 1:4"),
+    ("a: yes", "R014 1:4"), ("a: 1:30", "R014 1:4"), ("a: 2025-11-20", "R014 1:4"), ("a: b: c", "R015 1:5"),
+    ("", "R015 1:1"),
+    ("? [a]\n: b", "R015 1:3"), ("a: 007", "R016 1:4"), ("a: +1", "R016 1:4"), ("a: 0x1f", "R016 1:4"),
+    ("a: TRUE", "R016 1:4"),
+    ("a: .inf", "R016 1:4"), ("a: [b?]", "R016 1:5"), ("1: a", "R016 1:1"),
+  ])
+  func `what is refused has a code, a line and a column`(_ text: String, _ issue: String) {
     #expect(Self.codes(text) == [issue])
   }
 
-  @Test("the limits of size, line, depth and number hold, one below them too")
-  func limits() {
+  @Test func `the limits of size, line, depth and number hold, one below them too`() {
     func lines(_ count: Int) -> String { (0..<count).map { "k\($0): v" }.joined(separator: "\n") }
     #expect(Self.codes([UInt8](repeating: 0x23, count: 256 * 1024 + 1)) == ["R005 1:1"])
     #expect(Self.codes("a: " + String(repeating: "b", count: 4093)) == [])
@@ -234,8 +224,7 @@ struct ReaderTests {
     #expect(Self.codes(deep(100_000).prefix(4096).description) == ["R005 1:25"])
   }
 
-  @Test("every type of value is read, with its place")
-  func values() throws {
+  @Test func `every type of value is read, with its place`() throws {
     let text = "a: text\nb: 12345678901234567890\nc: -0.5e3\nd: true\ne: [x, \"1\"]\nf: {g: 'h'}\ni: |-\n  j\n  k\n"
     let (root, issues) = RecipeReader.read(Array(text.utf8))
     #expect(issues == [])
@@ -278,8 +267,7 @@ struct ReaderTests {
     #expect(Self.codes(#"{"a": '\ud83d\ude00'}"#) == [])
   }
 
-  @Test("JSON is read too, over several lines")
-  func json() {
+  @Test func `JSON is read too, over several lines`() {
     let (root, issues) = RecipeReader.read(Array("{\n  \"a\": [1,\n  \"\\u0041\"]\n}".utf8))
     #expect(issues == [])
     let yaml = RecipeReader.read(Array("a: [1, A]".utf8)).root

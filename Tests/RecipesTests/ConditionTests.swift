@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Conditions of sources, and requirements of fields")
-struct ConditionTests {
+@Suite("Conditions of sources, and requirements of fields") struct ConditionTests {
   private static let text = """
     \(acmeHead)
     sources-read: [Acme's sources.]
@@ -85,15 +84,13 @@ struct ConditionTests {
     #expect(try plan(["acme_login": "u-1"]).field("user_id")?.status == .absent)
   }
 
-  @Test("a value that cannot be read is not passed over")
-  func unreadable() throws {
+  @Test func `a value that cannot be read is not passed over`() throws {
     let field = try #require(try plan(["acme_profile": "{", "acme_x_id": 7]).field("user_id"))
     #expect(field.status == .needsDecision && field.proposed == nil)
     #expect(field.findings.map(\.code) == [.sourceNotConverted])
   }
 
-  @Test("a proposal that is not as required is never written: the field asks, and says what is required")
-  func requirements() throws {
+  @Test func `a proposal that is not as required is never written: the field asks, and says what is required`() throws {
     let field = try #require(try plan(["acme_x_id": "u-3"]).field("user_id"))
     #expect(field.status == .needsDecision && field.proposed == nil && field.legacy == "u-3")
     let finding = try #require(field.findings.first)
@@ -111,8 +108,7 @@ struct ConditionTests {
     #expect(plan.changes([:]).isEmpty && plan.changes(["user_id": .accept]).isEmpty)
   }
 
-  @Test("no condition and no requirement hides an opt-out")
-  func consent() throws {
+  @Test func `no condition and no requirement hides an opt-out`() throws {
     let id: PropertyListDictionary = ["acme_x_id": "u-1"]
     func keys(_ more: PropertyListDictionary) -> PropertyListDictionary {
       PropertyListDictionary(entries: id.entries + more.entries)
@@ -162,8 +158,7 @@ struct ConditionTests {
     #expect(required.blockers(after: ["opt_out": .edit(true)]).isEmpty)
   }
 
-  @Test("a plan depends on the keys of conditions, and lists those that are not migrated")
-  func basis() throws {
+  @Test func `a plan depends on the keys of conditions, and lists those that are not migrated`() throws {
     let plan = try plan(["acme_login": "u-1", "acme_x_mode": "live", "acme_old": "x"])
     for key in ["acme_x_mode", "acme_old"] {
       #expect(plan.basis.contains { $0.key == key && $0.value != nil })
@@ -172,8 +167,7 @@ struct ConditionTests {
     #expect(!plan.findings.contains { $0.code == .droppedUnknownKey })
   }
 
-  @Test("a trial of a source says which condition is not met")
-  func trials() throws {
+  @Test func `a trial of a source says which condition is not met`() throws {
     let keys: PropertyListDictionary = ["acme_login": "u-1", "acme_x_mode": "test", "acme_x_id": 7]
     let trials = try planner().trials(container(keys), now: now, options: PlannerOptions())[0]
     #expect(trials.map(\.outcome) == [.notMet, .absent, .used])
@@ -184,8 +178,7 @@ struct ConditionTests {
     #expect(used[0].condition == "it is not empty" && used[0].outcome == .notMet)
   }
 
-  @Test("one key can have several sources, by the type of its value")
-  func twice() throws {
+  @Test func `one key can have several sources, by the type of its value`() throws {
     let text = Self.text.replacing(
       #"{key: acme_login, when: [non-empty, {key: "acme_${shop}_mode", is: live}]}"#,
       with: "{key: acme_login, when: [{kind: integer}], steps: [text]}\n      - {key: acme_login}")
@@ -197,8 +190,7 @@ struct ConditionTests {
     #expect(trials.map(\.outcome) == [.notMet, .used, .absent, .absent])
   }
 
-  @Test("an explanation has the conditions in words")
-  func words() throws {
+  @Test func `an explanation has the conditions in words`() throws {
     let recipe = try read().recipe
     let lines = recipe.sections.flatMap(\.lines)
     #expect(lines.contains { $0.text == "acme_login, if it is not empty and acme_${shop}_mode is “live”" })
@@ -206,8 +198,7 @@ struct ConditionTests {
     #expect(lines.contains { $0.kind == .require && $0.text.hasPrefix("Required of the value: at most 36 bytes, ") })
   }
 
-  @Test("what a built-in recipe says is written as Swift")
-  func swift() throws {
+  @Test func `what a built-in recipe says is written as Swift`() throws {
     let swift = RecipeSource(file: try read(), declaration: "package static let acme").text(
       fileName: "acme.recipe.yaml")
     for part in [
@@ -217,8 +208,7 @@ struct ConditionTests {
     ] { #expect(swift.contains(part), "\(part)") }
   }
 
-  @Test("a field may not test what a field writes in the same file")
-  func clash() {
+  @Test func `a field may not test what a field writes in the same file`() {
     for key in ["user_id", "opt_out"] {
       let text = Self.text.replacing(#"write: {suite: "${bundle-id}.acme"}"#, with: #"write: {suite: "${bundle-id}"}"#)
         .replacing("key: acme_old", with: "key: \(key)")

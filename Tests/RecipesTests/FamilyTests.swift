@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Fields for each key that begins with a text")
-struct FamilyTests {
+@Suite("Fields for each key that begins with a text") struct FamilyTests {
   private static let text = """
     \(acmeHead)
     sources-read: [Acme's sources.]
@@ -53,8 +52,7 @@ struct FamilyTests {
     Planner(try read(text).recipe).plan(try container(keys, more: more), now: now)
   }
 
-  @Test("a plan has a field for each key, sorted, at the place of the rule; without a key, it has none")
-  func fields() throws {
+  @Test func `a plan has a field for each key, sorted, at the place of the rule; without a key, it has none`() throws {
     let plan = try plan(["acme_flag_b": 2, "acme_flag_a": "x", "acme_id": "u", "acme_flag_": "y", "other": 1])
     #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "flag_b", "id"])
     #expect(plan.field("flag_b")?.proposed == "2" && plan.field("flag_a")?.sourceLabel == "acme_flag_a")
@@ -66,8 +64,7 @@ struct FamilyTests {
     #expect(try self.plan(["acme_flag_a": "x"], more: ["flag_a": "z"]).field("flag_a")?.status == .conflict)
   }
 
-  @Test("keys that another rule names are no fields, and an opt-out and a secret stay what they are")
-  func named() throws {
+  @Test func `keys that another rule names are no fields, and an opt-out and a secret stay what they are`() throws {
     let keys: PropertyListDictionary = ["acme_flag_token": "s", "acme_flag_optout": true, "acme_flag_a": "x"]
     let plan = try plan(keys)
     #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "id"])
@@ -75,16 +72,14 @@ struct FamilyTests {
     #expect(plan.dropped.first { $0.key == "acme_flag_token" }?.secret == true)
   }
 
-  @Test("two fields never write one key: the other is listed with the reason")
-  func collision() throws {
+  @Test func `two fields never write one key: the other is listed with the reason`() throws {
     let plan = try plan(["acme_main": "m", "acme_flag_main": "x", "acme_flag_a": "y"])
     #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "id"] && plan.field("flag_main")?.proposed == "m")
     #expect(plan.dropped.map(\.reason) == ["Another field writes the key flag_main."])
     #expect(plan.dropped.map(\.key) == ["acme_flag_main"])
   }
 
-  @Test("a stranger's key with hidden characters, a parameter or too many bytes is no field")
-  func hostile() throws {
+  @Test func `a stranger's key with hidden characters, a parameter or too many bytes is no field`() throws {
     let names = [
       "", "\u{200D}a", "a\u{0}", "a\nb", "\u{202E}a", "\u{1B}[2J", "${each}", "x${bundle-id}",
       String(repeating: "n", count: 201),
@@ -97,8 +92,7 @@ struct FamilyTests {
     #expect(plan.changes([:]).count == 5)
   }
 
-  @Test("at most 1,000 keys have fields, and the others are listed", .timeLimit(.minutes(1)))
-  func limit() throws {
+  @Test(.timeLimit(.minutes(1))) func `at most 1,000 keys have fields, and the others are listed`() throws {
     let keys = PropertyListDictionary(
       entries: (0..<1_003).map { .init(key: "acme_flag_\($0 + 10_000)", value: "v") })
     let plan = try plan(keys)
@@ -107,8 +101,7 @@ struct FamilyTests {
     #expect(Set(plan.dropped.map(\.reason)) == ["for-each migrates at most 1000 keys."])
   }
 
-  @Test("trials and cleanups know the fields")
-  func others() throws {
+  @Test func `trials and cleanups know the fields`() throws {
     let file = try read()
     let keys: PropertyListDictionary = ["acme_flag_a": "x", "acme_flag_b": "y"]
     let trials = Planner(file.recipe).trials(try container(keys), now: now, options: PlannerOptions())
@@ -118,8 +111,7 @@ struct FamilyTests {
     #expect(cleanup.removable.map(\.id.key) == ["acme_flag_a"])
   }
 
-  @Test("words and Swift have the rule")
-  func words() throws {
+  @Test func `words and Swift have the rule`() throws {
     let recipe = try read().recipe
     let lines = recipe.sections.flatMap(\.lines)
     #expect(lines.contains { $0.text == "For each key that begins with acme_flag_: ${each} is the rest of the key." })
@@ -127,8 +119,7 @@ struct FamilyTests {
     #expect(swift.contains("forEach: \"acme_flag_*\"") && swift.contains("target: \"flag_${each}\""))
   }
 
-  @Test("a parameter can be in the beginning")
-  func parameter() throws {
+  @Test func `a parameter can be in the beginning`() throws {
     let text = Self.text.replacing("for-each: acme_flag_*", with: "for-each: \"acme_${shop}_*\"")
       .replacing("key: \"acme_flag_${each}\"", with: "key: \"acme_${shop}_${each}\"")
       .replacing("detect: [acme_id]", with: "parameters: {shop: {title: shop}}\ndetect: [acme_id]")
@@ -138,24 +129,22 @@ struct FamilyTests {
     #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "id"])
   }
 
-  @Test(
-    "what for-each cannot be is an issue with its code",
-    arguments: [
-      ("for-each: acme_flag_*", "for-each: acme_flag", "R017"), ("for-each: acme_flag_*", "for-each: \"*\"", "R017"),
-      ("for-each: acme_flag_*", "for-each: acme_*_flag_*", "R017"), ("for-each: acme_flag_*", "for-each: [a]", "R017"),
-      ("for-each: acme_flag_*", "for-each: \"${each}*\"", "R103"), ("for-each: acme_flag_*", "x-none: 1", "R103"),
-      ("key: flag_${each}", "key: flag", "R017"), ("key: flag_${each}", "key: \"${each}\"", "R017"),
-      ("for-each: acme_flag_*", "group: consent\n    for-each: acme_flag_*", "R017"),
-      (
-        "from:\n      - {key: \"acme_flag_${each}\", when: [{key: \"acme_off_${each}\", present: false}], steps: [text]}",
-        "from: []", "R017"
-      ),
-      ("key: \"acme_flag_${each}\"", "key: acme_flag_a", "R017"),
-      ("key: id", "key: \"id_${each}\"", "R103"), ("for-each:", "foreach:", "R012"),
-      (#"write: {suite: "${bundle-id}.acme"}"#, "write: {json-files: Library/Application Support/acme}", "R105"),
-      ("detect: [acme_id]", "parameters: {each: {title: each}}\ndetect: [acme_id]", "R101"),
-    ])
-  func refused(_ old: String, _ new: String, _ code: String) {
+  @Test(arguments: [
+    ("for-each: acme_flag_*", "for-each: acme_flag", "R017"), ("for-each: acme_flag_*", "for-each: \"*\"", "R017"),
+    ("for-each: acme_flag_*", "for-each: acme_*_flag_*", "R017"), ("for-each: acme_flag_*", "for-each: [a]", "R017"),
+    ("for-each: acme_flag_*", "for-each: \"${each}*\"", "R103"), ("for-each: acme_flag_*", "x-none: 1", "R103"),
+    ("key: flag_${each}", "key: flag", "R017"), ("key: flag_${each}", "key: \"${each}\"", "R017"),
+    ("for-each: acme_flag_*", "group: consent\n    for-each: acme_flag_*", "R017"),
+    (
+      "from:\n      - {key: \"acme_flag_${each}\", when: [{key: \"acme_off_${each}\", present: false}], steps: [text]}",
+      "from: []", "R017"
+    ),
+    ("key: \"acme_flag_${each}\"", "key: acme_flag_a", "R017"),
+    ("key: id", "key: \"id_${each}\"", "R103"), ("for-each:", "foreach:", "R012"),
+    (#"write: {suite: "${bundle-id}.acme"}"#, "write: {json-files: Library/Application Support/acme}", "R105"),
+    ("detect: [acme_id]", "parameters: {each: {title: each}}\ndetect: [acme_id]", "R101"),
+  ])
+  func `what for-each cannot be is an issue with its code`(_ old: String, _ new: String, _ code: String) {
     let text = Self.text.replacing(old, with: new, maxReplacements: 1)
     #expect(text != Self.text)
     let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues
@@ -169,8 +158,7 @@ struct FamilyTests {
     #expect(issues.map(\.code) == [.family] && issues.first?.place.line == 14, "\(issues)")
   }
 
-  @Test("far more for-each, steps or conditions than anyone writes are refused")
-  func counts() {
+  @Test func `far more for-each, steps or conditions than anyone writes are refused`() {
     let field = "  - {key: \"f#_${each}\", for-each: a#_*, form: string, from: [{key: \"a#_${each}\"}]}\n"
     let fields = (0..<33).map { field.replacing("#", with: "\($0)") }.joined()
     let steps =
@@ -188,8 +176,7 @@ struct FamilyTests {
   }
 }
 
-@Suite("Places that a recipe does not read")
-struct ElsewhereTests {
+@Suite("Places that a recipe does not read") struct ElsewhereTests {
   private static let text = """
     \(acmeHead)
     sources-read: [Acme's sources.]
@@ -247,16 +234,14 @@ struct ElsewhereTests {
     #expect(!recipe.verdict(on: plan).text.isEmpty)
   }
 
-  @Test("only names that fit count, and a key that the recipe reads is not elsewhere")
-  func fits() throws {
+  @Test func `only names that fit count, and a key that the recipe reads is not elsewhere`() throws {
     #expect(
       try names(plan(signs: ["Data/Library/acme_.db", "Data/Library/a/acme_1.db", "Library/acme_1.db"]).plan) == [])
     #expect(try names(plan(["acme-ff-id": "u-1001"]).plan) == [])
     #expect(try names(plan(["acme-ff-id": "u-1001", "acme-shop-id": "u-2002"]).plan) == [["acme-shop-id"]])
   }
 
-  @Test("beside values that are read, the verdict is not certain")
-  func beside() throws {
+  @Test func `beside values that are read, the verdict is not certain`() throws {
     let (plan, recipe) = try plan(["acme-ff-id": "u-1001"], signs: ["Data/Library/acme_1.db"])
     #expect(plan.field("id")?.status == .ready)
     let verdict = recipe.verdict(on: plan)
@@ -278,8 +263,7 @@ struct ElsewhereTests {
     #expect(issues.map(\.code.rawValue) == [code] && issues.map(\.place.line) == [17], "\(issues)")
   }
 
-  @Test("the words of a recipe name each place with its reason")
-  func words() throws {
+  @Test func `the words of a recipe name each place with its reason`() throws {
     let recipe = try #require(RecipeFile.read(Array(Self.text.utf8), vendors: vendors).file).recipe
     let lines = recipe.sections.flatMap(\.lines).filter { $0.kind == .elsewhere }.map(\.text)
     #expect(

@@ -6,8 +6,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Whose ids a plan proposes")
-struct GenerationTests {
+@Suite("Whose ids a plan proposes") struct GenerationTests {
   private static let text = """
     \(acmeHead)
     sources-read: [Acme's sources.]
@@ -99,8 +98,7 @@ struct GenerationTests {
     #expect(plan.field("version")?.status == .ready)
   }
 
-  @Test("older keys with the same ids, or without newer ones, ask nothing")
-  func same() throws {
+  @Test func `older keys with the same ids, or without newer ones, ask nothing`() throws {
     let old: PropertyListDictionary = ["old_user": "u-1", "old_device": "d-1", "old_profile": "p-1"]
     var both = old
     for (key, value) in [("new_user", "u-1"), ("new_device", "d-1"), ("new_profile", "p-2")] {
@@ -111,14 +109,12 @@ struct GenerationTests {
     #expect(try self.plan([Self.first: old]).fields.filter { $0.status == .ready }.count == 3)
   }
 
-  @Test("a key in two files is read from the first one that has it, as its SDK does")
-  func keyByKey() throws {
+  @Test func `a key in two files is read from the first one that has it, as its SDK does`() throws {
     let plan = try plan([Self.first: ["new_device": "d-1"], Self.second: ["new_user": "u-1", "new_device": "d-1"]])
     #expect(plan.field("user_id")?.status == .ready && plan.field("user_id")?.proposed == "u-1")
   }
 
-  @Test("declared generations are told apart by file too")
-  func byFile() throws {
+  @Test func `declared generations are told apart by file too`() throws {
     let files: [String: PropertyListDictionary] = [
       Self.first: ["new_device": "d-2"], Self.second: ["new_user": "u-1", "new_device": "d-1"],
     ]
@@ -129,8 +125,7 @@ struct GenerationTests {
     #expect(message.contains("Acme's file") && message.contains("the app's defaults"))
   }
 
-  @Test("if one id of an older generation differs, an id that it lacks asks too")
-  func mixed() throws {
+  @Test func `if one id of an older generation differs, an id that it lacks asks too`() throws {
     let plan = try plan([Self.first: ["new_user": "u-2", "new_device": "d-2", "old_device": "d-1"]])
     for (id, value) in [("user_id", "u-2"), ("device_id", "d-2")] {
       let field = try #require(plan.field(id))
@@ -142,8 +137,7 @@ struct GenerationTests {
     #expect(same.fields.filter { $0.status == .ready }.count == 2)
   }
 
-  @Test("if nothing shows which of two generations is newer, an id that only one has asks")
-  func noOrder() throws {
+  @Test func `if nothing shows which of two generations is newer, an id that only one has asks`() throws {
     let text = Self.declared.replacing("[\"${bundle-id}\"]}", with: "[\"${bundle-id}\"], may-be-older: true}")
     let (user, nobody): (PropertyListDictionary, PropertyListDictionary) = (
       ["new_user": "u-1", "new_device": "d-1"], ["new_device": "d-1"]
@@ -162,8 +156,7 @@ struct GenerationTests {
     }
   }
 
-  @Test("what the vendor's migrator writes comes from the generations that it reads")
-  func migrator() throws {
+  @Test func `what the vendor's migrator writes comes from the generations that it reads`() throws {
     let text = Self.declared
       .replacing("[\"${bundle-id}\"]}", with: "[\"${bundle-id}\"], unread-by-migrator: true}")
       .replacing("from: [{key: new_user}", with: "migrated-by-vendor: true\n    from: [{key: new_user}")
@@ -211,8 +204,7 @@ struct GenerationTests {
     }
   }
 
-  @Test("an empty id is none: in a source, and in the target")
-  func empty() throws {
+  @Test func `an empty id is none: in a source, and in the target`() throws {
     let plan = try plan([
       Self.first: ["new_user": "", "new_device": "d-1", "new_profile": ""],
       Self.target: ["user_id": "", "device_id": ""],
@@ -227,25 +219,22 @@ struct GenerationTests {
     #expect(codes(fresh.field("device_id")).contains(.targetFreshIdentity))
   }
 
-  @Test(
-    "a text that stands for a missing id asks",
-    arguments: [
-      "null", "(null)", "$device:", "$device:null", "<null>", "NULL", "nil", "undefined", "None", "NaN",
-      "[object Object]", "Optional(\"u-1\")",
-      "Optional(nil)", "00000000-0000-0000-0000-000000000000", "anonymousId", "user_id", "new_user",
-    ])
-  func placeholder(_ id: String) throws {
+  @Test(arguments: [
+    "null", "(null)", "$device:", "$device:null", "<null>", "NULL", "nil", "undefined", "None", "NaN",
+    "[object Object]", "Optional(\"u-1\")",
+    "Optional(nil)", "00000000-0000-0000-0000-000000000000", "anonymousId", "user_id", "new_user",
+  ])
+  func `a text that stands for a missing id asks`(_ id: String) throws {
     let field = try plan([Self.first: ["new_user": .string(id)]]).field("user_id")
     #expect(field?.status == .needsDecision && field?.proposed == .string(id) && codes(field) == [.identityPlaceholder])
   }
 
-  @Test("an id that only resembles such a text does not", arguments: ["nullable", "0", "u-null", "undefined-7", "000"])
-  func noPlaceholder(_ id: String) throws {
+  @Test(arguments: ["nullable", "0", "u-null", "undefined-7", "000"])
+  func `an id that only resembles such a text does not`(_ id: String) throws {
     #expect(try plan([Self.first: ["new_user": .string(id)]]).field("user_id")?.status == .ready)
   }
 
-  @Test("if the file that is read first is damaged, what it could have supplied asks")
-  func hidden() throws {
+  @Test func `if the file that is read first is damaged, what it could have supplied asks`() throws {
     let old: PropertyListDictionary = ["new_user": "u-2", "new_version": "7"]
     let plan = try plan([Self.second: old], damaged: [Self.first: [1, 2]])
     for id in ["user_id", "version"] {
@@ -261,8 +250,7 @@ struct GenerationTests {
     #expect(later.field("device_id")?.status == .needsDecision)
   }
 
-  @Test("a value that a migration wrote and the app has removed is not written again without a question")
-  func removed() throws {
+  @Test func `a value that a migration wrote and the app has removed is not written again without a question`() throws {
     let legacy: PropertyListDictionary = ["new_user": "u-1", "new_device": "d-1"]
     let earlier = SettledField(legacy: "u-1", left: "u-1", runID: "r")
     for target: PropertyListDictionary in [["device_id": "d-9"], ["device_id": "d-9", "user_id": ""]] {
@@ -279,8 +267,7 @@ struct GenerationTests {
     #expect(marked.field("user_id")?.decision(nil, onConflict: .replace) == nil)
   }
 
-  @Test("a file that is a line of text is its value, and what looks damaged or encrypted is not")
-  func lines() throws {
+  @Test func `a file that is a line of text is its value, and what looks damaged or encrypted is not`() throws {
     for (text, isRead) in [
       ("u-1", true), ("ada@acme.example", true), ("{\"a\":", false), ("bplist00", false), ("<plist>", false),
       ("u\u{7}", false),
@@ -297,8 +284,7 @@ struct GenerationTests {
     #expect(try plan([Self.first: [:]], damaged: [Self.file: bytes]).field("user_id")?.proposed == nil)
   }
 
-  @Test("lint asks for generations where they are not clear, and finds keys without one")
-  func lint() throws {
+  @Test func `lint asks for generations where they are not clear, and finds keys without one`() throws {
     func codes(_ text: String) -> [String] {
       RecipeFile.read(Array(text.utf8), vendors: vendors).issues.map(\.code.rawValue).filter {
         $0 > "R200" && $0 < "R400"

@@ -6,8 +6,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("What lint finds in a recipe")
-struct LintTests {
+@Suite("What lint finds in a recipe") struct LintTests {
   /// A sound recipe of 23 lines.
   static let sound = """
     \(acmeHead)
@@ -34,8 +33,7 @@ struct LintTests {
 
   static func issues(_ text: String) -> [LintIssue] { RecipeFile.read(Array(text.utf8), vendors: vendors).issues }
 
-  @Test("a sound recipe has no issue, and says what its file says")
-  func isSound() throws {
+  @Test func `a sound recipe has no issue, and says what its file says`() throws {
     let read = RecipeFile.read(Array(Self.sound.utf8), vendors: vendors)
     #expect(read.issues == [])
     let recipe = try #require(read.file?.recipe)
@@ -102,8 +100,7 @@ struct LintTests {
     #expect((RecipeFile.read(Array(text.utf8), vendors: vendors).file == nil) == (issue.code.severity == .error))
   }
 
-  @Test("a warning is allowed with a reason, in the whole file")
-  func allowed() {
+  @Test func `a warning is allowed with a reason, in the whole file`() {
     let text = Self.sound.replacing("acme_queue", with: "acmeToken")
     #expect(Self.issues(text).map(\.code) == [.unmaskedSecret])
     let allowed = text.replacing("version: 1\n", with: "version: 1\nlint: [{code: R305, because: It is not.}]\n")
@@ -125,15 +122,14 @@ struct LintTests {
     #expect(codes(("detect: [acme_id]", token.replacing("\\n", with: "\n"))).contains(.sharedMark))
   }
 
-  @Test("two fields for one key are found, and checks of a vendor that the file does not name")
-  func twice() {
+  @Test func `two fields for one key are found, and checks of a vendor that the file does not name`() {
     let doubled = Self.sound.split(separator: "not-migrated:", maxSplits: 1)
       .joined(separator: "  - {key: id, form: string, checks: [user-id], from: [{key: b}]}\nnot-migrated:")
     #expect(Self.issues(doubled).map(\.code) == [.namedTwice, .unknownName])
   }
 
-  @Test("every code is explained in whole sentences", arguments: LintCode.allCases)
-  func explained(_ code: LintCode) {
+  @Test(arguments: LintCode.allCases)
+  func `every code is explained in whole sentences`(_ code: LintCode) {
     let words = code.words
     #expect(words.title.first?.isUppercase == false || words.title.hasPrefix("YAML"))
     #expect(!words.title.hasSuffix("."))
@@ -143,8 +139,7 @@ struct LintTests {
   }
 }
 
-@Suite("Recipes with hostile values")
-struct RecipeFuzzTests {
+@Suite("Recipes with hostile values") struct RecipeFuzzTests {
   /// Values of every type: empty, huge, deep, not a number, with NUL.
   private static let values: [PropertyListValue] = PropertyListValue.Kind.allCases.flatMap {
     kind -> [PropertyListValue] in
@@ -191,8 +186,7 @@ struct RecipeFuzzTests {
     try check(builtIn.recipe.filled(["token": "ff", "namespace": "shop"]))
   }
 
-  @Test("the same is true of the steps that no built-in recipe has")
-  func others() throws {
+  @Test func `the same is true of the steps that no built-in recipe has`() throws {
     let path = BuiltIn.repository.appendingPathComponent("Tests/Fixtures/Recipes/steps.recipe.yaml")
     try check(try #require(RecipeFile.read(Array(try Data(contentsOf: path)), vendors: vendors).file).recipe)
   }

@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Findings of a recipe's own, families of keys, files and app groups")
-struct OwnRulesTests {
+@Suite("Findings of a recipe's own, families of keys, files and app groups") struct OwnRulesTests {
   private static let text = """
     \(acmeHead)
     sources-read: [Acme's sources.]
@@ -80,8 +79,7 @@ struct OwnRulesTests {
     #expect(finding.code.explanation.parts.contains { $0.text == "No file has the id." })
   }
 
-  @Test("a warning and a note only inform")
-  func weights() throws {
+  @Test func `a warning and a note only inform`() throws {
     for weight in ["warning", "note"] {
       let file = try read(Self.text.replacing("weight: error", with: "weight: \(weight)"))
       let field = try #require(plan(file, try container([Self.own: ["acme_name": "Ada"]])).field("id"))
@@ -103,8 +101,7 @@ struct OwnRulesTests {
     }
   }
 
-  @Test("a family of keys is listed key by key with its reason, and the value of a secret is not")
-  func families() throws {
+  @Test func `a family of keys is listed key by key with its reason, and the value of a secret is not`() throws {
     let file = try read()
     let plan = plan(
       file,
@@ -120,8 +117,8 @@ struct OwnRulesTests {
     #expect(plan.containerFindings.map(\.code.rawValue).contains("dropped.secrets"))
   }
 
-  @Test("a file is listed if it exists, wherever the data is", arguments: ["", "AppData"])
-  func files(data: String) throws {
+  @Test(arguments: ["", "AppData"])
+  func `a file is listed if it exists, wherever the data is`(data: String) throws {
     let file = try read()
     #expect(file.recipe.files == [StoreFile(["Library/", .parameter("shop"), "_queue.db"], isSign: true)])
     let there = plan(file, try container([Self.own: ["acme_id": "u"]], signs: ["Library/x_queue.db"], data: data))
@@ -130,8 +127,7 @@ struct OwnRulesTests {
     #expect(others.dropped == [])
   }
 
-  @Test("the suite of an app group is read from the group's folder, and from the app's if there is none")
-  func groups() throws {
+  @Test func `the suite of an app group is read from the group's folder, and from the app's if there is none`() throws {
     let file = try read()
     let backup = "AppGroups/group.com.acme/Library/Preferences/group.com.acme.plist"
     let device = "Shared/AppGroup/7D2B/Library/Preferences/group.com.acme.plist"
@@ -147,8 +143,7 @@ struct OwnRulesTests {
     #expect(other.field("id")?.proposed == nil)
   }
 
-  @Test("no cleanup lists a key in an app group's folder, and a family's keys stay by design")
-  func cleanup() throws {
+  @Test func `no cleanup lists a key in an app group's folder, and a family's keys stay by design`() throws {
     let file = try read()
     let backup = "AppGroups/group.com.acme/Library/Preferences/group.com.acme.plist"
     let container = try container([backup: ["acme_id": "u-1"], Self.own: ["acme_queue_1": 1, "acme_token_a": "s"]])
@@ -158,8 +153,7 @@ struct OwnRulesTests {
     #expect(plan.entries.filter(\.secret).map(\.id.key) == ["acme_token_a"])
   }
 
-  @Test("an explanation says all of it")
-  func parts() throws {
+  @Test func `an explanation says all of it`() throws {
     let file = try read()
     let lines = file.recipe.sections.flatMap(\.lines)
     #expect(

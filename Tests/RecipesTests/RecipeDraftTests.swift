@@ -4,8 +4,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Drafts of recipes")
-struct RecipeDraftTests {
+@Suite("Drafts of recipes") struct RecipeDraftTests {
   private static let path = "Library/Preferences/com.acme.shop.plist"
 
   private static func store(_ entries: [(String, PropertyListValue)], at path: String = path) throws -> Store {
@@ -40,8 +39,7 @@ struct RecipeDraftTests {
     return try #require(file, sourceLocation: location)
   }
 
-  @Test("a value becomes a field by its type, or is not migrated, and its stand-in has the type")
-  func types() throws {
+  @Test func `a value becomes a field by its type, or is not migrated, and its stand-in has the type`() throws {
     let data = try PropertyListDocument.encode(["a": 1], as: .binary)
     let values: [(String, PropertyListValue, String?)] = [
       ("a1", "Ada", "string"), ("a2", "{\"id\":\"u-1001\"}", "json-object-string"), ("a3", 173, "integer"),
@@ -62,8 +60,7 @@ struct RecipeDraftTests {
     #expect(recipe.sources == [.suite(.app)] && recipe.target == .suite([.bundleID, ".new"]))
   }
 
-  @Test("keys with any characters give a draft that its reader accepts, or are said not to be in it")
-  func hostileKeys() throws {
+  @Test func `keys with any characters give a draft that its reader accepts, or are said not to be in it`() throws {
     var (usable, remarks): (Set<String>, [String]) = ([], [])
     for keys in [YAMLWriterTests.hostile.prefix(60), YAMLWriterTests.hostile.dropFirst(60)] {
       let draft = try Self.draft(Self.container(Self.store(keys.map { ($0, "value") })))
@@ -97,8 +94,7 @@ struct RecipeDraftTests {
     #expect(many.remarks[0].contains("99900"))
   }
 
-  @Test("keys and paths with personal data are not in the draft")
-  func personal() throws {
+  @Test func `keys and paths with personal data are not in the draft`() throws {
     let entries: [(String, PropertyListValue)] = [
       ("inbox:ada@acme.example", 1), ("user_id", "u-1001"), ("profile.u-1001", "Ada"), ("theme", "dark"),
       ("9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", true), ("a\ncarryover: ada@acme.example", 1),
@@ -126,8 +122,7 @@ struct RecipeDraftTests {
     #expect(test.written == Dictionary(firstOf: expected))
   }
 
-  @Test("the app's own suite is read without a name, else the store with most keys that match")
-  func choice() throws {
+  @Test func `the app's own suite is read without a name, else the store with most keys that match`() throws {
     let container = try Self.container(
       Self.store([("AppleLanguages", ["en"]), ("acme_a", 1)]),
       Self.store([("acme_a", 1), ("acme_b", 2)], at: "Library/acme.plist"),
@@ -147,8 +142,7 @@ struct RecipeDraftTests {
     #expect(throws: DraftError.self) { try Self.draft(container, keys: ["none*"]) }
   }
 
-  @Test("a path with any characters is in a draft, or is refused in a sentence")
-  func hostilePaths() throws {
+  @Test func `a path with any characters is in a draft, or is refused in a sentence`() throws {
     let names = YAMLWriterTests.hostile.filter {
       !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") && $0.utf8.count <= 250
     }
@@ -163,8 +157,7 @@ struct RecipeDraftTests {
     }
   }
 
-  @Test("JSON files and the tables of databases are read in their own ways")
-  func otherFiles() throws {
+  @Test func `JSON files and the tables of databases are read in their own ways`() throws {
     let rows: PropertyListDictionary = ["device_id": "d-1", "user_id": "u-1001"]
     let json = try Store(
       path: "Documents/com.acme.shop/state.json", content: .json(JSONText(#"{"id":"u-1001","n":[1],"at":{"x":1.5}}"#)))
@@ -187,8 +180,7 @@ struct RecipeDraftTests {
     #expect(table.tests.first?.fields == [:] && table.tests.first?.written?.count == 2)
   }
 
-  @Test("without a suite to write, the only issue is that the author has to name it")
-  func placeholder() throws {
+  @Test func `without a suite to write, the only issue is that the author has to name it`() throws {
     let draft = try Self.draft(Self.container(Self.store([("a", 1)])), to: nil)
     let issues = RecipeFile.read(Array(draft.text.utf8), vendors: vendors).issues
     #expect(issues.map(\.code) == [.placeholder])
@@ -196,15 +188,13 @@ struct RecipeDraftTests {
     #expect(issues.first.map { lines[$0.place.line - 1] } == "write: {suite: NEW-SUITE}")
   }
 
-  @Test(
-    "an asterisk stands for any text",
-    arguments: [
-      ("a", "a", true), ("a", "ab", false), ("*", "", true), ("a*", "ab", true), ("*b", "ab", true),
-      ("a*a", "a", false),
-      ("a*a", "aa", true), ("*b*", "abc", true), ("a*b*c", "a-bb-c", true), ("a*b*c", "a-c", false), ("", "a", false),
-      ("**", "x", true), ("*é", "aé", true),
-    ])
-  func globs(_ pattern: String, _ key: String, _ matches: Bool) {
+  @Test(arguments: [
+    ("a", "a", true), ("a", "ab", false), ("*", "", true), ("a*", "ab", true), ("*b", "ab", true),
+    ("a*a", "a", false),
+    ("a*a", "aa", true), ("*b*", "abc", true), ("a*b*c", "a-bb-c", true), ("a*b*c", "a-c", false), ("", "a", false),
+    ("**", "x", true), ("*é", "aé", true),
+  ])
+  func `an asterisk stands for any text`(_ pattern: String, _ key: String, _ matches: Bool) {
     #expect(Glob(pattern).matches(key) == matches)
   }
 }

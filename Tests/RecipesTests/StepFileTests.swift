@@ -6,8 +6,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Steps in recipe files")
-struct StepFileTests {
+@Suite("Steps in recipe files") struct StepFileTests {
   private static func recipe(_ steps: String, _ form: String = "string", group: String = "other") -> String {
     """
     \(acmeHead)
@@ -25,23 +24,21 @@ struct StepFileTests {
     RecipeFile.read(Array(text.utf8), vendors: [])
   }
 
-  @Test(
-    "each step is read",
-    arguments: [
-      ("milliseconds-to-seconds, text", "string", [Transform.millisecondsToSeconds, .exactText]),
-      ("date-to-milliseconds", "integer", [.dateToMilliseconds]), ("iso8601", "string", [.iso8601]),
-      ("lowercase, uppercase", "string", [.lowercase, .uppercase]),
-      (#"{prefix: "$device:"}, {drop-prefix: a}"#, "string", [.prefix("$device:"), .dropPrefix("a")]),
-      ("{json-only: [a, b]}", "json-object-string", [.jsonOnlyMembers(["a", "b"])]),
-      ("{json-rename: {a: b, b: a}}", "string", [.jsonRenamedMembers([.init("a", to: "b"), .init("b", to: "a")])]),
-      ("{wrap: a}, property-list-data", "data", [.wrap("a"), .propertyListData]),
-      ("{wrap: a}, {unwrap: a}, number-text", "string", [.wrap("a"), .unwrap("a"), .numberText]),
-      (
-        #"{map: [{from: "1", to: 2}, {from: 1, to: 3}, {from: true, to: 4}, {from: false, to: 5}]}"#, "integer",
-        [.map([.init("1", to: 2), .init(1, to: 3), .init(true, to: 4), .init(false, to: 5)])]
-      ),
-    ])
-  func isRead(_ steps: String, _ form: String, _ transforms: [Transform]) {
+  @Test(arguments: [
+    ("milliseconds-to-seconds, text", "string", [Transform.millisecondsToSeconds, .exactText]),
+    ("date-to-milliseconds", "integer", [.dateToMilliseconds]), ("iso8601", "string", [.iso8601]),
+    ("lowercase, uppercase", "string", [.lowercase, .uppercase]),
+    (#"{prefix: "$device:"}, {drop-prefix: a}"#, "string", [.prefix("$device:"), .dropPrefix("a")]),
+    ("{json-only: [a, b]}", "json-object-string", [.jsonOnlyMembers(["a", "b"])]),
+    ("{json-rename: {a: b, b: a}}", "string", [.jsonRenamedMembers([.init("a", to: "b"), .init("b", to: "a")])]),
+    ("{wrap: a}, property-list-data", "data", [.wrap("a"), .propertyListData]),
+    ("{wrap: a}, {unwrap: a}, number-text", "string", [.wrap("a"), .unwrap("a"), .numberText]),
+    (
+      #"{map: [{from: "1", to: 2}, {from: 1, to: 3}, {from: true, to: 4}, {from: false, to: 5}]}"#, "integer",
+      [.map([.init("1", to: 2), .init(1, to: 3), .init(true, to: 4), .init(false, to: 5)])]
+    ),
+  ])
+  func `each step is read`(_ steps: String, _ form: String, _ transforms: [Transform]) {
     let read = Self.read(Self.recipe(steps, form))
     #expect(read.issues == [])
     #expect(read.file?.recipe.rules.first?.candidates.first?.transforms == transforms)
@@ -77,8 +74,7 @@ struct StepFileTests {
     #expect(issues.contains { $0.code.rawValue == code && $0.message.contains(words) }, "\(issues)")
   }
 
-  @Test("a map of one boolean is complete after a step that excludes the other one")
-  func partial() {
+  @Test func `a map of one boolean is complete after a step that excludes the other one`() {
     for step in ["{only: [true]}", "{except: [false]}"] {
       #expect(Self.read(Self.recipe("boolean, \(step), {map: [{from: true, to: a}]}")).issues == [])
     }
@@ -124,15 +120,13 @@ struct StepFileTests {
     #expect(plan.entries.map(\.verdict) == [verdict])
   }
 
-  @Test("steps after a member change the JSON in it, not the JSON around it")
-  func member() throws {
+  @Test func `steps after a member change the JSON in it, not the JSON around it`() throws {
     let text = Self.recipe("{json-only: [a]}").replacing("{key: old,", with: "{key: old, member: b,")
     let recipe = try #require(Self.read(text).file?.recipe)
     #expect(try field(recipe, #"{"a":1,"b":"{\"a\":2,\"c\":3}"}"#).field.proposed == #"{"a":2}"#)
   }
 
-  @Test("an opt-out that only a map makes is asked about, and cannot be left behind")
-  func optOut() throws {
+  @Test func `an opt-out that only a map makes is asked about, and cannot be left behind`() throws {
     let recipe = try #require(Self.read(Self.consent).file?.recipe)
     let (plan, denied) = try field(recipe, "denied")
     #expect(denied.status == .needsDecision && denied.proposed == true && denied.isOptOut)
@@ -145,8 +139,7 @@ struct StepFileTests {
       granted.field.status == .ready && granted.field.proposed == false && granted.plan.blockers(after: [:]).isEmpty)
   }
 
-  @Test("a status that the map does not list is never taken for consent")
-  func unknown() throws {
+  @Test func `a status that the map does not list is never taken for consent`() throws {
     let recipe = try #require(Self.read(Self.consent).file?.recipe)
     for value: PropertyListValue in ["revoked", "", "Denied", true, 1] {
       let field = try field(recipe, value).field
@@ -154,26 +147,22 @@ struct StepFileTests {
     }
   }
 
-  @Test(
-    "a map or not that makes an opt-out false blocks",
-    arguments: ["{map: [{from: true, to: false}, {from: false, to: true}]}", "not"])
-  func inverted(_ steps: String) throws {
+  @Test(arguments: ["{map: [{from: true, to: false}, {from: false, to: true}]}", "not"])
+  func `a map or not that makes an opt-out false blocks`(_ steps: String) throws {
     let recipe = try #require(Self.read(Self.recipe(steps, "boolean", group: "consent")).file?.recipe)
     let (plan, field) = try field(recipe, true)
     #expect(field.proposed == false && plan.blockers(after: ["new": .accept]).map(\.code) == [.consentOptedOut])
     #expect(try self.field(recipe, false).field.findings.map(\.code.rawValue) == ["consent.migrated"])
   }
 
-  @Test("a map of an opt-out needs a result that says so")
-  func silent() {
+  @Test func `a map of an opt-out needs a result that says so`() {
     let text = Self.recipe("{map: [{from: denied, to: none}, {from: granted, to: all}]}", group: "consent")
     #expect(Self.read(text).issues.map(\.code.rawValue) == ["R306"])
     #expect(Self.read(text.replacing("group: consent", with: "group: other")).issues == [])
   }
 }
 
-@Suite("A member of a dictionary as a source")
-struct MemberTests {
+@Suite("A member of a dictionary as a source") struct MemberTests {
   private static let text = """
     \(acmeHead)
     sources-read: [Acme's sources.]
@@ -212,8 +201,7 @@ struct MemberTests {
     return Planner(recipe).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
   }
 
-  @Test("the member's value keeps its type, and a missing member is no value")
-  func member() throws {
+  @Test func `the member's value keeps its type, and a missing member is no value`() throws {
     let users: [(PropertyListValue, String)] = [
       (["uid": "u-1001"], "u-1001"), (["uid": 42], "42"), (#"{"uid":"u-1001"}"#, "u-1001"),
     ]
@@ -227,15 +215,13 @@ struct MemberTests {
     #expect(try plan(["uid": [1]]).field("id")?.status == .needsDecision)
   }
 
-  @Test("the step names the dictionary, not JSON text")
-  func words() throws {
+  @Test func `the step names the dictionary, not JSON text`() throws {
     #expect(try plan(["uid": "u-1001"]).field("id")?.steps.first?.title == "member uid of the dictionary")
     #expect(try plan(#"{"uid":"u-1001"}"#).field("id")?.steps.first?.title == "member uid of the JSON text")
   }
 }
 
-@Suite("Parameters of recipes")
-struct ParameterTests {
+@Suite("Parameters of recipes") struct ParameterTests {
   private func issues(_ parameters: String, key: String = "k-${token}") -> [String] {
     let text = """
       \(acmeHead)
@@ -252,8 +238,7 @@ struct ParameterTests {
     }
   }
 
-  @Test("a declared parameter is known in keys and file names; others are refused with their place")
-  func declared() {
+  @Test func `a declared parameter is known in keys and file names; others are refused with their place`() {
     #expect(issues("{token: {title: token}}") == [])
     #expect(issues("{token: {title: token, form: hex}}") == [])
     #expect(

@@ -6,10 +6,8 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("The list of actions")
-struct ActionListTests {
-  @Test("the help lists the actions of the screen below, by task, each once")
-  func groups() throws {
+@Suite("The list of actions") struct ActionListTests {
+  @Test func `the help lists the actions of the screen below, by task, each once`() throws {
     let session = Session(columns: 160, rows: 150, typing: "<enter>?")
     let lines = session.lines
     #expect(lines[1].contains("Help: Details"))
@@ -26,8 +24,7 @@ struct ActionListTests {
     #expect(session.text.contains("There is nothing to undo."))
   }
 
-  @Test("enter in the help runs what is chosen on the screen below")
-  func runs() {
+  @Test func `enter in the help runs what is chosen on the screen below`() {
     var session = Session(typing: "?<enter>")
     #expect(session.state.screen == .review && session.state.decisions.count == 1)
     session.type("?j<enter>")
@@ -36,8 +33,7 @@ struct ActionListTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("a name typed after : runs its action, as its key does")
-  func palette() {
+  @Test func `a name typed after : runs its action, as its key does`() {
     var session = Session(typing: ":skip")
     #expect(
       session.state.screen == ReviewState.table.palette
@@ -52,8 +48,7 @@ struct ActionListTests {
     #expect(session.effects.last == .quit)
   }
 
-  @Test("a whole name comes first, then beginnings, then words of names, then of what is done")
-  func order() {
+  @Test func `a whole name comes first, then beginnings, then words of names, then of what is done`() {
     var session = Session(columns: 120, rows: 40)
     func names() -> [String] { session.state.listedActions.map(\.binding.name) }
     session.type(":next")
@@ -70,8 +65,7 @@ struct ActionListTests {
     #expect(session.effects.last == .bell && session.state.screen == ReviewState.table.palette)
   }
 
-  @Test("an action that cannot be run now, or works elsewhere, is listed with the reason and does nothing")
-  func obstacles() {
+  @Test func `an action that cannot be run now, or works elsewhere, is listed with the reason and does nothing`() {
     var session = Session(columns: 120, rows: 40, typing: ":undo")
     #expect(session.text.contains("Undo the last decision.  Unavailable: There is nothing to undo."))
     session.type("<enter>")
@@ -81,8 +75,7 @@ struct ActionListTests {
     #expect(session.effects == [.bell, .bell] && session.state.screen == ReviewState.table.palette)
   }
 
-  @Test("enter in the list writes nothing and forgets nothing: that takes the action's own key")
-  func confirmations() {
+  @Test func `enter in the list writes nothing and forgets nothing: that takes the action's own key`() {
     var session = Session(decisions: ["user_id": .migrate], typing: "a")
     #expect(session.state.screen == .preview)
     session.type(":apply<enter>")
@@ -91,8 +84,7 @@ struct ActionListTests {
     #expect(!session.effects.contains { !$0.isForClicks })
   }
 
-  @Test("esc closes the line and the list, and clears the line that was opened in the help")
-  func cancel() {
+  @Test func `esc closes the line and the list, and clears the line that was opened in the help`() {
     var session = Session(columns: 80, rows: 24, typing: "w3j")
     let top = session.state.pageTop
     session.type(":skip<esc>")
@@ -103,8 +95,7 @@ struct ActionListTests {
     #expect(session.state.screen == .warnings && session.state.pageTop == top)
   }
 
-  @Test("a number before : says how often, and a number after it which row")
-  func counts() {
+  @Test func `a number before : says how often, and a number after it which row`() {
     var session = Session(columns: 80, rows: 24)
     session.openHistory()
     session.type("3:down<enter>")
@@ -117,8 +108,7 @@ struct ActionListTests {
     #expect(log.state.screen == .recipes && log.state.pageTop == 8)
   }
 
-  @Test("a click chooses an action, a second one runs it")
-  func mouse() throws {
+  @Test func `a click chooses an action, a second one runs it`() throws {
     var session = Session(columns: 100, rows: 40, typing: "?")
     let row = try #require(session.lines.firstIndex { $0.contains("Skip the field") })
     let click = ScreenInput.mouse(Mouse(.select, at: Position(column: 30, row: row)))
@@ -129,8 +119,7 @@ struct ActionListTests {
     #expect(session.state.screen == .review && Array(session.state.decisions.values) == [.skip])
   }
 
-  @Test("the user's keys are shown, and an action without a key is run by its name (F15)")
-  func keymap() throws {
+  @Test func `the user's keys are shown, and an action without a key is run by its name (F15)`() throws {
     let parsed = ConfigurationParser(Array("bind review f5 apply\nunbind review u".utf8))
     try #require(parsed.problems.isEmpty)
     var session = Session(columns: 120, rows: 40, keymap: parsed.configuration.keymap, typing: "s:preview")
@@ -139,8 +128,7 @@ struct ActionListTests {
     #expect(session.state.decisions.isEmpty)
   }
 
-  @Test("the stores and the choice among containers have the list, too")
-  func others() {
+  @Test func `the stores and the choice among containers have the list, too`() {
     var browsing = Browsing(typing: "?/clipboard path")
     #expect(browsing.text.contains("Copy the path of the value to the clipboard."))
     #expect(!browsing.text.contains("Go up by a row."))
@@ -152,8 +140,7 @@ struct ActionListTests {
     #expect(picking.effects.count == 1)
   }
 
-  @Test("line by line, a name runs its action or names those that match (F15)")
-  func lines() {
+  @Test func `line by line, a name runs its action or names those that match (F15)`() {
     var talk = LineTalk()
     talk.type(":skip")
     #expect(talk.review.state.decisions.count == 1 && talk.review.state.screen == .review)
@@ -172,8 +159,7 @@ struct ActionListTests {
   }
 }
 
-@Suite("The first and the last line")
-struct BarsTests {
+@Suite("The first and the last line") struct BarsTests {
   /// Two fields that are decided in each way the sample has, so that there are many counts.
   private static func manyCounts(_ columns: Int) throws -> Session {
     try Session(
@@ -181,8 +167,8 @@ struct BarsTests {
       decisions: ["traits": .skip, "session_id": .migrate, "rudder.app_build": .edit(421)])
   }
 
-  @Test("counts in the title stand whole or not at all, and those the apply waits for always", arguments: 60...130)
-  func counts(columns: Int) throws {
+  @Test(arguments: 60...130)
+  func `counts in the title stand whole or not at all, and those the apply waits for always`(columns: Int) throws {
     let session = try Self.manyCounts(columns)
     let title = session.lines[0]
     #expect(title.hasPrefix(" Carryover  "))
@@ -194,13 +180,11 @@ struct BarsTests {
     #expect((shown.first?.columns.lowerBound ?? 0) >= " Carryover  ".count)
   }
 
-  @Test("counts of a window without room for any are still made")
-  func noRoom() throws {
+  @Test func `counts of a window without room for any are still made`() throws {
     #expect(try !Self.manyCounts(1).state.titleCounts.isEmpty)
   }
 
-  @Test("a conflict says in the last line how the target's value is kept, as long as it is one")
-  func conflictSaysBothKeys() throws {
+  @Test func `a conflict says in the last line how the target's value is kept, as long as it is one`() throws {
     var session = try Session(samplePlan("HalfFilled"), columns: 80, rows: 24, typing: "n")
     #expect(session.state.selected?.status == .conflict)
     #expect(session.lines.last?.contains("t keep") == true)
@@ -209,8 +193,7 @@ struct BarsTests {
     #expect(session.lines.last?.contains("t keep") == false)
   }
 
-  @Test("a menu with more items than fit says where its cursor stands")
-  func menuPlace() throws {
+  @Test func `a menu with more items than fit says where its cursor stands`() throws {
     var session = try Session(samplePlan("HalfFilled"), columns: 60, rows: 16, typing: "F")
     let count = try #require(session.state.menu?.items.count)
     #expect(session.lines[14].contains(" 1 of \(count) "))
@@ -218,8 +201,7 @@ struct BarsTests {
     #expect(session.lines[14].contains(" 2 of \(count) "))
   }
 
-  @Test("a letter that a menu has nothing under is answered")
-  func menuAnswers() throws {
+  @Test func `a letter that a menu has nothing under is answered`() throws {
     var session = try Session(samplePlan("CorruptTraits"), columns: 80, rows: 24, typing: "A")
     let items = try #require(session.state.menu?.items.map(\.key))
     #expect(!items.contains("P"))
@@ -228,16 +210,16 @@ struct BarsTests {
     #expect(session.state.screen == .decideMany && session.state.decisions.isEmpty)
   }
 
-  @Test("a narrow window leaves out the format of a store, and cuts no count of keys", arguments: [60, 80, 120])
-  func storeFacts(columns: Int) {
+  @Test(arguments: [60, 80, 120])
+  func `a narrow window leaves out the format of a store, and cuts no count of keys`(columns: Int) {
     let rows = Browsing(columns: columns, rows: 16).lines.filter { $0.contains(".plist ") && $0.contains(" bytes ") }
     #expect(!rows.isEmpty)
     for row in rows { #expect(row.contains("key"), "\(row)") }
     #expect(rows.contains { $0.contains("binary") || $0.contains("XML") } == (columns > 60))
   }
 
-  @Test("the line of a search in the stores says how it ends, whatever it has found", arguments: 60...120)
-  func searchOfStores(columns: Int) {
+  @Test(arguments: 60...120)
+  func `the line of a search in the stores says how it ends, whatever it has found`(columns: Int) {
     let browsing = Browsing(columns: columns, rows: 16, typing: "/a")
     let last = browsing.lines.last ?? ""
     #expect(last.hasPrefix(" /a "))
@@ -245,8 +227,7 @@ struct BarsTests {
   }
 }
 
-@Suite("The review as a command line")
-struct CommandPageTests {
+@Suite("The review as a command line") struct CommandPageTests {
   private func state(
     _ decisions: Decisions = [:], redaction: Redaction? = nil, lineColumns: Int? = nil, words: [String]? = Self.words
   ) -> ReviewState {
@@ -259,8 +240,7 @@ struct CommandPageTests {
 
   private static let words = ["carryover", "apply", "Ada's Shop.xcappdata", "--write-key", "k"]
 
-  @Test("C copies the command with every decision, and shows the same")
-  func copies() {
+  @Test func `C copies the command with every decision, and shows the same`() {
     var state = state(["user_id": .edit("it's\n"), "rudder.app_build": .skip, "anonymous_id": .migrate])
     let effects = reduce(&state, .key(.character("C")))
     guard case .copy(let text)? = effects.first else { return #expect(Bool(false), "\(effects)") }
@@ -273,8 +253,7 @@ struct CommandPageTests {
     #expect(state.screen == .review && state.commandLine == nil)
   }
 
-  @Test("what is undecided is said, and the palette finds it")
-  func undecided() {
+  @Test func `what is undecided is said, and the palette finds it`() {
     var session = Session(acmePlan())
     session.state = state()
     session.type(":copy as command<enter>")
@@ -282,8 +261,7 @@ struct CommandPageTests {
     #expect(session.text.contains("1 field is undecided: the command writes nothing until it is decided."))
   }
 
-  @Test("there is none with --redact, nor with hidden characters in a path, nor where the command is unknown")
-  func refused() {
+  @Test func `there is none with --redact, nor with hidden characters in a path, nor where the command is unknown`() {
     var masks = Redaction(recipes: Recipe.builtIn)
     masks.learn(acmePlan())
     for (state, reason) in [
@@ -297,8 +275,7 @@ struct CommandPageTests {
     }
   }
 
-  @Test("what is saved of it is a script; line by line it is read and not copied")
-  func saves() {
+  @Test func `what is saved of it is a script; line by line it is read and not copied`() {
     var lines = state(lineColumns: 400)
     #expect(reduce(&lines, .key(.character("C"))).isEmpty && lines.screen == .command)
     var state = state()

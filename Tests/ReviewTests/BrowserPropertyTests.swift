@@ -6,18 +6,15 @@ import CarryoverTestSupport
 import PropertyLists
 import Testing
 
-@Suite("Browsing anything")
-struct BrowserPropertyTests {
+@Suite("Browsing anything") struct BrowserPropertyTests {
   private static let keys: [Key] =
     Array("hjklgGnN yYx/?q[]aet{:59").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .enter, .escape, .backspace, .delete, .tab,
       .control("u"), .control("w"), .control("z"), .function(1),
     ]
 
-  @Test(
-    "hostile names and values keep the panes aligned, and random keys never crash",
-    arguments: Extent.seeds(0..<36, short: 12))
-  func randomKeys(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<36, short: 12))
+  func `hostile names and values keep the panes aligned, and random keys never crash`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let sizes = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)]
     let size = sizes[Int(seed % 3)]
@@ -46,8 +43,7 @@ struct BrowserPropertyTests {
     }
   }
 
-  @Test("of a value of a megabyte a row, the pane and a search read no more than they need")
-  func megabyte() {
+  @Test func `of a value of a megabyte a row, the pane and a search read no more than they need`() {
     let long = String(repeating: "\u{202E}漢e\u{301}x", count: 1 << 17)
     var browsing = Browsing(container([store("a.plist", ["a": .string(long), "b": ""])]), columns: 120, rows: 40)
     browsing.type("j")
@@ -57,10 +53,8 @@ struct BrowserPropertyTests {
     #expect(browsing.grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == 120 })
   }
 
-  @Test(
-    "hostile candidates keep the columns aligned, and random keys never crash",
-    arguments: Extent.seeds(0..<20, short: 6))
-  func randomPicks(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<20, short: 6))
+  func `hostile candidates keep the columns aligned, and random keys never crash`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let candidates = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
       ContainerCandidate(
@@ -129,10 +123,8 @@ extension SeededGenerator {
   }
 }
 
-@Suite("Searching what a screen shows")
-struct FindTests {
-  @Test("a wrapped sentence is found whole, also over the end of a line, and marked on both")
-  func wrapped() {
+@Suite("Searching what a screen shows") struct FindTests {
+  @Test func `a wrapped sentence is found whole, also over the end of a line, and marked on both`() {
     let text = PageText(["  the user would be logged", "  out of the app", "", "Next"], columns: 26, isExact: false)
     #expect(text.lines(holding: SearchText("logged out")) == [0])
     #expect(text.lines(holding: SearchText("the")) == [0, 1])
@@ -143,8 +135,7 @@ struct FindTests {
     #expect(apart.lines(holding: SearchText("one two")).isEmpty && apart.lines(holding: SearchText("onetwo")).isEmpty)
   }
 
-  @Test("the columns of a match are those it is drawn in, whatever stands before it")
-  func columns() {
+  @Test func `the columns of a match are those it is drawn in, whatever stands before it`() {
     let line = "  漢字 İx acme"
     let text = PageText([line], columns: 40, isExact: false)
     let hit = text.hits(SearchText("ac")).first
@@ -169,8 +160,7 @@ struct FindTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("a match out of sight is shown with a line above it, and the position is said")
-  func context() throws {
+  @Test func `a match out of sight is shown with a line above it, and the position is said`() throws {
     let session = Session(columns: 80, rows: 16, typing: "gjj<enter>/gold<enter>")
     let find = try #require(session.state.find)
     let line = try #require(find.matches.first)
@@ -181,8 +171,8 @@ struct FindTests {
     #expect(marked.count >= 4)
   }
 
-  @Test("capitals count once one is typed, and nothing found is said", arguments: [("USERID", 0), ("userid", 1)])
-  func capitals(text: String, least: Int) {
+  @Test(arguments: [("USERID", 0), ("userid", 1)])
+  func `capitals count once one is typed, and nothing found is said`(text: String, least: Int) {
     var session = Session(typing: "w/\(text)<enter>")
     let count = session.state.find?.matches.count ?? -1
     #expect(least == 0 ? count == 0 : count >= least)
@@ -191,8 +181,7 @@ struct FindTests {
     #expect((session.state.message != nil) == (count < 2))
   }
 
-  @Test("a search that fails leaves the chosen finding and the text where they were")
-  func failed() throws {
+  @Test func `a search that fails leaves the chosen finding and the text where they were`() throws {
     var session = Session(columns: 80, rows: 16, typing: "wjj")
     let (chosen, top) = (session.state.findingList.index, session.state.pageTop)
     try #require(chosen == 2)
@@ -204,8 +193,7 @@ struct FindTests {
     #expect(session.state.findingList.index == chosen && session.state.pageTop == top)
   }
 
-  @Test("n goes to the next field to decide in the preview, and to the next match while a search is on")
-  func preview() {
+  @Test func `n goes to the next field to decide in the preview, and to the next match while a search is on`() {
     var session = Session(typing: "a/rudder<enter>")
     let first = session.state.find?.current
     session.type("n")
@@ -214,8 +202,7 @@ struct FindTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("what stands below the list is found after the fields, and its pane goes there")
-  func leftBehind() throws {
+  @Test func `what stands below the list is found after the fields, and its pane goes there`() throws {
     var session = Session(columns: 120, rows: 24)
     let dropped = try #require(session.state.plan.dropped.last)
     session.type("/\(dropped.key)<enter>")
@@ -229,14 +216,12 @@ struct FindTests {
     #expect(session.state.list.search == nil)
   }
 
-  @Test("the sentences of a field's findings are found")
-  func findings() {
+  @Test func `the sentences of a field's findings are found`() {
     let session = Session(typing: "/migrator<enter>")
     #expect(session.state.list.search?.matches.isEmpty == false)
   }
 
-  @Test("in the history a run is found by a key it wrote")
-  func history() {
+  @Test func `in the history a run is found by a key it wrote`() {
     var session = Session()
     session.openHistory()
     session.type("/user_id<enter>")
@@ -246,8 +231,7 @@ struct FindTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("line by line the match is read with the lines around it")
-  func accessible() {
+  @Test func `line by line the match is read with the lines around it`() {
     var talk = LineTalk()
     talk.type("findings", "/Keys without a field")
     let lines = talk.said

@@ -6,10 +6,8 @@ import Testing
 
 @testable import CarryoverReview
 
-@Suite("Browsing the stores")
-struct BrowserTests {
-  @Test("every store is listed: format, size and keys, or that it cannot be read and why; notices follow")
-  func stores() {
+@Suite("Browsing the stores") struct BrowserTests {
+  @Test func `every store is listed: format, size and keys, or that it cannot be read and why; notices follow`() {
     var browsing = Browsing()
     #expect(browsing.lines[2].contains(" - Library/Preferences "))
     #expect(browsing.lines[3].contains("▸  + com.acme.shop.plist"))
@@ -37,8 +35,7 @@ struct BrowserTests {
     #expect(browsing.lines.contains { $0.contains("│") && $0.contains(" x ") && $0.contains("integer") })
   }
 
-  @Test("left closes, or goes to what the row is in; right opens, or goes in; enter does both")
-  func openingAndClosing() throws {
+  @Test func `left closes, or goes to what the row is in; right opens, or goes in; enter does both`() throws {
     var browsing = Browsing()
     let closed = browsing.state.outline.rows
     browsing.type("<right>")
@@ -60,8 +57,7 @@ struct BrowserTests {
     #expect(browsing.state.message != nil)
   }
 
-  @Test("a search finds keys and values of closed stores, counts its matches and opens what hides them")
-  func search() throws {
+  @Test func `a search finds keys and values of closed stores, counts its matches and opens what hides them`() throws {
     var browsing = Browsing(typing: "/9F1C")
     #expect(browsing.state.matchWords == "1 of 2 matches")
     #expect(try #require(browsing.selected).contains("rl_anonymous_id"))
@@ -102,8 +98,7 @@ struct BrowserTests {
     #expect(try #require(browsing.selected).contains("rl_anonymous_id"))
   }
 
-  @Test("of a long value the line around the match is shown, wherever it is")
-  func matchInLongText() {
+  @Test func `of a long value the line around the match is shown, wherever it is`() {
     let long =
       String(repeating: "漢字 ", count: 100_000) + "\na line with the needle in it\n"
       + String(repeating: "x", count: 9000)
@@ -112,8 +107,7 @@ struct BrowserTests {
     #expect(browsing.lines[2].contains("a.plist: key") && browsing.lines[2].contains("a line with the needle in it"))
   }
 
-  @Test("a match in a store whose file name others have too is named with its folder")
-  func matchInOneOfMany() {
+  @Test func `a match in a store whose file name others have too is named with its folder`() {
     let stores = ["Library/a/state.plist", "Library/b/state.plist", "Library/b/other.plist"].map {
       store($0, ["key": "needle"])
     }
@@ -123,8 +117,7 @@ struct BrowserTests {
     }
   }
 
-  @Test("a filter lists only stores and keys with a name that holds it, opened; esc lists all again")
-  func filter() {
+  @Test func `a filter lists only stores and keys with a name that holds it, opened; esc lists all again`() {
     var browsing = Browsing(typing: "fanonymous")
     #expect(browsing.lines.contains { $0.contains("rl_anonymous_id") } && !browsing.text.contains("rl_traits"))
     #expect(!browsing.text.contains("broken.plist") && browsing.lines[0].contains("2 of 3 stores"))
@@ -172,8 +165,7 @@ struct BrowserTests {
     #expect(unknown.state.outline.order == .own && unknown.state.message == "Stores in their first order.")
   }
 
-  @Test("a secret is neither shown, found, copied nor opened before S asks for it")
-  func secrets() {
+  @Test func `a secret is neither shown, found, copied nor opened before S asks for it`() {
     var browsing = Browsing(typing: "/hunter2")
     #expect(browsing.state.matchWords == "no match")
     browsing.type("<esc>/auth_token<enter>")
@@ -189,8 +181,7 @@ struct BrowserTests {
     #expect(!browsing.text.contains("hunter2"))
   }
 
-  @Test("what contains a secret is not copied as a whole, and its details mask it")
-  func secretInside() {
+  @Test func `what contains a secret is not copied as a whole, and its details mask it`() {
     var browsing = Browsing(
       container([store("a.plist", ["outer": ["rl_auth_token": "hunter2", "b": 1]])]))
     browsing.type("jc")
@@ -199,22 +190,19 @@ struct BrowserTests {
     #expect(browsing.text.contains("(secret)") && !browsing.text.contains("hunter2"))
   }
 
-  @Test(
-    "c copies the value, Y its path",
-    arguments: [
-      ("rl_session_id", "1763640000", ": rl_session_id"), ("tier", "gold", ": rl_traits.plan.tier"),
-      ("rl_traits", #"{"email":"ada@acme.test","plan":{"tier":"gold","since":2019}}"#, ": rl_traits"),
-      ("sku", "A1", ": basket[0].sku"),
-    ])
-  func copying(query: String, value: String, path: String) {
+  @Test(arguments: [
+    ("rl_session_id", "1763640000", ": rl_session_id"), ("tier", "gold", ": rl_traits.plan.tier"),
+    ("rl_traits", #"{"email":"ada@acme.test","plan":{"tier":"gold","since":2019}}"#, ": rl_traits"),
+    ("sku", "A1", ": basket[0].sku"),
+  ])
+  func `c copies the value, Y its path`(query: String, value: String, path: String) {
     var browsing = Browsing(typing: "/\(query)<enter>c")
     #expect(browsing.effects.last == .copy(value))
     browsing.type("Y")
     #expect(browsing.effects.last == .copy(nestedPath + path))
   }
 
-  @Test("a property-list container is copied as XML, and what is too long not at all")
-  func copyingContainers() {
+  @Test func `a property-list container is copied as XML, and what is too long not at all`() {
     let browsing = Browsing(typing: "/basket<enter>c")
     guard case .copy(let text) = browsing.effects.last else {
       Issue.record("nothing was copied")
@@ -226,8 +214,7 @@ struct BrowserTests {
     #expect(long.effects == [.bell] && long.text.contains("too long for the clipboard"))
   }
 
-  @Test("the details show bytes as hex with text, and moments in UTC and local time")
-  func details() {
+  @Test func `the details show bytes as hex with text, and moments in UTC and local time`() {
     var browsing = Browsing(columns: 80, rows: 24, typing: "/icon<enter>i")
     #expect(browsing.text.contains("000020  20 21 22 23 24 25 26 27 28"))
     #expect(browsing.text.contains(" !\"#$%&'("))
@@ -236,8 +223,7 @@ struct BrowserTests {
     #expect(browsing.text.contains(#""tier": "gold","#) && browsing.text.contains("JSON in a string"))
   }
 
-  @Test("read again, the same values are open and selected, by path")
-  func readAgain() throws {
+  @Test func `read again, the same values are open and selected, by path`() throws {
     var browsing = Browsing(typing: "/tier<enter><esc>")
     let before = browsing.text
     browsing.state.take(nestedContainer())
@@ -254,8 +240,7 @@ struct BrowserTests {
     browsing.type("jkgG<enter>i<left><right>/cnNSY")
   }
 
-  @Test("of a hundred thousand keys only those in sight are laid out, and rows are made when they are opened")
-  func manyKeys() {
+  @Test func `of a hundred thousand keys only those in sight are laid out, and rows are made when they are opened`() {
     let entries = (0..<100_000).map {
       PropertyListDictionary.Entry(key: "key_\($0)", value: .string("value \($0)"))
     }
@@ -279,13 +264,11 @@ struct BrowserTests {
     #expect(browsing.state.outline.rows.count == 3)
   }
 
-  @Test("one store is open at once")
-  func single() {
+  @Test func `one store is open at once`() {
     #expect(Browsing(container([store("a.plist", ["a": 1])])).text.contains("integer"))
   }
 
-  @Test("resizing keeps the selection, and a window that is too small says so")
-  func resizing() throws {
+  @Test func `resizing keeps the selection, and a window that is too small says so`() throws {
     var browsing = Browsing(typing: "/tier<enter>")
     for size in [Size(columns: 60, rows: 16), Size(columns: 20, rows: 5), Size(columns: 120, rows: 40)] {
       browsing.send(.resized(size))
@@ -300,8 +283,7 @@ struct BrowserTests {
     #expect(browsing.effects.last == .leave)
   }
 
-  @Test("in the review, b shows the key of the field, and q comes back; what was open stays open")
-  func inTheReview() throws {
+  @Test func `in the review, b shows the key of the field, and q comes back; what was open stays open`() throws {
     let acme = try sampleContainer("AcmeShop")
     var session = Session(try samplePlan("AcmeShop"), container: acme, typing: "jjb")
     #expect(session.state.screen == .stores)

@@ -7,12 +7,11 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("Configuration file")
-struct ConfigurationTests {
+@Suite("Configuration file") struct ConfigurationTests {
   private func parse(_ text: String) -> ConfigurationParser { ConfigurationParser(Array(text.utf8)) }
 
-  @Test("every setting takes each of its values, and says which it has", arguments: Setting.allCases)
-  func settings(setting: Setting) {
+  @Test(arguments: Setting.allCases)
+  func `every setting takes each of its values, and says which it has`(setting: Setting) {
     for value in setting.choices {
       let parsed = parse("\n  set \(setting.rawValue)\t\(value) # as I like it\r\n")
       #expect(parsed.problems.isEmpty, "\(value)")
@@ -28,57 +27,53 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("shares are percents")
-  func shares() {
+  @Test func `shares are percents`() {
     let layout = parse("set list-share 60\nset legacy-share 10").configuration.layout
     #expect(layout == LayoutChoice(listShare: 60, legacyShare: 10))
   }
 
-  @Test(
-    "each mistake is reported with its line, what is wrong and what was meant",
-    arguments: [
-      ("sett theme dark", "“sett” is not a statement. Did you mean set?"),
-      ("set theme", "set SETTING VALUE"),
-      ("set theme dark light", "set SETTING VALUE"),
-      ("set them dark", "Did you mean theme?"),
-      ("set theme ligth", "“ligth” is not a value of theme. Did you mean light? It can be auto, dark, light or mono."),
-      ("bind review x", "bind SCREEN KEY NAME"),
-      ("bind reviw x next", "Did you mean review?"),
-      ("bind review x nxt", "Nothing is called “nxt” on the screen review. Did you mean next?"),
-      ("bind review ctrl-i next", "from tab; write tab"),
-      ("bind review ctrl-c next", "always ends the program"),
-      ("bind review ctrl-z next", "always stops the program"),
-      ("bind review spcae next", "Did you mean space?"),
-      ("bind review f64 next", "“f64” is not a key"),
-      ("bind review \u{7} next", "is not a key"),
-      ("bind all x frobnicate", "Nothing is called “frobnicate” on any screen"),
-      ("bind details x other-value", "each key of other-value means something else"),
-      ("bind editor x accept", "x is typed as text"),
-      ("bind stores-search x keep", "x is typed as text"),
-      ("bind review # next", "bind SCREEN KEY NAME"),
-      ("bind review \" next", "A quote is opened"),
-      ("unbind review", "unbind SCREEN KEY"),
-      ("unbind review z", "z does nothing on the screen review"),
-      ("color warning", "color PART TEXT"),
-      ("color warnin red", "Did you mean warning?"),
-      ("color warning rde", "“rde” is not a colour. Did you mean red?"),
-      ("color warning 256", "“256” is not a colour"),
-      ("color warning red 256", "“256” is not a colour"),
-      ("color warning red default blod", "Did you mean bold?"),
-      ("color warning red bold blue", "“blue” is neither"),
-      ("unbind review q", "the last key that leads out of the screen review"),
-      ("bind review q next", "the last key that leads out of the screen review"),
-      ("bind details ? next", "the last key that shows the help of the screen details"),
-    ])
-  func mistakes(line: String, words: String) {
+  @Test(arguments: [
+    ("sett theme dark", "“sett” is not a statement. Did you mean set?"),
+    ("set theme", "set SETTING VALUE"),
+    ("set theme dark light", "set SETTING VALUE"),
+    ("set them dark", "Did you mean theme?"),
+    ("set theme ligth", "“ligth” is not a value of theme. Did you mean light? It can be auto, dark, light or mono."),
+    ("bind review x", "bind SCREEN KEY NAME"),
+    ("bind reviw x next", "Did you mean review?"),
+    ("bind review x nxt", "Nothing is called “nxt” on the screen review. Did you mean next?"),
+    ("bind review ctrl-i next", "from tab; write tab"),
+    ("bind review ctrl-c next", "always ends the program"),
+    ("bind review ctrl-z next", "always stops the program"),
+    ("bind review spcae next", "Did you mean space?"),
+    ("bind review f64 next", "“f64” is not a key"),
+    ("bind review \u{7} next", "is not a key"),
+    ("bind all x frobnicate", "Nothing is called “frobnicate” on any screen"),
+    ("bind details x other-value", "each key of other-value means something else"),
+    ("bind editor x accept", "x is typed as text"),
+    ("bind stores-search x keep", "x is typed as text"),
+    ("bind review # next", "bind SCREEN KEY NAME"),
+    ("bind review \" next", "A quote is opened"),
+    ("unbind review", "unbind SCREEN KEY"),
+    ("unbind review z", "z does nothing on the screen review"),
+    ("color warning", "color PART TEXT"),
+    ("color warnin red", "Did you mean warning?"),
+    ("color warning rde", "“rde” is not a colour. Did you mean red?"),
+    ("color warning 256", "“256” is not a colour"),
+    ("color warning red 256", "“256” is not a colour"),
+    ("color warning red default blod", "Did you mean bold?"),
+    ("color warning red bold blue", "“blue” is neither"),
+    ("unbind review q", "the last key that leads out of the screen review"),
+    ("bind review q next", "the last key that leads out of the screen review"),
+    ("bind details ? next", "the last key that shows the help of the screen details"),
+  ])
+  func `each mistake is reported with its line, what is wrong and what was meant`(line: String, words: String) {
     let parsed = parse("# first\n\(line)\nset mouse off")
     #expect(parsed.problems.map(\.line) == [2])
     #expect(parsed.problems.first?.description.contains(words) == true, "\(parsed.problems)")
     #expect(parsed.configuration.mouse == false)
   }
 
-  @Test("all problems are reported at once, in order, and what is said twice is one")
-  func many() {
+  @Test func `all problems are reported at once, in order, and what is said twice is one`() {
     let parsed = parse(
       "set a b\nset theme dark\nset theme dark\ncolor match red\ncolor match red\nbind review q next\nx")
     #expect(parsed.problems.map(\.line) == [1, 3, 5, 6, 7])
@@ -88,8 +83,7 @@ struct ConfigurationTests {
     #expect(parse("\u{FEFF}set theme dark\n\n   \n#\n").problems.isEmpty)
   }
 
-  @Test("looks are read, and written as they are read")
-  func looks() {
+  @Test func `looks are read, and written as they are read`() {
     let parsed = parse("color warning yellow default bold\ncolor selection 231 24 underline dim\ncolor match default")
     #expect(parsed.problems.isEmpty)
     let looks = parsed.configuration.looks
@@ -105,8 +99,7 @@ struct ConfigurationTests {
     #expect(parsed.configuration.applied(to: .mono) == .mono)
   }
 
-  @Test("of 16 colours the nearest stands for one of 256")
-  func nearestColor() {
+  @Test func `of 16 colours the nearest stands for one of 256`() {
     #expect(Color(index: 11) == Color(basic: 11))
     #expect(Color(index: 231).basic == 15)
     #expect(Color(index: 16).basic == 0)
@@ -114,8 +107,7 @@ struct ConfigurationTests {
     #expect(Color(index: 244).basic == 8)
   }
 
-  @Test("a theme is chosen by what the terminal says of its background")
-  func autoTheme() {
+  @Test func `a theme is chosen by what the terminal says of its background`() {
     for (value, theme) in [
       (nil, Theme.dark), ("15;0", .dark), ("0;15", .light), ("0;default;15", .light), ("0;7", .light), ("7;8", .dark),
       ("", .dark), (";", .dark), ("0;default", .dark), ("0;99999999999999999999", .dark),
@@ -125,8 +117,7 @@ struct ConfigurationTests {
     #expect(ThemeChoice.dark.theme(colorFGBG: "0;15") == .dark)
   }
 
-  @Test("any bytes end in a configuration or in problems that can be shown")
-  func randomBytes() {
+  @Test func `any bytes end in a configuration or in problems that can be shown`() {
     var random = SeededGenerator(seed: 4711)
     let words = [
       "set", "bind", "unbind", "color", "theme", "review", "all", "next", "x", "ctrl-n", "enter", "space", "preview",
@@ -153,37 +144,33 @@ struct ConfigurationTests {
   }
 }
 
-@Suite("Documentation of the configuration")
-struct ConfigurationPageTests {
+@Suite("Documentation of the configuration") struct ConfigurationPageTests {
   private let page: String
 
   init() throws {
     page = try String(contentsOf: packageRoot.appending(path: "Documentation/Configuration.md"), encoding: .utf8)
   }
 
-  @Test("every setting has its row, with its values and what it decides", arguments: Setting.allCases)
-  func settings(setting: Setting) {
+  @Test(arguments: Setting.allCases)
+  func `every setting has its row, with its values and what it decides`(setting: Setting) {
     let row = "| `\(setting.rawValue)` | \(setting.allowed) | \(setting.builtIn) | \(setting.meaning) |"
     #expect(page.contains(row), "\(row)")
   }
 
-  @Test("every part of the screen that has colours has its row, and no other")
-  func parts() throws {
+  @Test func `every part of the screen that has colours has its row, and no other`() throws {
     let table = try #require(page.components(separatedBy: "| part | is |\n|---|---|\n").last)
     let rows = table.prefix { $0 != "*" }.split(separator: "\n").filter { $0.hasPrefix("|") }
     #expect(rows.map { $0.split(separator: "`")[1] }.map(String.init) == ColoredPart.all.map(\.name))
   }
 
-  @Test("its example is in order")
-  func example() throws {
+  @Test func `its example is in order`() throws {
     let parts = page.components(separatedBy: "```\n")
     let parsed = ConfigurationParser(Array(try #require(parts.dropFirst().first).utf8))
     #expect(parsed.problems.isEmpty && parsed.configuration != Configuration())
   }
 }
 
-@Suite("The setup of a plan")
-struct SetupTests {
+@Suite("The setup of a plan") struct SetupTests {
   @Test("a missing write key is named in the title bar with the key that asks for it, and typing one plans again")
   func writeKey() throws {
     var session = Session(
@@ -219,8 +206,7 @@ struct SetupTests {
     #expect(session.text.contains("W sets it here."))
   }
 
-  @Test("a user who opted out is migrated only after a question, which y alone answers")
-  func optedOut() throws {
+  @Test func `a user who opted out is migrated only after a question, which y alone answers`() throws {
     var session = Session(try samplePlan("Findings/consent.opted-out"), columns: 80, rows: 24)
     #expect(session.text.contains("opted out (W)"))
     session.type("Wo")
@@ -231,8 +217,7 @@ struct SetupTests {
     #expect(session.effects.last == .plan(PlanChoices(allowsOptedOut: true)))
   }
 
-  @Test("a recipe is one of those there are; without a reason to ask, the question is not asked")
-  func recipe() {
+  @Test func `a recipe is one of those there are; without a reason to ask, the question is not asked`() {
     var session = Session(columns: 80, rows: 24, typing: "Wrnone<enter>")
     #expect(session.text.contains("no such recipe"))
     session.type("<esc>Wr<up><enter>")
@@ -247,8 +232,7 @@ struct SetupTests {
     #expect(session.state.screen != .optedOut)
   }
 
-  @Test("Several recipes are typed with commas between them, or asked for with one word")
-  func severalRecipes() {
+  @Test func `Several recipes are typed with commas between them, or asked for with one word`() {
     var session = Session(columns: 80, rows: 24, typing: "Wrperson, rudderstack-objc<enter>")
     #expect(session.effects.last == .plan(PlanChoices(recipes: ["person", "rudderstack-objc"])))
     session = Session(columns: 80, rows: 24)
@@ -261,8 +245,7 @@ struct SetupTests {
 }
 
 extension SetupTests {
-  @Test("an opt-out that a decision leaves behind blocks the preview, and W lets it be left behind")
-  func leftBehind() throws {
+  @Test func `an opt-out that a decision leaves behind blocks the preview, and W lets it be left behind`() throws {
     let code = "Findings/consent.migrated"
     let container = try sampleContainer(code)
     let recipe = Recipe.mixpanelObjC.filled(["token": "0123456789abcdef0123456789abcdef"])

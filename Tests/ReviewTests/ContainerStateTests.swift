@@ -5,8 +5,7 @@ import Testing
 
 @testable import CarryoverReview
 
-@Suite("The states of the containers to choose from")
-struct ContainerStateTests {
+@Suite("The states of the containers to choose from") struct ContainerStateTests {
   private static func picking(
     _ script: String = "", columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode
   ) -> Picking {
@@ -20,8 +19,8 @@ struct ContainerStateTests {
     picking.state.shown.map { String(sampleFleet[$0].path.dropFirst("exports/".count).prefix(1)) }.joined()
   }
 
-  @Test("a state is the counts, the gravest first, or the reason that there is none", arguments: [80, 120])
-  func words(columns: Int) {
+  @Test(arguments: [80, 120])
+  func `a state is the counts, the gravest first, or the reason that there is none`(columns: Int) {
     let lines = Self.picking(columns: columns, rows: 24).lines
     for (name, words) in [
       ("Ada", "· 3 ready"), ("Bob", "✗ 1 error · 1 undecided · 1 ready"), ("Dora", "= applied · 1 not migrated"),
@@ -33,16 +32,14 @@ struct ContainerStateTests {
     #expect(!lines.contains { $0.contains("\u{1B}") })
   }
 
-  @Test("what finds no room is left out as a whole, and that is shown")
-  func narrow() {
+  @Test func `what finds no room is left out as a whole, and that is shown`() {
     let state = planned([.ready, .conflict, .needsDecision], asking: .userIDNotString)
     #expect(state.words(columns: 80) == "2 errors · 1 in conflict · 1 undecided · 1 ready")
     #expect(state.words(columns: 30) == "2 errors · 1 in conflict …")
     for columns in 10...60 { #expect(state.words(columns: columns).count <= columns, "\(columns)") }
   }
 
-  @Test("a container that a finding blocks says so first, and is listed with those that wait")
-  func blocked() {
+  @Test func `a container that a finding blocks says so first, and is listed with those that wait`() {
     let state = planned([.ready, .absent], findings: [.consentOptedOut], isBlocked: true)
     #expect(state.words(columns: 80).hasPrefix("blocked · "))
     #expect(state.rank == 0 && planned([.ready]).rank > 0)
@@ -53,8 +50,7 @@ struct ContainerStateTests {
     #expect(asking.isBlocked && !migrated.isBlocked)
   }
 
-  @Test("without states there is neither a column nor an order by state, and no findings to list")
-  func unplanned() {
+  @Test func `without states there is neither a column nor an order by state, and no findings to list`() {
     var picking = Picking(sampleFleet)
     #expect(!picking.lines[2].contains("State") && !picking.text.contains("not read yet"))
     picking.type("ss")
@@ -62,8 +58,7 @@ struct ContainerStateTests {
     picking.type("w", shows: "Containers are not planned here")
   }
 
-  @Test("the filter knows the words of the fields' filter, the codes and the words of the states")
-  func filter() {
+  @Test func `the filter knows the words of the fields' filter, the codes and the words of the states`() {
     #expect(Self.listed(Self.picking("/is:undecided<enter>")) == "BC")
     #expect(Self.listed(Self.picking("/is:conflict<enter>")) == "C")
     #expect(Self.listed(Self.picking("/has:error is:ready<enter>")) == "BC")
@@ -75,15 +70,13 @@ struct ContainerStateTests {
     #expect(Self.listed(Self.picking("/is:und<tab><enter>")) == "BC")
   }
 
-  @Test("a word that looks like one of the filter's and is none is named, and the line stays open")
-  func complaint() {
+  @Test func `a word that looks like one of the filter's and is none is named, and the line stays open`() {
     let picking = Self.picking("/is:broken<enter>")
     #expect(picking.state.message?.contains("“is:broken” is not known.") == true)
     #expect(picking.state.screen == .containersFilter)
   }
 
-  @Test("the order by state begins with what waits, the one by findings with the gravest, and the cursor stays")
-  func order() {
+  @Test func `the order by state begins with what waits, the one by findings with the gravest, and the cursor stays`() {
     var picking = Self.picking("jjj")
     let selected = picking.state.selected
     picking.type("s")
@@ -97,8 +90,7 @@ struct ContainerStateTests {
     #expect(Self.listed(picking) == "ABCDEFGH" && !picking.lines[1].contains("by "))
   }
 
-  @Test("news never moves the row with the cursor, so that enter opens what was seen")
-  func news() throws {
+  @Test func `news never moves the row with the cursor, so that enter opens what was seen`() throws {
     let many = (0..<1_000).map {
       ContainerCandidate(path: "c\($0)", kind: .folder, bundleID: nil, name: "c\($0)")
     }
@@ -114,8 +106,7 @@ struct ContainerStateTests {
     #expect(picking.effects == [.choose(selected)])
   }
 
-  @Test("a container that the filter no longer lists leaves the cursor to the next one")
-  func vanishing() {
+  @Test func `a container that the filter no longer lists leaves the cursor to the next one`() {
     var picking = Self.picking("/is:undecided<enter>")
     picking.state.learn([1: planned([.unchanged])])
     #expect(picking.state.selected == sampleFleet[2])
@@ -126,8 +117,7 @@ struct ContainerStateTests {
     #expect(Self.listed(picking) == "E")
   }
 
-  @Test("a decision by finding holds for every container that only asks so, is shown, and is taken back")
-  func policy() {
+  @Test func `a decision by finding holds for every container that only asks so, is shown, and is taken back`() {
     var picking = Self.picking("w ")
     #expect(picking.text.contains("✓ accepted") && picking.text.contains("2 containers, asks about 2 fields"))
     #expect(picking.state.policy == DecisionPolicy([.userIDNotString: .accept]))
@@ -159,8 +149,7 @@ struct ContainerStateTests {
     #expect(picking.state.policy.choices == [.targetConflict: .replace])
   }
 
-  @Test("enter on a finding lists the containers that have it; what is chosen stays so while others are read")
-  func findings() {
+  @Test func `enter on a finding lists the containers that have it; what is chosen stays so while others are read`() {
     var picking = Self.picking("w<enter>")
     let code = picking.state.filter
     #expect(picking.state.screen == .containers && FindingCode(rawValue: code) != nil)
@@ -171,8 +160,7 @@ struct ContainerStateTests {
       picking.state.selectedFinding?.code == chosen && picking.state.findings.contains { $0.code == .userIDEmpty })
   }
 
-  @Test("line by line, a row says its state, and a finding is decided by its word")
-  func lines() {
+  @Test func `line by line, a row says its state, and a finding is decided by its word`() {
     typealias Choice = LineSession<PickerState>
     var choice = Choice(
       PickerState(

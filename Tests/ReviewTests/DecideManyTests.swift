@@ -7,8 +7,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Deciding many fields")
-struct DecideManyTests {
+@Suite("Deciding many fields") struct DecideManyTests {
   private static let both = ["is_manual_session", "last_activity_time"]
 
   private static func conflictPlan() -> Plan {
@@ -21,8 +20,7 @@ struct DecideManyTests {
     return plan
   }
 
-  @Test("confirming what is clean leaves out what is to decide, in one step")
-  func clean() {
+  @Test func `confirming what is clean leaves out what is to decide, in one step`() {
     var session = Session(typing: "Ar")
     #expect(session.state.screen == .review)
     #expect(session.state.message == "6 accepted.")
@@ -33,8 +31,7 @@ struct DecideManyTests {
     #expect(session.effects.isEmpty)
   }
 
-  @Test("confirming a group says what it leaves out; only the item that says so includes it")
-  func group() {
+  @Test func `confirming a group says what it leaves out; only the item that says so includes it`() {
     var session = Session(typing: "A")
     #expect(session.text.contains("accept all proposals in group identity"))
     #expect(session.text.contains("the same, including 1 undecided"))
@@ -47,8 +44,7 @@ struct DecideManyTests {
     #expect(session.state.decisions == ["anonymous_id": .skip, "user_id": .skip])
   }
 
-  @Test("what is decided already is left alone but by taking back")
-  func leavesDecided() {
+  @Test func `what is decided already is left alone but by taking back`() {
     var session = Session(typing: "sjs")
     session.type("Ar")
     #expect(session.state.decisions["anonymous_id"] == .skip && session.state.decisions.count == 7)
@@ -58,8 +54,7 @@ struct DecideManyTests {
     #expect(session.state.decisions.count == 7)
   }
 
-  @Test("conflicts are kept or replaced alike; one that is flagged for something else stays")
-  func conflicts() {
+  @Test func `conflicts are kept or replaced alike; one that is flagged for something else stays`() {
     var plan = Self.conflictPlan()
     plan.fields[4].findings = [Finding(.userIDNotString(kind: "number", text: "42"))]
     var session = Session(plan, typing: "At")
@@ -69,8 +64,7 @@ struct DecideManyTests {
     #expect(session.state.tally[.conflict] == 1)
   }
 
-  @Test("in a range only its fields are meant, and the menu says so")
-  func range() {
+  @Test func `in a range only its fields are meant, and the menu says so`() {
     var session = Session(Self.conflictPlan(), typing: "jjjjvA")
     #expect(session.text.contains("only the 1 field in the range"))
     session.type("#")
@@ -78,8 +72,7 @@ struct DecideManyTests {
     #expect(session.state.tally[.conflict] == 1)
   }
 
-  @Test("with a filter on only listed fields are meant, and the menu says so")
-  func filtered() {
+  @Test func `with a filter on only listed fields are meant, and the menu says so`() {
     var session = Session(typing: "fgroup:session<enter>A")
     #expect(session.text.contains("only the 3 fields listed"))
     #expect(session.text.contains("accept all these ready fields"))
@@ -89,8 +82,7 @@ struct DecideManyTests {
     #expect(session.state.rows.count == 3)
   }
 
-  @Test("an item that concerns no field cannot be chosen, and esc leaves the menu")
-  func empty() {
+  @Test func `an item that concerns no field cannot be chosen, and esc leaves the menu`() {
     var session = Session(typing: "At")
     #expect(session.state.screen == .decideMany)
     #expect(session.state.message == "No field matches.")
@@ -102,10 +94,8 @@ struct DecideManyTests {
   }
 }
 
-@Suite("Ranges of fields")
-struct RangeTests {
-  @Test("v and moving choose rows; one key decides for all of them and one undo takes it back")
-  func confirms() {
+@Suite("Ranges of fields") struct RangeTests {
+  @Test func `v and moving choose rows; one key decides for all of them and one undo takes it back`() {
     var session = Session(typing: "vjj ")
     #expect(session.state.decisions == ["anonymous_id": .migrate, "user_id": .migrate, "traits": .migrate])
     #expect(session.state.message == "3 accepted.")
@@ -121,8 +111,7 @@ struct RangeTests {
     #expect(session.state.log.entries.first?.text == "Accepted: anonymous_id, user_id, traits")
   }
 
-  @Test("fields for which it is impossible are left alone and counted")
-  func leavesOut() {
+  @Test func `fields for which it is impossible are left alone and counted`() {
     var session = Session(typing: "<end>vkkk ")
     #expect(session.state.decisions.count == 3 && session.state.decisions["rudder.app_build"] == nil)
     #expect(session.state.message == "3 accepted; 1 has no proposal.")
@@ -133,8 +122,7 @@ struct RangeTests {
     #expect(session.state.message == "None of the 8 fields has a value of the target's to keep.")
   }
 
-  @Test("where all that can carry the decision have it, it is taken back; else it is set for the rest")
-  func toggles() {
+  @Test func `where all that can carry the decision have it, it is taken back; else it is set for the rest`() {
     var session = Session(typing: "jj vkk ")
     #expect(session.state.decisions.count == 3)
     #expect(session.state.message == "2 accepted; 1 was already.")
@@ -145,8 +133,8 @@ struct RangeTests {
     #expect(session.state.decisions.values.allSatisfy { $0 == .skip } && session.state.decisions.count == 3)
   }
 
-  @Test("every row of the range has a mark, without colours too", arguments: [Glyphs.unicode, .ascii])
-  func marks(glyphs: Glyphs) {
+  @Test(arguments: [Glyphs.unicode, .ascii])
+  func `every row of the range has a mark, without colours too`(glyphs: Glyphs) {
     var session = Session(columns: 120, glyphs: glyphs, typing: "vjj")
     let mark = glyphs == .ascii ? "*" : "•"
     let pointer = glyphs == .ascii ? ">" : "▸"
@@ -159,8 +147,7 @@ struct RangeTests {
     #expect(session.lines[rows].map { String(Array($0)[1]) } == [" ", " ", pointer])
   }
 
-  @Test("the range is left by v and by esc, and ends with a new plan")
-  func leaving() {
+  @Test func `the range is left by v and by esc, and ends with a new plan`() {
     var session = Session(typing: "vjv")
     #expect(session.state.range == nil && session.state.cursor == "user_id")
     session.type("vj<esc>")
@@ -174,8 +161,7 @@ struct RangeTests {
     #expect(session.state.range == nil)
   }
 
-  @Test("in the details a key is about that field alone, and e asks for the range to be left")
-  func details() {
+  @Test func `in the details a key is about that field alone, and e asks for the range to be left`() {
     var session = Session(typing: "vjj<enter> <esc>")
     #expect(session.state.decisions == ["traits": .migrate])
     #expect(session.state.range == 0...2)
@@ -185,10 +171,8 @@ struct RangeTests {
   }
 }
 
-@Suite("Numbers in front of keys")
-struct CountsTests {
-  @Test("on a page of text a number says how often, or which line")
-  func pages() {
+@Suite("Numbers in front of keys") struct CountsTests {
+  @Test func `on a page of text a number says how often, or which line`() {
     var session = Session(columns: 80, rows: 24, typing: "r5j")
     #expect(session.state.pageTop == 5)
     session.type("2k")
@@ -201,8 +185,7 @@ struct CountsTests {
     #expect(session.state.pageTop == session.state.page.lines.count - 20)
   }
 
-  @Test("a number is shown until its key comes; Esc and every other key drop it")
-  func pending() {
+  @Test func `a number is shown until its key comes; Esc and every other key drop it`() {
     var session = Session(columns: 80, rows: 24, typing: "r12")
     #expect(session.lines.last?.contains("12 … then a key") == true)
     session.type("<esc>")
@@ -217,8 +200,7 @@ struct CountsTests {
     #expect(session.state.pageTop == 1, "a zero begins no number")
   }
 
-  @Test("in the history, in a run and in the stores a number says how often, or which row")
-  func lists() {
+  @Test func `in the history, in a run and in the stores a number says how often, or which row`() {
     var session = Session(columns: 80, rows: 24)
     session.openHistory()
     session.type("3j")
@@ -246,8 +228,7 @@ struct CountsTests {
     #expect(picking.state.row == 1)
   }
 
-  @Test("in the review and the details, where digits mean something else, : asks for the row")
-  func goTo() {
+  @Test func `in the review and the details, where digits mean something else, : asks for the row`() {
     var session = Session(largePlan(100), columns: 80, rows: 24, typing: ":42")
     #expect(session.lines.last?.contains(":42") == true && render(session.state).cursor != nil)
     session.type("<enter>")
@@ -263,8 +244,7 @@ struct CountsTests {
   }
 }
 
-@Suite("The values a line being typed can be replaced by")
-struct EditorHistoryTests {
+@Suite("The values a line being typed can be replaced by") struct EditorHistoryTests {
   @Test("up and down walk through what was typed, the legacy value, the proposal and the known ones, each named")
   func walk() {
     var session = Session(typing: "ne<c-u>mine<up>")
@@ -282,8 +262,7 @@ struct EditorHistoryTests {
     session.type("<up>", shows: "legacy value, proposal (3 of 4)")
   }
 
-  @Test("what is changed in a line stays with it while another one is looked at")
-  func changes() {
+  @Test func `what is changed in a line stays with it while another one is looked at`() {
     var session = Session(typing: "ne<up><up>9<down><down>x<up><up>")
     #expect(session.state.editor?.text == "419")
     #expect(session.text.contains("from rsDefaultsPersistence.plist, changed"))
@@ -293,8 +272,7 @@ struct EditorHistoryTests {
     #expect(session.state.decisions == ["user_id": .edit("419")])
   }
 
-  @Test("an id with blanks or hidden characters is shown with them, and asked about before it is written")
-  func hiddenCharacters() {
+  @Test func `an id with blanks or hidden characters is shown with them, and asked about before it is written`() {
     for (text, shown) in [
       (" u-42 \n", "“ u-42 \\n”"), ("u-42 ", "“u-42 ”"), ("u\u{200B}-42", "“u\\u{200B}-42”"),
       ("\u{FEFF}u-42", "“\\u{FEFF}u-42”"), ("u-42\u{A0}", "“u-42\\u{A0}”"), ("u-42\u{202E}", "“u-42\\u{202E}”"),
@@ -313,8 +291,7 @@ struct EditorHistoryTests {
     #expect(session.state.decisions == ["user_id": .edit(" u-42")] && session.state.editor == nil)
   }
 
-  @Test("redacted, nothing is put into the line that is masked elsewhere")
-  func redacted() {
+  @Test func `redacted, nothing is put into the line that is masked elsewhere`() {
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(acmePlan())
     var session = Session(redaction: redaction, typing: "e<up><up><up><up>")
@@ -323,10 +300,8 @@ struct EditorHistoryTests {
     #expect(session.state.editor?.text == "u-7")
   }
 
-  @Test(
-    "pasted keys are text, and a long hostile text scrolls, whatever is put into the line",
-    arguments: Extent.seeds(0..<20, short: 5))
-  func hostile(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<20, short: 5))
+  func `pasted keys are text, and a long hostile text scrolls, whatever is put into the line`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 6), columns: 80, rows: 24, typing: "e")
     for _ in 0..<60 {
@@ -338,8 +313,7 @@ struct EditorHistoryTests {
     #expect(session.state.decisions.isEmpty)
   }
 
-  @Test("a line stays within its limit in bytes, however few characters they make")
-  func limit() {
+  @Test func `a line stays within its limit in bytes, however few characters they make`() {
     var line = TypedLine("e")
     for _ in 0..<4 { line.insert(String(repeating: "\u{301}", count: 30_000)) }
     #expect(line.text.utf8.count <= TypedLine.limit && line.text.utf8.count > TypedLine.limit - 2)

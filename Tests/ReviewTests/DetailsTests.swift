@@ -7,8 +7,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Details of a field")
-struct DetailsTests {
+@Suite("Details of a field") struct DetailsTests {
   private static let distances: [(Int64, String)] = [
     (0, "at the moment of this plan"), (-1, "1 second before this plan"), (119, "119 seconds after this plan"),
     (120, "2 minutes after this plan"), (-259_200, "3 days before this plan"),
@@ -23,8 +22,7 @@ struct DetailsTests {
     return session
   }
 
-  @Test("what is stripped, changed and added is marked, in the legacy text and in the proposal")
-  func members() {
+  @Test func `what is stripped, changed and added is marked, in the legacy text and in the proposal`() {
     let session = details { field in
       field.legacy = #"{"a":1,"b":{"c":2},"gone":true,"e":"x\/y"}"#
       field.proposed = #"{"a":1,"b":{"c":3},"new":null,"e":"x/y"}"#
@@ -37,8 +35,7 @@ struct DetailsTests {
     #expect(!lines.contains { $0.contains(#""a""#) && $0.contains("changed") })
   }
 
-  @Test("the footer offers another value where the field has one, the help says why not")
-  func taking() {
+  @Test func `the footer offers another value where the field has one, the help says why not`() {
     var session = details { _ in }
     #expect(!session.lines.contains { $0.contains("1-9 other value") })
     session.type("?", shows: "There is no other value")
@@ -47,8 +44,7 @@ struct DetailsTests {
     #expect(session.lines.last?.contains("1-9 other value") == true)
   }
 
-  @Test("bytes are shown as hex with their text, eight or sixteen a line")
-  func bytes() {
+  @Test func `bytes are shown as hex with their text, eight or sixteen a line`() {
     let cases: [(columns: Int, expected: String)] = [
       (120, "000000  41 1b 5b 42 80 "), (70, "000000  41 1b 5b 42 80 00 01 02  A.[B...."),
     ]
@@ -60,31 +56,26 @@ struct DetailsTests {
     }
   }
 
-  @Test("a change of type says what the new SDK reads")
-  func typeChange() {
+  @Test func `a change of type says what the new SDK reads`() {
     let session = Session(typing: "jjj<enter>")
     #expect(session.text.contains("number → string: the new SDK reads a string of decimal digits"))
   }
 
-  @Test("a moment is shown in UTC, in local time and by its distance from the plan")
-  func moment() {
+  @Test func `a moment is shown in UTC, in local time and by its distance from the plan`() {
     let session = Session(typing: "jjj<enter>")
     #expect(session.text.contains("2025-11-20 12:00:00 UTC, read as seconds since 1970"))
     #expect(session.text.contains("2025-11-20 14:00:00 local time (+02:00)"))
     #expect(session.text.contains("3 minutes before this plan"))
   }
 
-  @Test(
-    "distances in time are words",
-    arguments: DetailsTests.distances)
-  func distance(seconds: Int64, words: String) {
+  @Test(arguments: DetailsTests.distances)
+  func `distances in time are words`(seconds: Int64, words: String) {
     let now = Moment(secondsSince1970: 1_763_640_300)
     #expect(TimeDistance.words(Moment(secondsSince1970: 1_763_640_300 + seconds), fromPlan: now) == words)
     #expect(TimeDistance.words(Moment(millisecondsSince1970: .min), fromPlan: now) == "beyond any calendar")
   }
 
-  @Test("where the guide or the migrator would write something else than Carryover, a word says so")
-  func readings() {
+  @Test func `where the guide or the migrator would write something else than Carryover, a word says so`() {
     let session = details { field in
       field.readings = FourWayReadings(
         legacy: .value("a", note: nil), guide: .value("b", note: nil), helper: .nothing("dropped"),
@@ -96,8 +87,7 @@ struct DetailsTests {
     #expect(lines.contains { $0.contains("the migrator writes   nothing  differs · dropped") })
   }
 
-  @Test("what was decided for the field is told in order")
-  func history() {
+  @Test func `what was decided for the field is told in order`() {
     var session = Session(typing: "j e<c-u>x<enter>s<enter>")
     #expect(session.text.contains("Decided     accepted, then edited: x, then skipped"))
     session.type("u")
@@ -124,21 +114,18 @@ struct DetailsTests {
     #expect(session.text.contains(words), "\(session.text)")
   }
 
-  @Test("a target's value of another type is said to read as absent")
-  func wrongType() {
+  @Test func `a target's value of another type is said to read as absent`() {
     let session = details { $0.current = 42 }
     #expect(session.text.contains("integer, but the new SDK reads a string: it takes this for absent"))
   }
 
-  @Test("where the value goes is named with its key, its file and the form")
-  func place() {
+  @Test func `where the value goes is named with its key, its file and the form`() {
     let session = Session(rows: 60, typing: "<enter>")
     #expect(session.text.contains("anonymous_id in AppData/Library/Preferences/com.acme.shop.analytics"))
     #expect(session.text.contains("a new file"))
   }
 
-  @Test("masked values stay masked where they are compared, and their types and sizes are true")
-  func masked() {
+  @Test func `masked values stay masked where they are compared, and their types and sizes are true`() {
     var plan = acmePlan()
     plan.fields[0].current = "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
     plan.fields[1].legacy = .data([1, 2, 3])
@@ -153,21 +140,18 @@ struct DetailsTests {
   }
 }
 
-@Suite("Values as text")
-struct ValueTextTests {
+@Suite("Values as text") struct ValueTextTests {
   @Test(
-    "text that could be taken for another type stands in quotation marks",
     arguments: [
       ("abc", "abc"), ("4.2.0", "4.2.0"), ("42", "\"42\""), ("1e5", "\"1e5\""), ("true", "\"true\""), ("", "\"\""),
       (" x", "\" x\""), (42, "42"), (true, "true"), (.data([0, 255]), "2 bytes 00ff"), ([1, 2], "array of 2 elements"),
       (["a": 1], "dictionary of 1 key"), (.uid(3), "UID 3"), (.null, "null"),
     ] as [(PropertyListValue, String)])
-  func inline(value: PropertyListValue, text: String) {
+  func `text that could be taken for another type stands in quotation marks`(value: PropertyListValue, text: String) {
     #expect(value.inline(limit: 40) == text)
   }
 
-  @Test("moments are told from numbers by their size, in UTC and at an offset")
-  func moments() throws {
+  @Test func `moments are told from numbers by their size, in UTC and at an offset`() throws {
     let seconds = try #require(MomentReading(ofTime: 1_763_640_123))
     #expect(seconds.unit.words == "seconds since 1970")
     #expect(MomentText.text(seconds.moment) == "2025-11-20 12:02:03")
@@ -180,8 +164,7 @@ struct ValueTextTests {
     #expect(MomentReading(ofTime: .date(PropertyListDate(secondsSince2001: .nan))) == nil)
   }
 
-  @Test("JSON text is laid out with every lexeme as it stands")
-  func outline() throws {
+  @Test func `JSON text is laid out with every lexeme as it stands`() throws {
     let outline = try #require(JSONOutline(#" {"a" : 1.0,"b":[ ],"c":{"d":[1,"x\"}"]}} "#))
     #expect(outline.memberCount == 3)
     let text = outline.rows.map { String(repeating: "  ", count: $0.depth) + $0.text }
@@ -194,18 +177,17 @@ struct ValueTextTests {
       outline.rows.map(\.member) == [nil, "\"a\"", "\"b\"", "\"c\"", "\"c\"", "\"c\"", "\"c\"", "\"c\"", "\"c\"", nil])
   }
 
-  @Test("what does not nest is not laid out", arguments: ["", "x", "\"x\"", "{", "{]", "{}}", "[1] 2", "{\"", ",{}"])
-  func noOutline(text: String) {
+  @Test(arguments: ["", "x", "\"x\"", "{", "{]", "{}}", "[1] 2", "{\"", ",{}"])
+  func `what does not nest is not laid out`(text: String) {
     #expect(JSONOutline(text) == nil)
   }
 
-  @Test("brackets without end are refused, not followed")
-  func deepOutline() {
+  @Test func `brackets without end are refused, not followed`() {
     #expect(JSONOutline(String(repeating: "[", count: 100_000)) == nil)
   }
 
-  @Test("wrapped lines fit, and wrapping exactly loses nothing", arguments: Extent.seeds(0..<50, short: 10))
-  func wrapping(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<50, short: 10))
+  func `wrapped lines fit, and wrapping exactly loses nothing`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let text = (0..<20).map { _ in DisplayText.visible(generator.hostileText()) }.joined(separator: " ")
     let width = Int.random(in: 4...30, using: &generator)
@@ -223,8 +205,8 @@ struct ValueTextTests {
     }
   }
 
-  @Test("a text that is cut ends with a whole word and a sign, and fits", arguments: [8, 9, 10, 11])
-  func cut(width: Int) {
+  @Test(arguments: [8, 9, 10, 11])
+  func `a text that is cut ends with a whole word and a sign, and fits`(width: Int) {
     func wrapped(_ text: String, exact: Bool = false, limit: Int = 1) -> [String] {
       Wrapping.wrap([Span(text)], first: width, rest: width, exact: exact, limit: limit).map {
         $0.map(\.text).joined()
@@ -236,8 +218,7 @@ struct ValueTextTests {
     #expect(long.last == String(repeating: "x", count: width - 1) + "…" && long.count == 2)
   }
 
-  @Test("the line editor keeps combining marks with their letter and moves by what a person sees")
-  func lineEditor() {
+  @Test func `the line editor keeps combining marks with their letter and moves by what a person sees`() {
     var editor = LineEditor(.editor, of: "f", text: "ab")
     editor.line.insert("\u{301}")
     #expect(editor.cursor == 2 && editor.characters.count == 2)
@@ -256,16 +237,15 @@ struct ValueTextTests {
   }
 }
 
-@Suite("The next launch as text")
-struct NextLaunchTextTests {
+@Suite("The next launch as text") struct NextLaunchTextTests {
   private func lines(_ columns: Int, _ plan: Plan) -> [String] {
     NextLaunchText.lines(
       Recipe.rudderStackObjC.nextLaunch(plan, decisions: ["user_id": .migrate]), plan, .init(), columns: columns,
       ReviewOptions())
   }
 
-  @Test("No line is wider than the terminal and no word is cut, side by side or not", arguments: 60...200)
-  func widths(columns: Int) throws {
+  @Test(arguments: 60...200)
+  func `No line is wider than the terminal and no word is cut, side by side or not`(columns: Int) throws {
     let plan = try samplePlan("AcmeShop")
     let launch = try #require(Recipe.rudderStackObjC.nextLaunch(plan, decisions: ["user_id": .migrate]))
     let lines = lines(columns, plan)
@@ -277,21 +257,19 @@ struct NextLaunchTextTests {
     #expect(isSideBySide == (columns >= 134))
   }
 
-  @Test("In a narrow terminal a word that fits no line is broken, and no line is wider", arguments: 10...40)
-  func narrow(columns: Int) throws {
+  @Test(arguments: 10...40)
+  func `In a narrow terminal a word that fits no line is broken, and no line is wider`(columns: Int) throws {
     let lines = lines(columns, try samplePlan("AcmeShop"))
     #expect(lines.count > 15 && lines.allSatisfy { DisplayWidth.columns(of: $0) <= columns })
   }
 
-  @Test("A recipe without a model says so")
-  func none() throws {
+  @Test func `A recipe without a model says so`() throws {
     let plan = try samplePlan("Person")
     let lines = NextLaunchText.lines(nil, plan, .init(), columns: 80, ReviewOptions())
     #expect(lines.contains("Recipe person has no model of the next launch."))
   }
 
-  @Test("The screen counts the decisions made so far, and masks")
-  func screen() throws {
+  @Test func `The screen counts the decisions made so far, and masks`() throws {
     let plan = try samplePlan("AcmeShop")
     var session = Session(plan, columns: 160, rows: 40, typing: "P")
     #expect(session.text.contains("Undecided fields stay as they are now: user_id."))

@@ -6,8 +6,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("The pager, files and the editor")
-struct ErrandTests {
+@Suite("The pager, files and the editor") struct ErrandTests {
   private static let long = String(repeating: "0123456789", count: 8000)
 
   private func session(_ change: (inout Field) -> Void) -> Session {
@@ -28,8 +27,7 @@ struct ErrandTests {
     #expect(text.split(separator: "\n").contains { $0.hasSuffix(Self.long) } && !text.contains("cut here"))
   }
 
-  @Test("what goes to a pager or a file is escaped, and masked where values are")
-  func harmless() throws {
+  @Test func `what goes to a pager or a file is escaped, and masked where values are`() throws {
     var plan = acmePlan()
     plan.fields[0].legacy = "\u{1B}[2J3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
     var redaction = Redaction(recipes: [.rudderStackObjC])
@@ -39,8 +37,7 @@ struct ErrandTests {
     #expect(!text.contains("3b8e55d0") && !text.contains("\u{1B}") && text.contains("Legacy"))
   }
 
-  @Test("a file that is there is replaced only by y; esc leaves it and goes back to the text")
-  func saving() {
+  @Test func `a file that is there is replaced only by y; esc leaves it and goes back to the text`() {
     var session = session { _ in }
     session.type("<enter><c-s>", shows: "Save as: details.txt")
     session.type("<c-u>notes.txt<enter>")
@@ -58,8 +55,7 @@ struct ErrandTests {
     #expect(session.text.contains("Saved as notes.txt"))
   }
 
-  @Test("the editor gets the value as it is; what it leaves decides, and is one step to undo")
-  func editing() {
+  @Test func `the editor gets the value as it is; what it leaves decides, and is one step to undo`() {
     var session = Session(typing: "jjE")
     #expect(session.lastErrand == .edit(acmeStrippedTraits, name: "value.json"))
     session.send(.answer(.edited("{\n \"a\": 1.0\n}")))
@@ -83,13 +79,11 @@ struct ErrandTests {
     #expect(text.utf8.elementsEqual(after.utf8), "\(text.debugDescription)")
   }
 
-  @Test("an editor that leaves no text changes nothing")
-  func notText() {
+  @Test func `an editor that leaves no text changes nothing`() {
     #expect(ErrandAnswer(edited: [0xFF], of: "a") != .edited("a"))
   }
 
-  @Test("what does not fit is offered again with the reason, in the line and in the editor")
-  func misfit() {
+  @Test func `what does not fit is offered again with the reason, in the line and in the editor`() {
     var session = Session(typing: "jjE")
     session.send(.answer(.edited("{\"a\":")))
     #expect(session.state.decisions.isEmpty && session.state.editor?.text == "{\"a\":")
@@ -117,8 +111,7 @@ struct ErrandTests {
     #expect(session.state.editor?.text == "u-7" && session.text.contains("status 1"))
   }
 
-  @Test("masked values go to no editor")
-  func masked() {
+  @Test func `masked values go to no editor`() {
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(acmePlan())
     var session = Session(redaction: redaction, typing: "E")
@@ -127,8 +120,7 @@ struct ErrandTests {
     #expect(session.lastErrand == nil && session.state.editor?.text == "x")
   }
 
-  @Test("line by line, the words page, save and editor do the same")
-  func lines() {
+  @Test func `line by line, the words page, save and editor do the same`() {
     var talk = LineTalk()
     talk.type("details", "pager")
     guard case .page? = talk.lastErrand else { return #expect(Bool(false)) }
@@ -172,16 +164,14 @@ let sampleKept = KeptReview(
     "user_id": .migrate, "traits": .skip, "rudder.app_build": .edit(.integer(420)), "session_id": .edit("1763640001"),
   ], misfits: ["anonymous_id"])
 
-@Suite("Decisions of an earlier review")
-struct KeptReviewTests {
+@Suite("Decisions of an earlier review") struct KeptReviewTests {
   private func offered(_ kept: KeptReview = sampleKept, decisions: Decisions = [:]) -> Session {
     var session = Session(decisions: decisions)
     session.send(.kept(kept))
     return session
   }
 
-  @Test("they are listed, with those that no longer fit, and nothing is decided until somebody says so")
-  func offer() {
+  @Test func `they are listed, with those that no longer fit, and nothing is decided until somebody says so`() {
     var session = offered()
     #expect(session.state.screen == .kept && session.state.decisions.isEmpty)
     for words in [
@@ -196,8 +186,7 @@ struct KeptReviewTests {
     #expect(session.state.screen == .kept && session.state.decisions.isEmpty)
   }
 
-  @Test("y takes up all that fit as one step, and u takes that back")
-  func takeUp() {
+  @Test func `y takes up all that fit as one step, and u takes that back`() {
     var session = offered()
     session.type("y")
     #expect(session.state.screen == .review && session.state.decisions == sampleKept.decisions)
@@ -210,8 +199,7 @@ struct KeptReviewTests {
     #expect(session.effects.allSatisfy { $0 == .bell })
   }
 
-  @Test("d forgets them, esc for later: then they are still to be kept, next to new ones")
-  func others() {
+  @Test func `d forgets them, esc for later: then they are still to be kept, next to new ones`() {
     var session = offered()
     session.type("d")
     #expect(session.state.screen == .review && session.state.decisionsToKeep.isEmpty)
@@ -228,8 +216,7 @@ struct KeptReviewTests {
     #expect(session.state.decisionsToKeep == expected)
   }
 
-  @Test("where none fits any more, only that is said")
-  func misfits() {
+  @Test func `where none fits any more, only that is said`() {
     var session = offered(KeptReview(moment: sampleKept.moment, decisions: [:], misfits: ["gone\u{1B}[2J"]))
     #expect(session.text.contains("None of them applies any more.") && !session.text.contains("\u{1B}"))
     session.type("y")
@@ -240,8 +227,7 @@ struct KeptReviewTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("a plan that is made again under the offer leaves of it what still fits")
-  func replanned() {
+  @Test func `a plan that is made again under the offer leaves of it what still fits`() {
     var session = offered()
     var plan = session.state.plan
     plan.fields[1].legacy = 43
@@ -250,8 +236,7 @@ struct KeptReviewTests {
     #expect(session.state.decisions.count == 3 && session.state.decisions["user_id"] == nil)
   }
 
-  @Test("what was applied is not kept, what was decided since is")
-  func afterApply() {
+  @Test func `what was applied is not kept, what was decided since is`() {
     var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     #expect(session.state.decisionsToKeep.isEmpty)
@@ -259,8 +244,7 @@ struct KeptReviewTests {
     #expect(session.state.decisionsToKeep.count == 1)
   }
 
-  @Test("the offer waits below the notice of the start")
-  func recovery() {
+  @Test func `the offer waits below the notice of the start`() {
     var session = Session(recovered: sampleRecovered)
     session.send(.kept(sampleKept))
     #expect(session.state.screen == .recovery)
@@ -268,8 +252,7 @@ struct KeptReviewTests {
     #expect(session.state.screen == .kept && session.state.decisions.isEmpty)
   }
 
-  @Test("redacted, no value that is offered is shown")
-  func redacted() {
+  @Test func `redacted, no value that is offered is shown`() {
     var redaction = Redaction(recipes: Recipe.builtIn)
     let decisions: Decisions = ["user_id": .edit("ada@acme.example")]
     redaction.learn(acmePlan())
@@ -279,8 +262,7 @@ struct KeptReviewTests {
     #expect(!session.text.contains("ada@acme") && session.text.contains("user_id"))
   }
 
-  @Test("the question before leaving says what is kept and what is undecided; d forgets, esc stays")
-  func quit() {
+  @Test func `the question before leaving says what is kept and what is undecided; d forgets, esc stays`() {
     var session = Session(typing: "jjsq")
     #expect(session.text.contains("1 unapplied decision is saved for the next review"))
     #expect(session.text.contains("1 field is undecided."))
@@ -290,8 +272,7 @@ struct KeptReviewTests {
     #expect(session.effects == [.quitForgetting])
   }
 
-  @Test("where nothing can be kept that is said at once, and again before leaving")
-  func impossible() {
+  @Test func `where nothing can be kept that is said at once, and again before leaving`() {
     var session = Session(typing: "jjs")
     session.send(.keeping(.impossible("The container lies in an archive.")))
     #expect(session.text.contains("The decisions cannot be saved here. The container lies in an archive."))
@@ -304,8 +285,7 @@ struct KeptReviewTests {
     #expect(session.effects.last == .quit)
   }
 
-  @Test("twenty thousand decisions are offered on a page of bounded length, and taken up at once")
-  func many() {
+  @Test func `twenty thousand decisions are offered on a page of bounded length, and taken up at once`() {
     let plan = largePlan(20_000)
     var session = Session(plan)
     let decisions = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })

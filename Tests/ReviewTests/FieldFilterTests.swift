@@ -6,8 +6,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Filtering the fields")
-struct FieldFilterTests {
+@Suite("Filtering the fields") struct FieldFilterTests {
   private static func listed(_ session: Session) -> [Field.ID] {
     (0..<session.state.rows.count).compactMap { session.state.rows[$0].map { session.state.plan.fields[$0].id } }
   }
@@ -17,15 +16,13 @@ struct FieldFilterTests {
     return listed(session)
   }
 
-  @Test("texts all have to match, wherever they stand in the field")
-  func texts() {
+  @Test func `texts all have to match, wherever they stand in the field`() {
     #expect(Self.listed("session") == ["session_id", "is_manual_session"])
     #expect(Self.listed("session auto") == ["is_manual_session"])
     #expect(Self.listed("AUTO session").isEmpty)
   }
 
-  @Test("words narrow by state, findings and group")
-  func words() {
+  @Test func `words narrow by state, findings and group`() {
     #expect(Self.listed("is:undecided") == ["user_id"])
     #expect(Self.listed("is:not-migrated") == ["rudder.app_build"])
     #expect(Self.listed("group:identity") == ["anonymous_id", "user_id"])
@@ -49,8 +46,7 @@ struct FieldFilterTests {
     }
   }
 
-  @Test("the list narrows while the words are typed, and the frame says by what")
-  func incremental() {
+  @Test func `the list narrows while the words are typed, and the frame says by what`() {
     var session = Session(typing: "jjfses")
     #expect(session.state.screen == .filter)
     #expect(Self.listed(session) == ["session_id", "is_manual_session"])
@@ -66,8 +62,7 @@ struct FieldFilterTests {
     #expect(session.state.rows.count == 8 && session.state.cursor == "user_id")
   }
 
-  @Test("a word that is not known is said, and the line stays to be mended")
-  func unknown() {
+  @Test func `a word that is not known is said, and the line stays to be mended`() {
     var session = Session(typing: "fis:tidy")
     #expect(session.text.contains("“is:tidy” is not known. After is: comes one of: undecided,"))
     #expect(session.state.rows.count == 8)
@@ -78,8 +73,7 @@ struct FieldFilterTests {
     #expect(session.state.screen == .review && session.state.rows.count == 6)
   }
 
-  @Test("tab completes a word as far as there is only one way to, and one without what stands before the colon")
-  func completion() {
+  @Test func `tab completes a word as far as there is only one way to, and one without what stands before the colon`() {
     var session = Session(typing: "fi<tab>")
     #expect(session.state.stack.typing?.text == "is:")
     session.type("s<tab>")
@@ -93,8 +87,7 @@ struct FieldFilterTests {
     session.type("is:unc", shows: "tab: is: unchanged")
   }
 
-  @Test("a decision moves no row; f and enter list anew")
-  func staysUnderTheCursor() {
+  @Test func `a decision moves no row; f and enter list anew`() {
     var session = Session(typing: "fis:ready<enter>ss")
     #expect(session.state.decisions.isEmpty && session.state.rows.count == 6)
     session.type("s")
@@ -103,8 +96,7 @@ struct FieldFilterTests {
     #expect(session.state.rows.count == 5 && session.state.cursor == "traits")
   }
 
-  @Test("no field left is said; nothing can be decided there, and esc brings the cursor back")
-  func empty() {
+  @Test func `no field left is said; nothing can be decided there, and esc brings the cursor back`() {
     var session = Session(typing: "jjfzzz<enter>")
     #expect(session.state.message == "No field matches; esc shows all of them again.")
     #expect(session.state.cursor == nil)
@@ -117,8 +109,7 @@ struct FieldFilterTests {
     #expect(session.state.list.filter == nil)
   }
 
-  @Test("F lists the filters with counts and sets one")
-  func menu() {
+  @Test func `F lists the filters with counts and sets one`() {
     var session = Session(typing: "F")
     #expect(session.text.contains("undecided, including conflicts"))
     session.type("d")
@@ -132,8 +123,7 @@ struct FieldFilterTests {
     #expect(session.state.list.filter == nil && session.state.rows.count == 8)
   }
 
-  @Test("the preview is about all fields, and n goes to one that the filter hides")
-  func preview() {
+  @Test func `the preview is about all fields, and n goes to one that the filter hides`() {
     var session = Session(typing: "fgroup:app<enter>n")
     #expect(session.state.message == "1 undecided field is not listed; esc leaves the filter.")
     session.type("a", shows: "Undecided 1: user_id.", "The filter hides it; n leaves the filter.")
@@ -144,15 +134,13 @@ struct FieldFilterTests {
     #expect(decisions == ["user_id": .migrate])
   }
 
-  @Test("undo goes to a listed field, and says where none is")
-  func undo() {
+  @Test func `undo goes to a listed field, and says where none is`() {
     let session = Session(typing: "sfgroup:app<enter>u")
     #expect(session.state.message == "Undone: anonymous_id is ready, not listed.")
     #expect(session.state.cursor == "rudder.app_version" && session.state.decisions.isEmpty)
   }
 
-  @Test("a new plan is listed through the same filter")
-  func replanned() {
+  @Test func `a new plan is listed through the same filter`() {
     var session = Session(typing: "fis:undecided<enter>f x")
     var plan = acmePlan()
     plan.fields[5].status = .needsDecision
@@ -166,8 +154,7 @@ struct FieldFilterTests {
     #expect(session.state.cursor != nil && session.state.rows.count == 2)
   }
 
-  @Test("a search goes through what is listed")
-  func searchInFilter() {
+  @Test func `a search goes through what is listed`() {
     var session = Session(typing: "fgroup:session<enter>/rl_<enter>")
     #expect(session.state.list.search?.matches == [3, 4, 5])
     session.type("f session_id<enter>")
@@ -177,10 +164,8 @@ struct FieldFilterTests {
   }
 }
 
-@Suite("Searching the fields")
-struct FieldSearchTests {
-  @Test("the cursor jumps while the search is typed; enter keeps it, esc goes back")
-  func incremental() {
+@Suite("Searching the fields") struct FieldSearchTests {
+  @Test func `the cursor jumps while the search is typed; enter keeps it, esc goes back`() {
     var session = Session(typing: "jj/ses")
     #expect(session.state.screen == .search)
     #expect(session.state.cursor == "session_id")
@@ -195,8 +180,7 @@ struct FieldSearchTests {
     #expect(session.state.cursor == "is_manual_session" && session.state.screen == .review)
   }
 
-  @Test("n and N go through the matches and round, and say so; without a search to what is to decide")
-  func nextMatch() {
+  @Test func `n and N go through the matches and round, and say so; without a search to what is to decide`() {
     var session = Session(typing: "/session<enter>")
     #expect(session.state.cursor == "session_id")
     #expect(session.lines.last?.contains("/session  1 of 2") == true)
@@ -212,20 +196,17 @@ struct FieldSearchTests {
     #expect(session.state.cursor == "user_id")
   }
 
-  @Test(
-    "keys, values, changes and findings are found",
-    arguments: [
-      ("rl_traits.userId", "user_id"), ("rudder.app_v", "rudder.app_version"), ("1763640123", "last_activity_time"),
-      ("members", "traits"), ("user-id-not-string", "user_id"), ("gold", "traits"), ("4.2.0-rc1", "rudder.app_build"),
-      ("inverted", "is_manual_session"),
-    ])
-  func finds(text: String, field: String) {
+  @Test(arguments: [
+    ("rl_traits.userId", "user_id"), ("rudder.app_v", "rudder.app_version"), ("1763640123", "last_activity_time"),
+    ("members", "traits"), ("user-id-not-string", "user_id"), ("gold", "traits"), ("4.2.0-rc1", "rudder.app_build"),
+    ("inverted", "is_manual_session"),
+  ])
+  func `keys, values, changes and findings are found`(text: String, field: String) {
     let session = Session(typing: "/\(text)<enter>")
     #expect(session.state.cursor == field)
   }
 
-  @Test("what is decided is found, and what was proposed instead of it")
-  func findsDecided() {
+  @Test func `what is decided is found, and what was proposed instead of it`() {
     var session = Session(typing: "<end>e<c-u>77123<enter><home>/77123<enter>")
     #expect(session.state.cursor == "rudder.app_build")
     session.type("<home>s/skipped<enter>")
@@ -235,8 +216,7 @@ struct FieldSearchTests {
     #expect(session.state.list.search?.matches == [0, 1])
   }
 
-  @Test("capitals count once one is typed")
-  func smartCase() {
+  @Test func `capitals count once one is typed`() {
     var session = Session(typing: "/USERID<enter>")
     #expect(session.state.list.search?.matches == [])
     session.type("/userid<enter>")
@@ -245,8 +225,7 @@ struct FieldSearchTests {
     #expect(session.state.list.search?.matches == [1, 2])
   }
 
-  @Test("nothing found is said, and the cursor stays")
-  func nothing() {
+  @Test func `nothing found is said, and the cursor stays`() {
     var session = Session(typing: "j/zzz")
     #expect(session.state.cursor == "user_id")
     #expect(session.lines.last?.contains("no match") == true)
@@ -258,8 +237,7 @@ struct FieldSearchTests {
     #expect(session.state.message == "There is no match; esc ends the search.")
   }
 
-  @Test("a search that fails leaves cursor, list and panes as they were")
-  func failed() throws {
+  @Test func `a search that fails leaves cursor, list and panes as they were`() throws {
     var session = Session(columns: 80, rows: 20, typing: "j<tab>jj")
     let before = session.state
     try #require(before.panes.warnings.top > 0 && before.focus == .warnings)
@@ -272,8 +250,7 @@ struct FieldSearchTests {
     }
   }
 
-  @Test("up and down bring earlier searches back, and an empty line repeats the last")
-  func history() {
+  @Test func `up and down bring earlier searches back, and an empty line repeats the last`() {
     var session = Session(typing: "/traits<enter>/session<enter><esc><home>")
     session.type("/<up><up>")
     #expect(session.state.stack.typing?.text == "traits" && session.state.cursor == "user_id")
@@ -285,8 +262,7 @@ struct FieldSearchTests {
     #expect(session.state.list.search?.wanted.text == "session" && session.state.cursor == "session_id")
   }
 
-  @Test("matches are marked where they are seen, in the row with the cursor too")
-  func highlight() throws {
+  @Test func `matches are marked where they are seen, in the row with the cursor too`() throws {
     let session = Session(typing: "/session_id<enter>")
     let grid = render(session.state).grid
     let row = try #require(grid.lines.firstIndex { $0.contains("▸") })
@@ -294,8 +270,7 @@ struct FieldSearchTests {
     #expect(marked.joined() == "session_idsession_id")
   }
 
-  @Test("what is masked is found by its mask and not by its value")
-  func redaction() {
+  @Test func `what is masked is found by its mask and not by its value`() {
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(acmePlan())
     var session = Session(redaction.findings(of: acmePlan()), redaction: redaction)
@@ -312,8 +287,7 @@ struct FieldSearchTests {
     #expect(session.state.list.search?.matches == [])
   }
 
-  @Test("a search stays with a new plan")
-  func replanned() {
+  @Test func `a search stays with a new plan`() {
     var session = Session(typing: "/session<enter>")
     var plan = acmePlan()
     plan.fields.reverse()
@@ -323,8 +297,7 @@ struct FieldSearchTests {
     #expect(session.state.cursor == "is_manual_session")
   }
 
-  @Test("a pasted text is one line")
-  func paste() {
+  @Test func `a pasted text is one line`() {
     var session = Session(typing: "/")
     session.send(.paste("rl_\nsession"))
     #expect(session.state.stack.typing?.text == "rl_ session")

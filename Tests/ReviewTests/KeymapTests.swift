@@ -4,8 +4,7 @@ import CarryoverTerminal
 import Foundation
 import Testing
 
-@Suite("Changed keys")
-struct KeymapTests {
+@Suite("Changed keys") struct KeymapTests {
   private func keymap(_ lines: String...) throws -> Keymap {
     let parsed = ConfigurationParser(Array(lines.joined(separator: "\n").utf8))
     try #require(parsed.problems.isEmpty, "\(parsed.problems.map(\.description))")
@@ -16,8 +15,7 @@ struct KeymapTests {
     ConfigurationParser(Array(lines.joined(separator: "\n").utf8)).problems.map(\.description)
   }
 
-  @Test("every binding has a name, and no two of a screen have the same")
-  func names() {
+  @Test func `every binding has a name, and no two of a screen have the same`() {
     #expect(Set(KeyCatalogue.all.places.map(\.name)).count == KeyCatalogue.all.places.count)
     for place in KeyCatalogue.all.places {
       for entry in place.entries {
@@ -28,8 +26,7 @@ struct KeymapTests {
     }
   }
 
-  @Test("every key has a name by which it is found again")
-  func keyNames() throws {
+  @Test func `every key has a name by which it is found again`() throws {
     for place in KeyCatalogue.all.places {
       for key in place.entries.flatMap(\.keys) where key != .control("z") {
         #expect(try Key.named(key.name) == key)
@@ -43,8 +40,7 @@ struct KeymapTests {
     #expect(try Key.named("F12") == .function(12))
   }
 
-  @Test("a key of the user's does what it is bound to, and nothing else")
-  func bind() throws {
+  @Test func `a key of the user's does what it is bound to, and nothing else`() throws {
     let map = try keymap("bind review x next", "bind review s undo", "bind all ctrl-n down", "bind review '#' help")
     #expect(ReviewState.table.binding(for: .character("x"), in: .review, map)?.name == "next")
     #expect(ReviewState.table.binding(for: .character("n"), in: .review, map)?.name == "next")
@@ -59,8 +55,7 @@ struct KeymapTests {
     #expect(BrowserState.table.binding(for: .character("S"), in: .stores, map)?.name == "secret")
   }
 
-  @Test("a key that is taken away does nothing, and its binding keeps the others")
-  func unbind() throws {
+  @Test func `a key that is taken away does nothing, and its binding keeps the others`() throws {
     let map = try keymap("unbind review k", "unbind stores h", "unbind containers l", "unbind review c")
     #expect(ReviewState.table.binding(for: .character("k"), in: .review, map) == nil)
     #expect(ReviewState.table.binding(for: .up, in: .review, map)?.name == "up")
@@ -70,8 +65,7 @@ struct KeymapTests {
     #expect(ReviewState.table.bindings(in: .review, map).first { $0.name == "copy" } == nil)
   }
 
-  @Test("the built-in keys obey the rules that changed ones have to")
-  func builtIn() {
+  @Test func `the built-in keys obey the rules that changed ones have to`() {
     let catalogue = KeyCatalogue.all
     for place in catalogue.places {
       #expect(place.entries.contains { $0.duty == .wayOut }, "\(place.name)")
@@ -103,8 +97,7 @@ struct KeymapTests {
     #expect(found.allSatisfy { $0.contains("too easily") || $0.contains("pressed twice by accident") }, "\(found)")
   }
 
-  @Test("what writes files can have another key, and then nothing hangs on the old one")
-  func rebindsConfirmation() throws {
+  @Test func `what writes files can have another key, and then nothing hangs on the old one`() throws {
     let map = try keymap("bind preview f5 apply-this", "unbind preview y", "bind quit Y quit", "unbind quit y")
     #expect(ReviewState.table.binding(for: .character("y"), in: .preview, map) == nil)
     #expect(ReviewState.table.binding(for: .function(5), in: .preview, map)?.duty == .confirmation)
@@ -115,23 +108,20 @@ struct KeymapTests {
       "bind rollback f5 roll-back", "bind quit f5 quit")
   }
 
-  @Test("a way out and the help can move to other keys, whatever the order of the lines")
-  func waysOut() throws {
+  @Test func `a way out and the help can move to other keys, whatever the order of the lines`() throws {
     _ = try keymap("bind review q next", "bind review Q quit")
     _ = try keymap("bind review Q quit", "unbind review q", "bind all f1 help", "unbind all ?")
     #expect(problems("unbind details esc", "unbind details q", "unbind details left", "unbind details h").count == 1)
     #expect(problems("unbind all ?").count == 1)
   }
 
-  @Test("what ends a search counts as no way out of the stores, where there may be none")
-  func storesCanBeLeft() {
+  @Test func `what ends a search counts as no way out of the stores, where there may be none`() {
     #expect(problems("unbind stores q").count == 1)
     #expect(problems("unbind stores q", "bind stores Q leave").isEmpty)
     #expect(problems("unbind stores-search esc").count == 1)
   }
 
-  @Test("the footer and the help show the user's keys, and the session obeys them")
-  func shown() throws {
+  @Test func `the footer and the help show the user's keys, and the session obeys them`() throws {
     let map = try keymap("bind review X next", "bind review f7 accept", "unbind review space", "bind all f1 help")
     var session = Session(columns: 200, rows: 60, keymap: map)
     let footer = try #require(session.lines.last)
@@ -149,8 +139,7 @@ struct KeymapTests {
     #expect(session.text.contains("X n "))
   }
 
-  @Test("sentences name the user's keys")
-  func sentences() throws {
+  @Test func `sentences name the user's keys`() throws {
     let map = try keymap("bind preview f5 apply-this", "unbind preview y", "bind quit Y quit", "unbind quit y")
     var session = Session(keymap: map, typing: "n q")
     #expect(session.text.contains("Y quits, d quits and discards it, esc stays."))
@@ -158,8 +147,7 @@ struct KeymapTests {
     #expect(session.text.contains("Y or esc"))
   }
 
-  @Test("the stores and the choice among containers show the user's keys")
-  func others() throws {
+  @Test func `the stores and the choice among containers show the user's keys`() throws {
     let map = try keymap("bind stores f3 search", "unbind stores /", "bind containers f3 filter", "unbind containers /")
     var browser = BrowserState(
       nestedContainer(), size: Size(columns: 120, rows: 30), options: ReviewOptions(keymap: map))
@@ -192,17 +180,14 @@ private func expectSound<State: Program>(_ table: ScreenTable<State>) {
   }
 }
 
-@Suite("Bindings")
-struct BindingsTests {
-  @Test("no key means two things on a screen, each can be left, and Enter and space never change files")
-  func tables() {
+@Suite("Bindings") struct BindingsTests {
+  @Test func `no key means two things on a screen, each can be left, and Enter and space never change files`() {
     expectSound(ReviewState.table)
     expectSound(BrowserState.table)
     expectSound(PickerState.table)
   }
 
-  @Test("whatever asks to write or to forget is named as a confirmation, so that no click does it")
-  func confirmations() {
+  @Test func `whatever asks to write or to forget is named as a confirmation, so that no click does it`() {
     let writing = ["apply-this", "roll-back", "quit", "quit-and-forget", "use-saved", "allow", "replace"]
     for binding in ReviewState.table.all where binding.duty == .confirmation {
       #expect(writing.contains(binding.name), "\(binding.name)")
@@ -211,16 +196,15 @@ struct BindingsTests {
     #expect(ReviewState.table.all.count { $0.duty == .confirmation } == 7)
   }
 
-  @Test("the help says why a key can do nothing now")
-  func helpSaysWhy() {
+  @Test func `the help says why a key can do nothing now`() {
     var session = Session(columns: 200, rows: 120, typing: "?")
     #expect(session.text.contains("There is nothing to undo."))
     session.type("<esc> ?")
     #expect(!session.text.contains("There is nothing to undo."))
   }
 
-  @Test("every hint in the footer is the binding's own, and fits", arguments: Scene.all.map(\.name))
-  func footer(name: String) throws {
+  @Test(arguments: Scene.all.map(\.name))
+  func `every hint in the footer is the binding's own, and fits`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
     func expectFitting(_ state: some Program, _ columns: Int) {
       let hints = state.hints(columns: columns)
@@ -240,8 +224,7 @@ struct BindingsTests {
     }
   }
 
-  @Test("a line is typed with the same keys, and rows are gone through with the same, wherever that is")
-  func sharedKeys() {
+  @Test func `a line is typed with the same keys, and rows are gone through with the same, wherever that is`() {
     func shared<State>(_ table: ScreenTable<State>, _ screen: Screen, _ group: BindingGroup) -> [String] {
       table.bindings(in: screen, Keymap()).filter { $0.group == group }
         .map { "\($0.allKeysLabel): \($0.name), \($0.label). \($0.help)" }
@@ -260,10 +243,9 @@ struct BindingsTests {
   }
 }
 
-@Suite("What bindings say of themselves")
-struct BindingFactsTests {
-  @Test("a key leads to a screen it names, to one below, or nowhere", arguments: Scene.all.map(\.name))
-  func opens(name: String) throws {
+@Suite("What bindings say of themselves") struct BindingFactsTests {
+  @Test(arguments: Scene.all.map(\.name))
+  func `a key leads to a screen it names, to one below, or nowhere`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
     let session = try scene.session(Size(columns: 120, rows: 40))
     guard session.state.screen != .stores else { return }
@@ -284,8 +266,7 @@ struct BindingFactsTests {
     }
   }
 
-  @Test("every binding that a sentence names by its key is there")
-  func named() throws {
+  @Test func `every binding that a sentence names by its key is there`() throws {
     let sources = packageRoot.appending(path: "Sources/CarryoverReview")
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     let known = Dictionary(uniqueKeysWithValues: KeyCatalogue.all.places.map { ($0.name, Set($0.entries.map(\.name))) })

@@ -7,16 +7,14 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Agreeing by lines")
-struct LineAgreementTests {
+@Suite("Agreeing by lines") struct LineAgreementTests {
   private func atPreview(_ before: String...) -> LineTalk {
     var talk = LineTalk()
     for line in before + ["accept", "a"] { talk.enter(line) }
     return talk
   }
 
-  @Test("nothing is applied while something is undecided, and the preview says what")
-  func undecided() {
+  @Test func `nothing is applied while something is undecided, and the preview says what`() {
     var talk = LineTalk()
     talk.type("a")
     #expect(talk.answer.contains("The plan cannot be applied yet.") && talk.answer.contains("Undecided 1: user_id."))
@@ -26,8 +24,7 @@ struct LineAgreementTests {
     #expect(talk.review.state.screen == .review && talk.review.state.cursor == "user_id")
   }
 
-  @Test("yes right after the preview was read applies what it shows")
-  func applying() {
+  @Test func `yes right after the preview was read applies what it shows`() {
     var talk = atPreview("1", "skip", "2")
     #expect(talk.answer.contains("Nothing is written yet. yes applies this change; nothing else does."))
     #expect(talk.said.last?.hasPrefix("yes apply this") == true)
@@ -39,22 +36,18 @@ struct LineAgreementTests {
     #expect(talk.review.prompt == "Result: ")
   }
 
-  @Test(
-    "nothing but yes in full applies",
-    arguments: [
-      "y", "Yes", "YES", "ye", "yes please", "yes!", "apply-this", "apply this", "apply", "", "space", "enter", "1",
-      "true", "ok", "y yes",
-    ])
-  func notYes(_ line: String) {
+  @Test(arguments: [
+    "y", "Yes", "YES", "ye", "yes please", "yes!", "apply-this", "apply this", "apply", "", "space", "enter", "1",
+    "true", "ok", "y yes",
+  ])
+  func `nothing but yes in full applies`(_ line: String) {
     var talk = atPreview()
     talk.type(line)
     #expect(talk.effects.isEmpty && !talk.said.isEmpty && talk.review.state.screen == .preview)
   }
 
-  @Test(
-    "after a line in between the change is read again before yes is taken",
-    arguments: ["nonsense", "", "y", "list", "help me", "1"])
-  func between(_ line: String) {
+  @Test(arguments: ["nonsense", "", "y", "list", "help me", "1"])
+  func `after a line in between the change is read again before yes is taken`(_ line: String) {
     var talk = atPreview()
     talk.type(line, "yes")
     #expect(talk.effects.isEmpty && talk.said.first == "Read this before you answer yes.")
@@ -63,8 +56,7 @@ struct LineAgreementTests {
     #expect(talk.effects.count == 1)
   }
 
-  @Test("reading it again, or to its end, is reading it")
-  func again() {
+  @Test func `reading it again, or to its end, is reading it`() {
     for line in ["again", "more"] {
       var talk = atPreview()
       talk.type(line, "yes")
@@ -72,8 +64,7 @@ struct LineAgreementTests {
     }
   }
 
-  @Test("another screen in between and back is reading it again")
-  func elsewhere() {
+  @Test func `another screen in between and back is reading it again`() {
     var talk = atPreview()
     talk.type("w", "esc")
     #expect(talk.answer.contains("yes applies this change"))
@@ -81,8 +72,7 @@ struct LineAgreementTests {
     #expect(talk.effects.count == 1)
   }
 
-  @Test("where the container changed in between, yes applies nothing")
-  func replanned() {
+  @Test func `where the container changed in between, yes applies nothing`() {
     var talk = atPreview()
     var plan = acmePlan()
     plan.fields[0].proposed = "another"
@@ -92,8 +82,7 @@ struct LineAgreementTests {
     #expect(talk.effects.isEmpty && talk.review.state.screen == .review)
   }
 
-  @Test("a run is taken back key by key, its conflicts decided one by one, by yes alone")
-  func takingBack() throws {
+  @Test func `a run is taken back key by key, its conflicts decided one by one, by yes alone`() throws {
     var talk = LineTalk()
     talk.type("history")
     talk.send(.history(sampleRuns))
@@ -121,8 +110,7 @@ struct LineAgreementTests {
     #expect(Set(decisions.values) == [.restore, .keep])
   }
 
-  @Test("leaving asks where decisions are not applied: yes keeps them, quit-and-forget in full loses them")
-  func leaving() {
+  @Test func `leaving asks where decisions are not applied: yes keeps them, quit-and-forget in full loses them`() {
     var talk = LineTalk()
     talk.type("quit")
     #expect(talk.effects == [.quit])
@@ -145,8 +133,7 @@ struct LineAgreementTests {
     }
   }
 
-  @Test("where decisions cannot be kept that is said once, and leaving says what is lost")
-  func keepingNothing() {
+  @Test func `where decisions cannot be kept that is said once, and leaving says what is lost`() {
     var talk = LineTalk()
     talk.type("accept")
     talk.send(.keeping(.impossible("The disk is full.")))
@@ -157,8 +144,7 @@ struct LineAgreementTests {
     #expect(talk.effects.isEmpty)
   }
 
-  @Test("what an earlier review has kept is read and asked about first; yes takes it up as one step")
-  func takingUp() {
+  @Test func `what an earlier review has kept is read and asked about first; yes takes it up as one step`() {
     var talk = LineTalk(kept: sampleKept)
     for words in [
       "5 unapplied decisions", "Still apply 4", "user_id", "No longer apply 1", "anonymous_id",
@@ -172,8 +158,7 @@ struct LineAgreementTests {
     #expect(talk.review.state.decisions.isEmpty && talk.review.state.history.done.isEmpty)
   }
 
-  @Test("d forgets it; later leaves it saved")
-  func leavingOut() {
+  @Test func `d forgets it; later leaves it saved`() {
     var talk = LineTalk(kept: sampleKept)
     talk.type("d")
     #expect(talk.review.state.decisionsToKeep.isEmpty && talk.review.state.hasAnsweredKept)
@@ -186,8 +171,7 @@ struct LineAgreementTests {
     #expect(talk.review.state.screen == .kept && talk.answer.contains("None of them still applies"))
   }
 
-  @Test("keys that the user has moved are typed as they are now, and yes stays yes")
-  func movedKeys() throws {
+  @Test func `keys that the user has moved are typed as they are now, and yes stays yes`() throws {
     var keymap = Keymap()
     keymap.set(.character("Z"), "apply-this", on: "preview", line: 1)
     keymap.set(.character("y"), nil, on: "preview", line: 2)
@@ -204,8 +188,7 @@ struct LineAgreementTests {
   }
 }
 
-@Suite("Random lines")
-struct LinePropertyTests {
+@Suite("Random lines") struct LinePropertyTests {
   private static let words: [String] = {
     func words<State>(_ table: ScreenTable<State>) -> [String] {
       table.all.flatMap { [$0.name, $0.label] + $0.keys.map(\.name) }
@@ -248,8 +231,8 @@ struct LinePropertyTests {
     }
   }
 
-  @Test("undoing everything brings back the decisions of the start", arguments: Extent.seeds(0..<20, short: 6))
-  func undoAll(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<20, short: 6))
+  func `undoing everything brings back the decisions of the start`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let start: Decisions = seed.isMultiple(of: 2) ? [:] : ["traits": .skip, "user_id": .edit("x")]
     var talk = LineTalk(decisions: start, container: nestedContainer(), kept: seed.isMultiple(of: 3) ? sampleKept : nil)
@@ -267,8 +250,7 @@ struct LinePropertyTests {
     #expect(talk.review.state.history.done.isEmpty)
   }
 
-  @Test("nothing is written but by yes right after what it is about was read")
-  func writesOnlyAfterReading() throws {
+  @Test func `nothing is written but by yes right after what it is about was read`() throws {
     var writes = 0
     for seed in Extent.seeds(100..<150, short: 15) { writes += try Self.writes(seed) }
     #expect(writes > (Extent.isFull ? 50 : 0))
@@ -346,8 +328,8 @@ struct LinePropertyTests {
     }
   }
 
-  @Test("with masks no value of a person is said, whatever is asked", arguments: Extent.seeds(300..<312, short: 4))
-  func masksEverything(seed: UInt64) {
+  @Test(arguments: Extent.seeds(300..<312, short: 4))
+  func `with masks no value of a person is said, whatever is asked`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let plan = acmePlan()
     var redaction = Redaction(recipes: [.rudderStackObjC])

@@ -6,10 +6,8 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Programs by lines")
-struct LineSessionTests {
-  @Test("it begins with the counts and the first field to decide, with what to do about it")
-  func start() {
+@Suite("Programs by lines") struct LineSessionTests {
+  @Test func `it begins with the counts and the first field to decide, with what to do about it`() {
     let talk = LineTalk()
     for words in [
       "list: show the rows", "com.acme.shop", "6 ready, 1 undecided, 1 not migrated",
@@ -32,24 +30,20 @@ struct LineSessionTests {
     #expect(talk.effects.isEmpty && talk.said.count == 1, "\(talk.said)")
   }
 
-  @Test("several answers with one beginning are named")
-  func ambiguous() {
+  @Test func `several answers with one beginning are named`() {
     var talk = LineTalk()
     talk.type("de")
     #expect(talk.answer == "More than one name begins with that: decide-many, details. Type more letters.")
   }
 
-  @Test(
-    "a key, its name, its label and a beginning that is only its own are the same answer",
-    arguments: ["s", "skip", "SKIP", "ski", " skip ", "skip\r"])
-  func names(_ line: String) {
+  @Test(arguments: ["s", "skip", "SKIP", "ski", " skip ", "skip\r"])
+  func `a key, its name, its label and a beginning that is only its own are the same answer`(_ line: String) {
     var talk = LineTalk()
     talk.type(line)
     #expect(talk.review.state.decisions == ["user_id": .skip])
   }
 
-  @Test("the name of a binding and the words of its label both mean it")
-  func labels() {
+  @Test func `the name of a binding and the words of its label both mean it`() {
     for line in ["keep", "t"] {
       var plan = acmePlan()
       plan.fields[1].current = "41"
@@ -59,8 +53,8 @@ struct LineSessionTests {
     }
   }
 
-  @Test("lines are wrapped between words, and none is lost", arguments: [20, 40, 80])
-  func wrapped(columns: Int) {
+  @Test(arguments: [20, 40, 80])
+  func `lines are wrapped between words, and none is lost`(columns: Int) {
     for line in LineTalk().said where !line.isEmpty {
       let lines = LineSession<ReviewState>.wrapped(line, columns: columns)
       #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= columns }, "\(lines)")
@@ -73,15 +67,14 @@ struct LineSessionTests {
   @Test("the keys of the first screen name the verdict's")
   func verdictKey() { #expect(LineTalk().said.contains { $0.contains("V verdict") }) }
 
-  @Test("the list of findings is opened by its name, and by its key", arguments: ["findings", "w"])
-  func findings(line: String) {
+  @Test(arguments: ["findings", "w"])
+  func `the list of findings is opened by its name, and by its key`(line: String) {
     var talk = LineTalk()
     talk.type(line)
     #expect(talk.review.state.screen == .warnings && talk.answer.contains("Findings"))
   }
 
-  @Test("after a decision, an undo and a redo the field is read as it is now")
-  func deciding() {
+  @Test func `after a decision, an undo and a redo the field is read as it is now`() {
     var talk = LineTalk()
     talk.type("space")
     #expect(talk.answer.hasPrefix("2 of 8. ✓ user_id: accepted."))
@@ -124,8 +117,7 @@ struct LineSessionTests {
     #expect(talk.review.state.decisions == ["rudder.app_build": .edit(422)])
   }
 
-  @Test("a number goes to a row and reads it with its findings, and nothing of the screen besides")
-  func rows() {
+  @Test func `a number goes to a row and reads it with its findings, and nothing of the screen besides`() {
     var talk = LineTalk()
     talk.type("8")
     #expect(talk.review.state.cursor == "rudder.app_build")
@@ -139,8 +131,7 @@ struct LineSessionTests {
     #expect(talk.said.count == 1 && talk.said[0].hasPrefix("1 of 8. "), "the first row, once more")
   }
 
-  @Test("of many rows a list says fifty, then how many more there are, and more goes on where it ended")
-  func manyRows() {
+  @Test func `of many rows a list says fifty, then how many more there are, and more goes on where it ended`() {
     var talk = LineTalk(largePlan(100_000))
     talk.type("list")
     #expect(talk.said.count == 51 && talk.said.last == "99950 left. Type more to read on.")
@@ -152,8 +143,7 @@ struct LineSessionTests {
     #expect(talk.answer == "There is no more to read.")
   }
 
-  @Test("a search, a filter and a range say what is on, and text may follow their key")
-  func narrowing() {
+  @Test func `a search, a filter and a range say what is on, and text may follow their key`() {
     var talk = LineTalk()
     talk.type("/gold")
     #expect(talk.review.state.cursor == "traits" && talk.said.last == "/gold  1 of 1")
@@ -173,8 +163,7 @@ struct LineSessionTests {
     #expect(talk.said.first == "2 skipped.")
   }
 
-  @Test("a menu is read with its keys and counts; a digit is a key there, and no row")
-  func menus() {
+  @Test func `a menu is read with its keys and counts; a digit is a key there, and no row`() {
     var talk = LineTalk()
     talk.type("A")
     #expect(talk.answer.contains("\nr: accept all ready fields, 6 fields. "))
@@ -189,8 +178,7 @@ struct LineSessionTests {
     #expect(talk.review.state.rows.count == 3)
   }
 
-  @Test("the help says how lines are answered, with the words of every key, and none of what only windows have")
-  func help() {
+  @Test func `the help says how lines are answered, with the words of every key, and none of what only windows have`() {
     var talk = LineTalk()
     talk.type("?")
     for words in ["a number", "again", "s skip  ", "t keep", "There is nothing to undo."] {
@@ -201,8 +189,7 @@ struct LineSessionTests {
     #expect(talk.answer.contains("Undo the last decision") && talk.said.count < 12)
   }
 
-  @Test("among the warnings it is said which finding is explained next")
-  func warnings() {
+  @Test func `among the warnings it is said which finding is explained next`() {
     var talk = LineTalk()
     talk.type("w")
     #expect(talk.answer.contains("At finding 1 of 3: user_id, identity.user-id-not-string"), "\(talk.answer)")
@@ -212,15 +199,13 @@ struct LineSessionTests {
     #expect(talk.review.prompt == "Finding 2 of 3: ")
   }
 
-  @Test("what was interrupted is read first, and needs no answer")
-  func notice() {
+  @Test func `what was interrupted is read first, and needs no answer`() {
     let talk = LineTalk(recovered: sampleRecovered)
     #expect(talk.answer.contains("2 interrupted runs were recovered") && talk.answer.contains("2 of 8. ? user_id"))
     #expect(!talk.answer.contains("Any key") && talk.review.prompt == "Review: ")
   }
 
-  @Test("the stores are reached from the review, read, searched and left")
-  func stores() {
+  @Test func `the stores are reached from the review, read, searched and left`() {
     var talk = LineTalk(container: nestedContainer())
     talk.type("b")
     #expect(talk.review.prompt == "Stores: " && talk.answer.contains("3 stores"))
@@ -234,8 +219,7 @@ struct LineSessionTests {
     #expect(talk.review.prompt == "Review: ")
   }
 
-  @Test("a container is chosen among several by its number and enter, or after a filter")
-  func choosing() {
+  @Test func `a container is chosen among several by its number and enter, or after a filter`() {
     typealias Choice = LineSession<PickerState>
     var choice = Choice(
       PickerState(
@@ -251,8 +235,7 @@ struct LineSessionTests {
     #expect(choice.take(line: "again").lines.contains("No container contains every word typed."))
   }
 
-  @Test("a page longer than is read at once goes on with more, without a line twice or one left out")
-  func longPages() {
+  @Test func `a page longer than is read at once goes on with more, without a line twice or one left out`() {
     var talk = LineTalk(largePlan(400))
     talk.type("A", "P", "a")
     var read = talk.said.filter { $0.hasPrefix("    + ") }

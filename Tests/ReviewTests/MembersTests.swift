@@ -7,8 +7,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("The members of a value")
-struct MembersTests {
+@Suite("The members of a value") struct MembersTests {
   private static let legacy =
     #"{ "id" : 42, "email":"old@acme.example","a\/b":1.50,"plan":{"tier":"gold","since":2019}, "gone":true }"#
   private static let proposal = #"{ "email":"new@acme.example","a\/b":1.50,"plan":{"tier":"gold","since":2019} }"#
@@ -32,8 +31,7 @@ struct MembersTests {
     return value.jsonText
   }
 
-  @Test("each member is a row with its three values and what happens to it; what is unchanged is folded")
-  func rows() throws {
+  @Test func `each member is a row with its three values and what happens to it; what is unchanged is folded`() throws {
     let session = session(current: #"{"email":"x","plan":{"tier":"basic"},"own":[1]}"#)
     let lines = session.lines
     func line(_ name: String) throws -> String { try #require(lines.first { $0.contains("  \(name) ") }) }
@@ -46,8 +44,7 @@ struct MembersTests {
     #expect(session.text.contains("Members: 2 removed, 1 changed, 4 differs"))
   }
 
-  @Test("many unchanged members are one row, which opens and folds again")
-  func folding() {
+  @Test func `many unchanged members are one row, which opens and folds again`() {
     let many = (0..<240).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
     var session = session(legacy: .string("{\"id\":1,\(many)}"), proposed: .string("{\(many)}"))
     #expect(session.text.contains("… 240 members unchanged") && !session.text.contains("m17"))
@@ -77,8 +74,7 @@ struct MembersTests {
     #expect(edited(session)?.contains(#""email":"new@acme.example""#) == true)
   }
 
-  @Test("members of members are taken, dropped and edited as JSON; what is no JSON is refused with its reason")
-  func nested() {
+  @Test func `members of members are taken, dropped and edited as JSON; what is no JSON is refused with its reason`() {
     var session = session(current: #"{"plan":{"tier":"basic"}}"#)
     while session.state.selectedMember?.path != ["plan", "tier"] { session.type("j") }
     session.type("3")
@@ -94,23 +90,20 @@ struct MembersTests {
     #expect(session.state.history.done.count == 3)
   }
 
-  @Test("a value stored as a dictionary, or as data, is compared by its members too")
-  func otherForms() {
+  @Test func `a value stored as a dictionary, or as data, is compared by its members too`() {
     let dictionary: PropertyListValue = ["email": "d@acme.example"]
     #expect(session(legacy: dictionary).text.contains("d@acme.exam"))
     #expect(session(legacy: .data(Array(#"{"email":"b@acme.example"}"#.utf8))).text.contains("b@acme.exam"))
   }
 
-  @Test("a field without members, and a proposal that is none, say so")
-  func obstacles() {
+  @Test func `a field without members, and a proposal that is none, say so`() {
     let session = Session(typing: "m")
     #expect(session.state.screen == .review && session.text.contains("This value has no members."))
     #expect(self.session(proposed: nil).text.contains("There is no proposal with members."))
     #expect(self.session(proposed: "[1]").text.contains("not the text of a JSON object"))
   }
 
-  @Test("hostile names and values are escaped; masked ones stay masked, and nothing of them is edited")
-  func hostile() {
+  @Test func `hostile names and values are escaped; masked ones stay masked, and nothing of them is edited`() {
     let shown = session(legacy: .string("{\"\u{202E}x\\u001b[2J\":\"\\u001b[31mred\u{202E}\"}"), proposed: "{}")
     #expect(!shown.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
     #expect(shown.text.contains("removed"))
@@ -124,8 +117,7 @@ struct MembersTests {
     #expect(masked.text.contains("Values are masked here"))
   }
 
-  @Test("line by line, the same members are read and taken by their words")
-  func lines() {
+  @Test func `line by line, the same members are read and taken by their words`() {
     var plan = acmePlan()
     plan.fields[2].legacy = .string(Self.legacy)
     plan.fields[2].proposed = .string(Self.proposal)
@@ -139,8 +131,7 @@ struct MembersTests {
     #expect(text.contains("me@acme.example") && text.contains(#""id":42"#))
   }
 
-  @Test("ten thousand members are moved in without walking through them")
-  func large() {
+  @Test func `ten thousand members are moved in without walking through them`() {
     func cost(_ count: Int) -> Duration {
       let many = (0..<count).map { #""m\#($0)":{"x":\#($0)}"# }.joined(separator: ",")
       var session = session(legacy: .string("{\(many)}"), proposed: "{}")
@@ -152,8 +143,7 @@ struct MembersTests {
   }
 }
 
-@Suite("JSON objects side by side")
-struct MemberTreeTests {
+@Suite("JSON objects side by side") struct MemberTreeTests {
   private func told(_ texts: String?...) throws -> [String] {
     let tree = try #require(MemberTree(texts))
     return tree.nodes.indices.map {
@@ -161,8 +151,7 @@ struct MemberTreeTests {
     }
   }
 
-  @Test("members are compared one by one, also in each other, whatever their order and spacing")
-  func members() throws {
+  @Test func `members are compared one by one, also in each other, whatever their order and spacing`() throws {
     let told = try told(
       #"{"a":1,"b":{"city":"Köln","zip":"50667"},"gone":[1,2],"same":true}"#,
       #"{ "same" : true, "b": {"zip":"50667","city":"Bonn"}, "a": 1.0, "new": null }"#)
@@ -173,8 +162,7 @@ struct MemberTreeTests {
       ])
   }
 
-  @Test("what the target has besides differs, and what is removed from an object that goes is removed")
-  func target() throws {
+  @Test func `what the target has besides differs, and what is removed from an object that goes is removed`() throws {
     let told = try told(
       #"{"a":1,"b":{"c":1},"o":{"x":1}}"#, #"{"a":1,"b":{"c":1}}"#, #"{"a":2,"b":{"c":1,"d":2},"e":3}"#)
     #expect(
@@ -191,15 +179,14 @@ struct MemberTreeTests {
     #expect(try told("{\"\u{E9}\":1}", "{\"e\u{301}\":1}").count == 2)
   }
 
-  @Test("only objects are compared", arguments: ["[1]", "42", "", "{"])
-  func others(text: String) {
+  @Test(arguments: ["[1]", "42", "", "{"])
+  func `only objects are compared`(text: String) {
     #expect(MemberTree([#"{"a":1}"#, text]) == nil)
     #expect(MemberTree([text, #"{"a":1}"#]) == nil)
     #expect(MemberTree([text, #"{"a":1}"#, #"{"b":1}"#]) != nil)
   }
 
-  @Test("objects as deep as they may be, and ten thousand members, are all compared")
-  func bounds() throws {
+  @Test func `objects as deep as they may be, and ten thousand members, are all compared`() throws {
     let deep = String(repeating: #"{"a":"#, count: 500)
     let end = String(repeating: "}", count: 500)
     let tree = try #require(MemberTree([deep + "1" + end, deep + "2" + end]))
@@ -209,8 +196,7 @@ struct MemberTreeTests {
     #expect(MemberTree([#"{"a":""# + String(repeating: "x", count: MemberTree.limit) + #""}"#, "{}"]) == nil)
   }
 
-  @Test("the preview shows the members that differ, with the file's size and format")
-  func preview() throws {
+  @Test func `the preview shows the members that differ, with the file's size and format`() throws {
     var plan = acmePlan()
     let row = try #require(plan.fields.firstIndex { $0.id == "traits" })
     plan.fields[row].current = .string(#"{"email":"old@acme.example"}"#)
@@ -235,8 +221,7 @@ struct MemberTreeTests {
   }
 }
 
-@Suite("Opened values in words")
-struct InspectedTextTests {
+@Suite("Opened values in words") struct InspectedTextTests {
   private func bytes(_ value: PropertyListValue, _ format: PropertyListFormat = .binary) throws -> PropertyListValue {
     .data(try PropertyListDocument.encode(value, as: format))
   }
@@ -254,8 +239,7 @@ struct InspectedTextTests {
     )
   }
 
-  @Test("every packing has its words")
-  func packings() throws {
+  @Test func `every packing has its words`() throws {
     let list: [(PropertyListValue, type: String, packing: String?, inline: String)] = [
       ("abc", "string", nil, "abc"), (["a": 1], "dictionary", nil, "dictionary of 1 key"),
       (#"{"a": 1, "b": 2}"#, "object", "JSON in a string", "JSON object of 2 members in a string"),
@@ -281,8 +265,7 @@ struct InspectedTextTests {
     }
   }
 
-  @Test("values of JSON and of archives stand on one line")
-  func inside() throws {
+  @Test func `values of JSON and of archives stand on one line`() throws {
     let json = InspectedValue(#"{"a": 1.50, "b": null, "c": "42", "d": {}, "e": true}"#)
     #expect(
       json.children.map { InspectedText.inline($0.value) } == ["1.50", "null", "\"42\"", "object of 0 members", "true"])
@@ -293,8 +276,7 @@ struct InspectedTextTests {
     #expect(members.map { InspectedText.whole($0) } == ["Ada", nil])
   }
 
-  @Test("a long value makes no long line, and what was left packed says so")
-  func bounded() throws {
+  @Test func `a long value makes no long line, and what was left packed says so`() throws {
     let long = String(repeating: "a", count: 1 << 20)
     #expect(InspectedText.inline(InspectedValue(.string(long)), limit: 80).utf8.count < 1000)
     let object = archive(["$class": .uid(2)], ["$classname": .string(long), "$classes": []])
@@ -305,12 +287,9 @@ struct InspectedTextTests {
   }
 }
 
-@Suite("JSON that is looked at")
-struct VisibleJSONTests {
-  @Test(
-    "JSON that is printed hides exactly what a screen hides, and reads back",
-    arguments: Extent.isFull ? Array(0...16) : [0, 1, 14, 16] as [UInt32])
-  func everyScalar(plane: UInt32) throws {
+@Suite("JSON that is looked at") struct VisibleJSONTests {
+  @Test(arguments: Extent.isFull ? Array(0...16) : [0, 1, 14, 16] as [UInt32])
+  func `JSON that is printed hides exactly what a screen hides, and reads back`(plane: UInt32) throws {
     var text = String.UnicodeScalarView()
     for value in (plane << 16)...(plane << 16 | 0xFFFF) {
       if let scalar = Unicode.Scalar(value) { text.append(scalar) }

@@ -7,8 +7,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("A versioned model in the review")
-struct ModelReviewTests {
+@Suite("A versioned model in the review") struct ModelReviewTests {
   private static let file = "AppData/Library/Preferences/com.acme.shop.plist"
   private static let old = #"{"name":"John Doe","age":"23"}"#
   private static let new = #"{"alias":"John Doe","email":"---","version":3}"#
@@ -20,8 +19,7 @@ struct ModelReviewTests {
 
   private func story() throws -> Rehearsal { try Rehearsal("Person", size: Size(columns: 120, rows: 40)) }
 
-  @Test("confirmed, a model gets its newest version; taken back, every byte is what it was (F2, F5)")
-  func confirmed() throws {
+  @Test func `confirmed, a model gets its newest version; taken back, every byte is what it was (F2, F5)`() throws {
     let story = try story()
     let before = try story.bytes(Self.file)
     #expect(try model(story) == Self.old)
@@ -78,8 +76,7 @@ struct ModelReviewTests {
   }
 }
 
-@Suite("A versioned model in the review")
-struct ModelWordsTests {
+@Suite("A versioned model in the review") struct ModelWordsTests {
   private func session(_ script: String, redaction: Redaction? = nil) throws -> Session {
     var session = Session(
       try samplePlan("Person"), columns: 120, rows: 60, container: try sampleContainer("Person"), redaction: redaction)
@@ -102,15 +99,13 @@ struct ModelWordsTests {
     #expect(!lines.contains { $0.contains("stripped") || $0.contains("SDK") })
   }
 
-  @Test("The editor says that it is JSON in data, and nothing of an SDK")
-  func editor() throws {
+  @Test func `The editor says that it is JSON in data, and nothing of an SDK`() throws {
     let text = try session("e").text
     #expect(text.contains("Valid: a JSON object in data, as the app stores it. Its members are not checked."))
     #expect(!text.contains("SDK"))
   }
 
-  @Test("A value of another SDK's is read by that SDK")
-  func readers() {
+  @Test func `A value of another SDK's is read by that SDK`() {
     let mirror = Field(
       id: ConvertNames.visitorMirror, group: .identity, sources: [], status: .absent, form: .string)
     let other = Field(id: "user_id", group: .identity, sources: [], status: .absent, form: .string)
@@ -118,8 +113,7 @@ struct ModelWordsTests {
     #expect(TargetForm.integer.article == "an integer" && TargetForm.jsonObjectData.article == "a JSON object in data")
   }
 
-  @Test("A member that goes several ways is told with its first and its last name")
-  func fates() {
+  @Test func `A member that goes several ways is told with its first and its last name`() {
     var first = TransformStep(title: "", result: nil, version: 0)
     first.changes = [ModelChange(.renamed, path: ["a"], destination: ["b"], before: 1, after: 1)]
     var second = TransformStep(title: "", result: nil, version: 1)
@@ -134,8 +128,7 @@ struct ModelWordsTests {
     #expect(fates.origin(of: "f") == nil && fates.origin(of: "e") == nil)
   }
 
-  @Test("With masks the JSON keeps its members, and no word of the person is on any screen")
-  func redacted() throws {
+  @Test func `With masks the JSON keeps its members, and no word of the person is on any screen`() throws {
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(try sampleContainer("Person"))
     redaction.learn(try samplePlan("Person"))
@@ -147,15 +140,13 @@ struct ModelWordsTests {
     #expect(text.contains(#""alias": "‹text-"#) && text.contains(#""version": 3"#), "\(text)")
   }
 
-  @Test("A preview of nothing but what was skipped does not say that the target holds it")
-  func skipped() throws {
+  @Test func `A preview of nothing but what was skipped does not say that the target holds it`() throws {
     let text = try session("sa").text
     #expect(text.contains("There is nothing to write. The reasons are below, field by field."), "\(text)")
     #expect(text.contains("skipped") && !text.contains("already holds"))
   }
 
-  @Test("A change is a sentence, whatever was done")
-  func sentences() {
+  @Test func `A change is a sentence, whatever was done`() {
     let changes = [
       ModelChange(.added, path: ["a"], after: 1), ModelChange(.removed, path: ["a"], before: 1),
       ModelChange(.renamed, path: ["a"], destination: ["b"], before: 1, after: 1),
@@ -176,8 +167,7 @@ struct ModelWordsTests {
       ])
   }
 
-  @Test("The stores say what Convert's files are")
-  func stores() throws {
+  @Test func `The stores say what Convert's files are`() throws {
     var container = try sampleContainer("Person")
     let folder = "AppData/Library/Application Support/"
     container.stores += [
@@ -190,8 +180,7 @@ struct ModelWordsTests {
   }
 }
 
-@Suite("A review of a target that has another user")
-struct OtherUserReviewTests {
+@Suite("A review of a target that has another user") struct OtherUserReviewTests {
   private func session() throws -> Session {
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24, atFirstRow: false)
     #expect(session.state.selected?.id == "user_id")
@@ -203,8 +192,7 @@ struct OtherUserReviewTests {
     session.state.decisions.filter { ["user_id", "traits"].contains($0.key) }
   }
 
-  @Test("keeping that user skips the legacy user's traits, in one step, and says so")
-  func kept() throws {
+  @Test func `keeping that user skips the legacy user's traits, in one step, and says so`() throws {
     var session = try session()
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
     #expect(session.state.message?.contains("traits is skipped too: it does not describe the target's user.") == true)
@@ -212,32 +200,28 @@ struct OtherUserReviewTests {
     #expect(decisions(session) == [:])
   }
 
-  @Test("replacing that user after all takes the traits along again")
-  func replaced() throws {
+  @Test func `replacing that user after all takes the traits along again`() throws {
     var session = try session()
     session.type(" ")
     #expect(decisions(session) == ["user_id": .migrate])
     #expect(session.state.message?.contains("traits goes with user_id: it is no longer skipped.") == true)
   }
 
-  @Test("who takes the skip back wants the traits, and that is what the run would write")
-  func wanted() throws {
+  @Test func `who takes the skip back wants the traits, and that is what the run would write`() throws {
     var session = try session()
     session.type("js")
     #expect(decisions(session) == ["user_id": .keep, "traits": .migrate])
     #expect(session.state.plan.changes(session.state.decisions).contains { $0.key == "traits" })
   }
 
-  @Test("a proposal accepted before, with all the others, does not stay accepted beside another user")
-  func acceptedBefore() throws {
+  @Test func `a proposal accepted before, with all the others, does not stay accepted beside another user`() throws {
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24, atFirstRow: false)
     session.state.decideMany(.clean)
     session.type("t")
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
   }
 
-  @Test("keeping every conflict's value at once does the same")
-  func many() throws {
+  @Test func `keeping every conflict's value at once does the same`() throws {
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24)
     session.state.decideMany(.keepConflicts)
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
@@ -245,8 +229,7 @@ struct OtherUserReviewTests {
   }
 }
 
-@Suite("A review of several recipes")
-struct SeveralRecipesReviewTests {
+@Suite("A review of several recipes") struct SeveralRecipesReviewTests {
   private func session(columns: Int = 140) throws -> Session {
     let person = try personPlan()
     return Session(try Plan(acmePlan(), and: [person]), columns: columns, rows: 40)
@@ -271,16 +254,14 @@ struct SeveralRecipesReviewTests {
     #expect(session.state.plan.fields.count == acmePlan().fields.count + 1)
   }
 
-  @Test("The details name the file of the field's own recipe")
-  func details() throws {
+  @Test func `The details name the file of the field's own recipe`() throws {
     var session = try session()
     session.type("G<enter>")
     #expect(session.state.selected?.id == "person/person")
     #expect(session.text.contains("person in AppData/Library/Preferences/com.acme.shop.plist"), "\(session.text)")
   }
 
-  @Test("The preview shows each file with its own changes, and the apply has the decisions of all")
-  func preview() throws {
+  @Test func `The preview shows each file with its own changes, and the apply has the decisions of all`() throws {
     var session = try session()
     for field in session.state.plan.fields where field.status.asks { session.state.decide(field.id) }
     session.type("a")
@@ -300,23 +281,20 @@ struct SeveralRecipesReviewTests {
     session.type("W", shows: "recipes: rudderstack-objc, person")
   }
 
-  @Test("The verdicts of all recipes are shown, the gravest first")
-  func verdicts() throws {
+  @Test func `The verdicts of all recipes are shown, the gravest first`() throws {
     var session = try session()
     #expect(session.state.verdicts.count == 2)
     session.type("V")
     for recipe in session.state.plan.recipes { #expect(session.text.contains(recipe.title), "\(session.text)") }
   }
 
-  @Test("The copied command names every recipe and each field by its recipe")
-  func command() throws {
+  @Test func `The copied command names every recipe and each field by its recipe`() throws {
     let plan = try Plan(acmePlan(), and: [personPlan()])
     let line = try CommandLineText(["carryover", "apply", "x"], plan, ["person/person": .skip]).text
     #expect(line.contains("--recipe rudderstack-objc --recipe person") && line.contains("--skip person/person"))
   }
 
-  @Test("Saved decisions are offered for the same recipes only")
-  func saved() throws {
+  @Test func `Saved decisions are offered for the same recipes only`() throws {
     let plan = try Plan(acmePlan(), and: [personPlan()])
     let field = try #require(plan.field("person/person"))
     let review = SavedReview(

@@ -7,8 +7,7 @@ import Testing
 
 @testable import CarryoverReview
 
-@Suite("Mouse")
-struct MouseTests {
+@Suite("Mouse") struct MouseTests {
   private static let sizes = [
     Size(columns: 60, rows: 16), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40),
     Size(columns: 200, rows: 50),
@@ -20,8 +19,8 @@ struct MouseTests {
     return (state, effects)
   }
 
-  @Test("a click selects the field that is drawn there, and on a mark it confirms that one alone", arguments: sizes)
-  func review(size: Size) {
+  @Test(arguments: sizes)
+  func `a click selects the field that is drawn there, and on a mark it confirms that one alone`(size: Size) {
     let session = Session(largePlan(200), columns: size.columns, rows: size.rows, typing: ":60<enter>kkk")
     let grid = render(session.state).grid
     let width = session.state.layout.lastColumn
@@ -48,8 +47,7 @@ struct MouseTests {
     }
   }
 
-  @Test("a click gives the keys to the pane it hits")
-  func focus() {
+  @Test func `a click gives the keys to the pane it hits`() {
     let session = Session(columns: 200, rows: 50)
     let layout = session.state.layout
     for pane in Pane.allCases {
@@ -59,10 +57,8 @@ struct MouseTests {
     }
   }
 
-  @Test(
-    "a click on a hint is its key, and nothing that is clicked writes or loses decisions",
-    arguments: Scene.all.map(\.name))
-  func hints(name: String) throws {
+  @Test(arguments: Scene.all.map(\.name))
+  func `a click on a hint is its key, and nothing that is clicked writes or loses decisions`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
     var session = try scene.session(Size(columns: 60, rows: 16))
     for size in [Size(columns: 60, rows: 16), Size(columns: 120, rows: 24)] {
@@ -103,8 +99,7 @@ struct MouseTests {
     }
   }
 
-  @Test("y is never clicked: not to apply, not to take back, not to quit with decisions")
-  func neverWrites() {
+  @Test func `y is never clicked: not to apply, not to take back, not to quit with decisions`() {
     var session = Session(columns: 80, rows: 24, typing: "jn s<end>sa")
     #expect(session.state.applyObstacle == nil)
     session.type("<end>")
@@ -118,8 +113,7 @@ struct MouseTests {
     #expect(none == [.bell] && stays.screen == .quit)
   }
 
-  @Test("the wheel scrolls what is under it and leaves the keys where they are")
-  func wheel() {
+  @Test func `the wheel scrolls what is under it and leaves the keys where they are`() {
     var plan = largePlan(100)
     for index in plan.fields.indices { plan.fields[index].legacy = .string(acmeTraits) }
     var session = Session(plan, columns: 200, rows: 16)
@@ -144,8 +138,7 @@ struct MouseTests {
     #expect(session.state.pageTop == 3)
   }
 
-  @Test("a click on a count in the title goes to the next field that stands so")
-  func titles() throws {
+  @Test func `a click on a count in the title goes to the next field that stands so`() throws {
     let session = Session(columns: 120, rows: 40)
     let waiting = try #require(session.lines[0].firstRange(of: "1 undecided"))
     let column = session.lines[0].distance(from: session.lines[0].startIndex, to: waiting.lowerBound)
@@ -155,8 +148,8 @@ struct MouseTests {
     #expect(Self.click(session.state, 3, 0).0.cursor == session.state.cursor)
   }
 
-  @Test("in every other list a click selects the row that is drawn there", arguments: sizes)
-  func lists(size: Size) throws {
+  @Test(arguments: sizes)
+  func `in every other list a click selects the row that is drawn there`(size: Size) throws {
     var session = Session(columns: size.columns, rows: size.rows)
     session.openHistory(manyRuns(100))
     session.type("40Gkk")

@@ -5,10 +5,8 @@ import CarryoverTerminal
 import PropertyLists
 import Testing
 
-@Suite("Panes")
-struct PanesTests {
-  @Test("tab and numbers move the keys about, and the pane that has them shows a mark and lines of its own")
-  func focus() {
+@Suite("Panes") struct PanesTests {
+  @Test func `tab and numbers move the keys about, and the pane that has them shows a mark and lines of its own`() {
     for (columns, order) in [(120, [Pane.warnings, .fields]), (200, [.warnings, .details, .fields])] {
       var session = Session(columns: columns, rows: 50)
       #expect(session.lines[session.state.layout.top].contains("»1 Legacy"))
@@ -46,8 +44,7 @@ struct PanesTests {
     #expect(session.state.activePane == .details)
   }
 
-  @Test("the warnings scroll to their end, and deciding and going on keep to the fields")
-  func warnings() throws {
+  @Test func `the warnings scroll to their end, and deciding and going on keep to the fields`() throws {
     var session = Session(columns: 60, rows: 16, typing: "j2")
     let count = session.state.panes.warnings.count
     let visible = session.state.layout.warningRows.count
@@ -65,8 +62,8 @@ struct PanesTests {
     #expect(session.state.panes.warnings.top == 0)
   }
 
-  @Test("every line of the warnings is there once they are scrolled through", arguments: [60, 80, 120, 200])
-  func everyLine(columns: Int) throws {
+  @Test(arguments: [60, 80, 120, 200])
+  func `every line of the warnings is there once they are scrolled through`(columns: Int) throws {
     var plan = acmePlan()
     plan.dropped += (0..<40).map { DroppedKey(key: "rl_more_\($0)", reason: "Nothing needs it.") }
     var session = Session(plan, columns: columns, rows: 24)
@@ -79,8 +76,7 @@ struct PanesTests {
     for index in 0..<40 { #expect(seen.contains("rl_more_\(index) ")) }
   }
 
-  @Test("a hundred thousand keys left behind are laid out as far as they are seen")
-  func manyDropped() {
+  @Test func `a hundred thousand keys left behind are laid out as far as they are seen`() {
     var plan = acmePlan()
     plan.dropped = (0..<100_000).map { DroppedKey(key: "rl_\($0)", reason: "Nothing needs it.") }
     var session = Session(plan, columns: 120, rows: 40)
@@ -90,8 +86,7 @@ struct PanesTests {
     #expect(session.text.contains("w shows all"))
   }
 
-  @Test("the details beside the list say what the details page says, line for line")
-  func sameText() throws {
+  @Test func `the details beside the list say what the details page says, line for line`() throws {
     for script in ["", "j", "jj", "jj ", "<end>"] {
       var session = Session(columns: 200, rows: 50)
       session.type(script + "3")
@@ -106,8 +101,7 @@ struct PanesTests {
     }
   }
 
-  @Test("a move of the cursor lays out one field, and of it only what is seen")
-  func oneField() {
+  @Test func `a move of the cursor lays out one field, and of it only what is seen`() {
     var plan = largePlan(1000)
     plan.fields[1].legacy = .string(String(repeating: "{x} ", count: 10_000))
     var session = Session(plan, columns: 200, rows: 50, typing: "j")
@@ -121,8 +115,7 @@ struct PanesTests {
     #expect(session.state.panes.details.lines.count > 300)
   }
 
-  @Test("a move changes few cells beside and below the list; what the details differ in is their own")
-  func fewCells() {
+  @Test func `a move changes few cells beside and below the list; what the details differ in is their own`() {
     for (columns, rows, bound) in [(120, 40, 400), (200, 50, 2400)] {
       var session = Session(largePlan(1000), columns: columns, rows: rows, typing: "jjjjj")
       for _ in 0..<6 {
@@ -141,8 +134,7 @@ struct PanesTests {
     return changed
   }
 
-  @Test("help and the way out are in every footer, the stores from 120 columns on")
-  func footers() throws {
+  @Test func `help and the way out are in every footer, the stores from 120 columns on`() throws {
     for scene in Scene.all {
       var session = try scene.session(Size(columns: 120, rows: 24))
       for columns in [60, 72, 80, 99, 120, 200] {
@@ -176,21 +168,17 @@ struct PanesTests {
   }
 }
 
-@Suite("Findings below the list")
-struct FindingsPaneTests {
-  @Test(
-    "the first sentence ends at the first full stop that is not quoted",
-    arguments: [
-      ("One. Two.", "One."), ("Only one", "Only one"), ("Version 4.2.0 is new. More.", "Version 4.2.0 is new."),
-      ("It holds “a. b”. More.", "It holds “a. b”."), ("It holds “a. b. And more", "It holds “a. b. And more"),
-      ("Why? So.", "Why?"), ("", ""), (".", "."), ("”. x", "”."),
-    ])
-  func sentences(text: String, first: String) {
+@Suite("Findings below the list") struct FindingsPaneTests {
+  @Test(arguments: [
+    ("One. Two.", "One."), ("Only one", "Only one"), ("Version 4.2.0 is new. More.", "Version 4.2.0 is new."),
+    ("It holds “a. b”. More.", "It holds “a. b”."), ("It holds “a. b. And more", "It holds “a. b. And more"),
+    ("Why? So.", "Why?"), ("", ""), (".", "."), ("”. x", "”."),
+  ])
+  func `the first sentence ends at the first full stop that is not quoted`(text: String, first: String) {
     #expect(FirstSentence.of(text) == first)
   }
 
-  @Test("the field's finding is whole on the first screen, with its remedy and the keys that decide it")
-  func whole() throws {
+  @Test func `the field's finding is whole on the first screen, with its remedy and the keys that decide it`() throws {
     for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 50)] {
       let session = Session(columns: columns, rows: rows, atFirstRow: false)
       let finding = try #require(session.state.selected?.findings.first)
@@ -203,16 +191,14 @@ struct FindingsPaneTests {
     }
   }
 
-  @Test("a decided field says how to undo the decision, with the user's own keys")
-  func decided() {
+  @Test func `a decided field says how to undo the decision, with the user's own keys`() {
     var keymap = Keymap()
     keymap.set(.character("X"), "accept", on: "review", line: 1)
     let session = Session(columns: 120, rows: 40, keymap: keymap, typing: "jX")
     #expect(session.words.contains("X undo ──"))
   }
 
-  @Test("once the decisions fix it, the verdict says so; undone, it says how certain it is")
-  func mended() {
+  @Test func `once the decisions fix it, the verdict says so; undone, it says how certain it is`() {
     var session = Session(columns: 80, rows: 24, atFirstRow: false)
     #expect(session.text.contains("✗ Likely: The update"))
     session.type(" ")
@@ -225,15 +211,13 @@ struct FindingsPaneTests {
     #expect(session.text.contains("✗ Likely: The update") && !session.text.contains("Fixed when"))
   }
 
-  @Test("a conflict shows what would be overwritten, and a key for each of the two values")
-  func conflict() throws {
+  @Test func `a conflict shows what would be overwritten, and a key for each of the two values`() throws {
     let session = Session(try samplePlan("HalfFilled"), columns: 120, rows: 40, atFirstRow: false)
     #expect(session.text.contains("u-2002 → u-1001"))
     #expect(session.words.contains("space replace with u-1001 t keep u-2002 e edit s skip"))
   }
 
-  @Test("of findings that the pane has no room for it says so, and which key shows them")
-  func cut() {
+  @Test func `of findings that the pane has no room for it says so, and which key shows them`() {
     var plan = acmePlan()
     let all = plan.findings
     plan.fields[0].findings = (0..<12).map { all[$0 % all.count] }
@@ -242,8 +226,7 @@ struct FindingsPaneTests {
     #expect(session.state.panes.warnings.lines(7).first?.first?.text == "✗ ")
   }
 
-  @Test("a finding that blocks the plan is whole, whatever field is selected")
-  func blocked() throws {
+  @Test func `a finding that blocks the plan is whole, whatever field is selected`() throws {
     let session = Session(try samplePlan("Findings/consent.opted-out"), columns: 80, rows: 24)
     let blocker = try #require(session.state.blockers.first)
     #expect(session.words.contains(blocker.message.words))

@@ -6,18 +6,15 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Choosing a container")
-struct PickerTests {
-  @Test("every container has its bundle id, name, form, files, how many are missing, and path")
-  func rows() {
+@Suite("Choosing a container") struct PickerTests {
+  @Test func `every container has its bundle id, name, form, files, how many are missing, and path`() {
     let lines = Picking(columns: 140).lines
     #expect(lines[3].contains("▸com.acme.shop") && lines[3].contains("Acme Shop") && lines[3].contains("folder"))
     #expect(lines[3].contains("214, 3 missing"))
     #expect(lines[5].contains("xcappdata") && lines[5].contains("exports/old/Shop 4.1.xcappdata"))
   }
 
-  @Test("the columns are as wide as what stands in them, and names and files that nobody has take no room")
-  func columns() {
+  @Test func `the columns are as wide as what stands in them, and names and files that nobody has take no room`() {
     let many = (0..<3).map {
       ContainerCandidate(
         path: "Findings/identity.user-id-not-string-\($0).xcappdata", kind: .xcappdata, bundleID: "com.acme.shop",
@@ -33,8 +30,7 @@ struct PickerTests {
     #expect(Picking([app], columns: 80, rows: 24).lines[3].split(separator: "com.a").count == 2, "said once")
   }
 
-  @Test("a filter keeps what holds every word, whatever its case, and enter opens what the cursor is on")
-  func filter() {
+  @Test func `a filter keeps what holds every word, whatever its case, and enter opens what the cursor is on`() {
     var picking = Picking(typing: "j/ACME wal")
     #expect(picking.state.shown == [1] && picking.text.contains("1 of 4 containers"))
     picking.type("<enter><enter>")
@@ -46,8 +42,7 @@ struct PickerTests {
     #expect(picking.state.shown.count == 4)
   }
 
-  @Test("Esc clears the filter and never quits")
-  func clearing() {
+  @Test func `Esc clears the filter and never quits`() {
     var picking = Picking(typing: "/acme<enter>")
     #expect(picking.state.shown.count == 3 && picking.lines.last?.contains("esc clear") == true)
     picking.type("<esc>")
@@ -56,8 +51,7 @@ struct PickerTests {
     #expect(picking.effects == [.bell] && picking.text.contains("No filter is on; q quits."))
   }
 
-  @Test("q leaves without a choice, also in a window that is too small")
-  func leaving() {
+  @Test func `q leaves without a choice, also in a window that is too small`() {
     var picking = Picking(typing: "jq")
     #expect(picking.effects == [.leave])
     picking.send(.resized(Size(columns: 10, rows: 3)))
@@ -85,8 +79,7 @@ struct PickerTests {
     #expect(picking.state.screen == .containers && picking.state.cursor == cursor && picking.effects.count == 1)
   }
 
-  @Test("ten thousand containers scroll with the cursor in sight, and a new size keeps it")
-  func many() {
+  @Test func `ten thousand containers scroll with the cursor in sight, and a new size keeps it`() {
     let many = (0..<10_000).map {
       ContainerCandidate(path: "app\($0)", kind: .folder, bundleID: "com.acme.app\($0)", name: "App \($0)")
     }
@@ -99,10 +92,8 @@ struct PickerTests {
   }
 }
 
-@Suite("Where a review begins")
-struct BeginningTests {
-  @Test("the cursor stands on the first field to decide, in sight; where there is none, on the first")
-  func start() {
+@Suite("Where a review begins") struct BeginningTests {
+  @Test func `the cursor stands on the first field to decide, in sight; where there is none, on the first`() {
     #expect(Session(atFirstRow: false).state.cursor == "user_id")
     var plan = acmePlan()
     plan.fields.removeAll { $0.status == .needsDecision }
@@ -115,13 +106,11 @@ struct BeginningTests {
     #expect(session.lines.contains { $0.contains("▸") && $0.contains("key_193") })
   }
 
-  @Test("a decision taken before counts")
-  func decided() {
+  @Test func `a decision taken before counts`() {
     #expect(Session(decisions: ["user_id": .skip], atFirstRow: false).state.cursor == "anonymous_id")
   }
 
-  @Test("after an apply and after a rollback it is there again, as soon as the new plan is")
-  func afterRuns() {
+  @Test func `after an apply and after a rollback it is there again, as soon as the new plan is`() {
     var session = Session(atFirstRow: false, typing: " Gay")
     session.send(.applied(.success(acmeReport)))
     #expect(session.state.cursor == "rudder.app_build")
@@ -136,8 +125,7 @@ struct BeginningTests {
     #expect(session.state.screen == .review && session.state.cursor == "user_id")
   }
 
-  @Test("a run that failed leaves it where it was")
-  func afterFailure() {
+  @Test func `a run that failed leaves it where it was`() {
     var session = Session(atFirstRow: false, typing: " Gay")
     session.send(.applied(.failure(ReviewFailure(message: "No.", remedy: ""))))
     session.send(.replanned(acmePlan()))
@@ -145,8 +133,7 @@ struct BeginningTests {
     #expect(session.state.cursor == "rudder.app_build")
   }
 
-  @Test("decisions that are taken up at the start count")
-  func keptDecisions() {
+  @Test func `decisions that are taken up at the start count`() {
     var session = Session(largePlan(30), atFirstRow: false)
     #expect(session.state.cursor == "key_3")
     session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: ["key_3": .skip])))
@@ -154,8 +141,7 @@ struct BeginningTests {
     #expect(session.state.cursor == "key_13")
   }
 
-  @Test("what is no folder where the backups belong lets nobody apply or take back, and it says so and why")
-  func occupiedStateFolder() {
+  @Test func `what is no folder where the backups belong lets nobody apply or take back, and it says so and why`() {
     let occupied = OccupiedStateFolder(path: "/cases/\u{1b}x/.carryover", kind: .regular)
     var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), occupied: occupied)
     session.send(.notice(occupied.notice))
@@ -171,10 +157,8 @@ struct BeginningTests {
   }
 }
 
-@Suite("Beginning at a named place")
-struct BeginningPlaceTests {
-  @Test("The review begins at a named field, and without one at the first that waits for a decision")
-  func field() throws {
+@Suite("Beginning at a named place") struct BeginningPlaceTests {
+  @Test func `The review begins at a named field, and without one at the first that waits for a decision`() throws {
     let plan = try samplePlan("AcmeShop")
     let size = Size(columns: 100, rows: 30)
     let usual = ReviewState(plan: plan, size: size, backupLocation: "/x")
@@ -223,8 +207,7 @@ struct BeginningPlaceTests {
     #expect(state.outline.path(row) == path)
   }
 
-  @Test("What names nothing is answered with the nearest, and several stores with their paths")
-  func failures() throws {
+  @Test func `What names nothing is answered with the nearest, and several stores with their paths`() throws {
     func failure(_ text: String) throws -> StoreLink.Failure {
       try #require(throws: StoreLink.Failure.self) { try StoreLink(in: Self.container).path(text) }
     }

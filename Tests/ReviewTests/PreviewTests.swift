@@ -6,8 +6,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("The preview of an apply")
-struct PreviewTests {
+@Suite("The preview of an apply") struct PreviewTests {
   private func session(_ plan: Plan, skipping: Bool = false) -> Session {
     let skips = skipping ? Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
     let session = Session(plan, rows: 100, decisions: skips, typing: "a")
@@ -21,8 +20,7 @@ struct PreviewTests {
     return session.answer
   }
 
-  @Test("a backup is spoken of where something would be written, and nowhere else")
-  func backup() throws {
+  @Test func `a backup is spoken of where something would be written, and nowhere else`() throws {
     let plan = try samplePlan("Clean")
     #expect(session(plan).lines.contains { $0.contains(" Backup ") })
     #expect(said(plan).contains("Backup"))
@@ -36,8 +34,7 @@ struct PreviewTests {
     #expect(!session(nameless).text.contains("Backup") && !said(nameless).contains("Backup"))
   }
 
-  @Test("what is absent is said to be absent from where it was looked for")
-  func absence() throws {
+  @Test func `what is absent is said to be absent from where it was looked for`() throws {
     for (sample, id, words) in [
       ("Person", "person", "absent from the model's own store"),
       ("Clean", "user_id", "absent from the legacy store"),
@@ -59,10 +56,8 @@ struct PreviewTests {
   }
 }
 
-@Suite("The change in words")
-struct ChangeSummaryTests {
+@Suite("The change in words") struct ChangeSummaryTests {
   @Test(
-    "from legacy value to proposal",
     arguments: [
       ("a", "a", "as is"), (true, false, "inverted"), (1_763_640_000, "1763640000", "→ string"),
       (1_763_640_123, "1763640123000", "s → ms, → string"), (1_763_640_123.75, "1763640123750", "s → ms, → string"),
@@ -70,26 +65,23 @@ struct ChangeSummaryTests {
       (#"{"a":1,"id":2}"#, #"{"a":1}"#, "−1 member"),
       (#"{"a":1,"id":2,"userId":{"x":[1,2]},"anonymousId":""}"#, #"{"a":1}"#, "−3 members"), ("x", nil, "not migrated"),
     ] as [(PropertyListValue?, PropertyListValue?, String)])
-  func proposal(legacy: PropertyListValue?, proposed: PropertyListValue?, words: String) {
+  func `from legacy value to proposal`(legacy: PropertyListValue?, proposed: PropertyListValue?, words: String) {
     #expect(ChangeSummary.text(field(legacy, proposed), nil) == words)
   }
 
-  @Test("a type the legacy SDK does not write is named")
-  func unexpectedType() {
+  @Test func `a type the legacy SDK does not write is named`() {
     var field = field(42, "42")
     field.findings = [Finding(.userIDNotString(kind: "number", text: "42"))]
     #expect(ChangeSummary.text(field, nil) == "number → string")
   }
 
-  @Test("what cannot be carried over says why")
-  func refusal() {
+  @Test func `what cannot be carried over says why`() {
     var field = field("4.2.0-rc1", nil)
     field.findings = [Finding(.appBuildNotInteger("4.2.0-rc1", normalised: nil))]
     #expect(ChangeSummary.text(field, nil) == "not an integer")
   }
 
-  @Test("what the beta SDK 2 never stored, and a session that was ended, are named")
-  func betaSDK() {
+  @Test func `what the beta SDK 2 never stored, and a session that was ended, are named`() {
     var field = field(nil, nil)
     field.status = .needsDecision
     field.findings = [Finding(.v2AnonymousIDNotStored(stored: []))]
@@ -99,8 +91,7 @@ struct ChangeSummaryTests {
     #expect(ChangeSummary.text(field, nil) == "session ended")
   }
 
-  @Test("the target's own value is told of before anything else")
-  func target() {
+  @Test func `the target's own value is told of before anything else`() {
     var field = field("a", "a")
     field.current = "b"
     field.status = .conflict
@@ -111,8 +102,7 @@ struct ChangeSummaryTests {
     #expect(ChangeSummary.text(field, nil) == "repairs target's")
   }
 
-  @Test("a decision is said instead of the change")
-  func decisions() {
+  @Test func `a decision is said instead of the change`() {
     var field = field("a", "b")
     field.alternatives = [Alternative(label: "from the plist", value: "c")]
     #expect(ChangeSummary.text(field, .migrate) == "changed")
@@ -129,10 +119,8 @@ struct ChangeSummaryTests {
   }
 }
 
-@Suite("Planning again")
-struct ReplanTests {
-  @Test("decisions stay with fields that are as they were, and only with those")
-  func keepsDecisions() {
+@Suite("Planning again") struct ReplanTests {
+  @Test func `decisions stay with fields that are as they were, and only with those`() {
     var session = Session(typing: "n jjs")
     var plan = acmePlan()
     plan.fields[1].legacy = 43
@@ -146,8 +134,7 @@ struct ReplanTests {
     #expect(session.state.history.done.isEmpty)
   }
 
-  @Test("a preview of the old plan is withdrawn, so that no change is applied unseen")
-  func withdrawsPreview() {
+  @Test func `a preview of the old plan is withdrawn, so that no change is applied unseen`() {
     var session = Session(typing: "n a")
     var plan = acmePlan()
     plan.fields[0].proposed = "another"
@@ -157,8 +144,7 @@ struct ReplanTests {
     #expect(session.effects == [.bell])
   }
 
-  @Test("the cursor stays with its field wherever that is now")
-  func cursorFollows() {
+  @Test func `the cursor stays with its field wherever that is now`() {
     var session = Session(typing: "jjj")
     var plan = acmePlan()
     plan.fields.reverse()
@@ -171,8 +157,7 @@ struct ReplanTests {
     #expect(session.state.decisions.count == 1)
   }
 
-  @Test("after an apply the decisions that were carried out are no loss")
-  func afterApply() {
+  @Test func `after an apply the decisions that were carried out are no loss`() {
     var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     var plan = acmePlan()
@@ -188,8 +173,7 @@ struct ReplanTests {
   }
 }
 
-@Suite("The report in the review")
-struct ReportPageTests {
+@Suite("The report in the review") struct ReportPageTests {
   private let report = SharedReport(markdown: "# Report\n\n* one\\_two\n", html: "<!doctype html>")
 
   private func session() -> Session {
@@ -200,16 +184,15 @@ struct ReportPageTests {
     return session
   }
 
-  @Test("it is shown before it is saved, and dropped with its screen")
-  func shown() {
+  @Test func `it is shown before it is saved, and dropped with its screen`() {
     var session = session()
     #expect(session.text.contains("# Report") && session.text.contains("one\\_two"))
     session.type("<esc>")
     #expect(session.state.screen == .review && session.state.sharedReport == nil)
   }
 
-  @Test("it is saved as Markdown, or as HTML under such a name", arguments: ["report.md", "a.HTML", "report.htm"])
-  func saved(name: String) throws {
+  @Test(arguments: ["report.md", "a.HTML", "report.htm"])
+  func `it is saved as Markdown, or as HTML under such a name`(name: String) throws {
     var session = session()
     session.type("<c-s>")
     #expect(session.state.stack.typing?.text == "report.md")
@@ -221,8 +204,7 @@ struct ReportPageTests {
     #expect(session.lastErrand == .save(expected, path: name, replacing: true))
   }
 
-  @Test("the verdict is saved as text; under the name of a web page it points to the report")
-  func verdict() {
+  @Test func `the verdict is saved as text; under the name of a web page it points to the report`() {
     var session = Session(typing: "V<c-s>")
     #expect(session.state.stack.typing?.text == "verdict.txt")
     session.type("<c-u>v.html<enter>")

@@ -8,8 +8,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Random keys")
-struct ReducePropertyTests {
+@Suite("Random keys") struct ReducePropertyTests {
   private static let keys: [Key] =
     Array("hjklgGnN stecuUwWaRHydb?q[]12345+-<>=:xLr/vAfF/vA:.").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
@@ -53,8 +52,8 @@ struct ReducePropertyTests {
     }
   }
 
-  @Test("undoing everything brings back the decisions of the start", arguments: Extent.seeds(0..<40, short: 8))
-  func undoAll(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<40, short: 8))
+  func `undoing everything brings back the decisions of the start`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let start: Decisions = seed.isMultiple(of: 2) ? [:] : ["traits": .skip, "user_id": .edit("x")]
     var session = Session(decisions: start)
@@ -140,10 +139,8 @@ struct ReducePropertyTests {
     }
   }
 
-  @Test(
-    "the cursor is on a field that is there and in sight, and the counts are true",
-    arguments: Extent.seeds(200..<240, short: 8))
-  func cursorAndCounts(seed: UInt64) throws {
+  @Test(arguments: Extent.seeds(200..<240, short: 8))
+  func `the cursor is on a field that is there and in sight, and the counts are true`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 30))
     for round in 0..<300 {
@@ -184,8 +181,8 @@ struct ReducePropertyTests {
     }
   }
 
-  @Test("no search, filter, range or menu decides anything by itself", arguments: Extent.seeds(300..<330, short: 8))
-  func findingDecidesNothing(seed: UInt64) {
+  @Test(arguments: Extent.seeds(300..<330, short: 8))
+  func `no search, filter, range or menu decides anything by itself`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 20), decisions: [:])
     let table = ReviewState.table
@@ -216,8 +213,7 @@ struct ReducePropertyTests {
 ///
 /// CARRYOVER_RANDOM_SECONDS says for how long, in all, of which half is spent here and half on the built command;
 /// CARRYOVER_RANDOM_SEED repeats a run. Without the first, it is a few reviews that are always the same.
-@Suite("Random reviews")
-struct RandomReviewTests {
+@Suite("Random reviews") struct RandomReviewTests {
   @Test(
     "frames fill their grid, laid out for what they show, only y writes where it was asked, and undoing leads back (F3, F5)"
   )

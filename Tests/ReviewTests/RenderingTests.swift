@@ -7,16 +7,15 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Rendering")
-struct RenderingTests {
+@Suite("Rendering") struct RenderingTests {
   static let sizes = [
     Size(columns: 1, rows: 1), Size(columns: 0, rows: 0), Size(columns: 59, rows: 16), Size(columns: 60, rows: 16),
     Size(columns: 75, rows: 20), Size(columns: 80, rows: 24), Size(columns: 99, rows: 30), Size(columns: 120, rows: 40),
     Size(columns: 300, rows: 90),
   ]
 
-  @Test("every screen fills every size exactly, in Unicode and in ASCII", arguments: Scene.all.map(\.name))
-  func exactSize(name: String) throws {
+  @Test(arguments: Scene.all.map(\.name))
+  func `every screen fills every size exactly, in Unicode and in ASCII`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
     for glyphs in [Glyphs.unicode, .ascii] {
       Self.expectSound(try scene.session(Size(columns: 59, rows: 16), glyphs: glyphs))
@@ -28,8 +27,7 @@ struct RenderingTests {
     }
   }
 
-  @Test("a read-only container is named so at first and in the title; the preview promises no backup")
-  func readOnly() {
+  @Test func `a read-only container is named so at first and in the title; the preview promises no backup`() {
     var session = Session(columns: 80, rows: 40, wrapper: ContainerWrapper(.backup, path: "/cases/4711/Backup"))
     #expect(session.lines[0].contains("read-only · 6 ready"))
     #expect(session.lines[39].contains("Read-only backup. To migrate, extract"))
@@ -38,8 +36,7 @@ struct RenderingTests {
     #expect(!session.text.contains("R takes the run back"))
   }
 
-  @Test("a blocked plan is said so in the title, and a container called like its app is named once")
-  func titles() throws {
+  @Test func `a blocked plan is said so in the title, and a container called like its app is named once`() throws {
     #expect(try Session(samplePlan("OptedOut"), columns: 80, rows: 24).lines[0].contains("  opted out (W) · 8 ready"))
     var plan = acmePlan()
     plan.container.name = "com.acme.shop"
@@ -47,8 +44,8 @@ struct RenderingTests {
     #expect(title.contains("Carryover  com.acme.shop · RudderStack"))
   }
 
-  @Test("hostile texts are shown escaped and move nothing", arguments: Extent.seeds(0..<60, short: 12))
-  func hostile(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<60, short: 12))
+  func `hostile texts are shown escaped and move nothing`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let plan = generator.hostilePlan(fields: 12)
     let size = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)][Int(seed % 3)]
@@ -62,8 +59,7 @@ struct RenderingTests {
     }
   }
 
-  @Test("the inverted flag, the milliseconds and the stripped members are visible at a glance (F1)")
-  func atAGlance() throws {
+  @Test func `the inverted flag, the milliseconds and the stripped members are visible at a glance (F1)`() throws {
     let lines = Session().lines
     let flag = try #require(lines.first { $0.contains("is_manual_session") })
     #expect(flag.contains("rl_session_auto_track_sta") && flag.contains("true") && flag.contains("false"))
@@ -73,8 +69,8 @@ struct RenderingTests {
     #expect(lines.contains { $0.contains("anonymous_id · ready") })
   }
 
-  @Test("a move of the cursor changes few cells", arguments: [0, 2, 3, 4, 5])
-  func fewCellsChange(row: Int) {
+  @Test(arguments: [0, 2, 3, 4, 5])
+  func `a move of the cursor changes few cells`(row: Int) {
     var session = Session()
     session.type(String(repeating: "j", count: row))
     let before = render(session.state).grid
@@ -87,8 +83,7 @@ struct RenderingTests {
     #expect(changed > 0 && changed < 800)
   }
 
-  @Test("a move of the cursor changes its two rows, the lines about the field and the keys, and nothing else")
-  func fewRowsChange() {
+  @Test func `a move of the cursor changes its two rows, the lines about the field and the keys, and nothing else`() {
     var session = Session(columns: 120, rows: 40, typing: "jj")
     let before = render(session.state).grid
     session.type("j")
@@ -104,8 +99,7 @@ struct RenderingTests {
       })
   }
 
-  @Test("every sign is a column wide and has one meaning, in Unicode and in ASCII")
-  func signs() {
+  @Test func `every sign is a column wide and has one meaning, in Unicode and in ASCII`() {
     for isASCII in [false, true] {
       let signs = Sign.allCases.map { $0.text(ascii: isASCII) }
       #expect(Set(signs).count == signs.count)
@@ -113,8 +107,7 @@ struct RenderingTests {
     }
   }
 
-  @Test("a secret that is left behind is never shown")
-  func secret() {
+  @Test func `a secret that is left behind is never shown`() {
     var plan = acmePlan()
     plan.dropped = [DroppedKey(key: "rl_auth_token", value: "hunter2", reason: "A secret.", secret: true)]
     for script in ["", "w", "a"] {
@@ -125,8 +118,7 @@ struct RenderingTests {
     }
   }
 
-  @Test("of a very long value only what fits is looked at in the list, and the details say what they cut")
-  func longValue() {
+  @Test func `of a very long value only what fits is looked at in the list, and the details say what they cut`() {
     var plan = acmePlan()
     plan.fields[0].legacy = .string(String(repeating: "x", count: 1 << 20))
     var session = Session(plan)
@@ -136,8 +128,7 @@ struct RenderingTests {
     #expect(session.state.page.lines.contains { $0.contains { $0.text.contains("1048576 bytes in all") } })
   }
 
-  @Test("the preview shows a long value to its last character (F4)")
-  func wholeValueInPreview() {
+  @Test func `the preview shows a long value to its last character (F4)`() {
     var plan = acmePlan()
     plan.fields[0].proposed = .string(String(repeating: "0123456789", count: 300) + "end")
     let session = Session(plan, typing: "am")
@@ -145,8 +136,7 @@ struct RenderingTests {
     #expect(text.filter { $0 != " " }.contains("0123456789end"))
   }
 
-  @Test("a hundred thousand fields scroll with the cursor always in sight")
-  func manyFields() {
+  @Test func `a hundred thousand fields scroll with the cursor always in sight`() {
     var session = Session(largePlan(100_000))
     #expect(session.text.contains("1 of 100000"))
     session.type("G", shows: "▸rl_key_99999")
@@ -186,8 +176,7 @@ struct RenderingTests {
   }
 }
 
-@Suite("Layout")
-struct LayoutTests {
+@Suite("Layout") struct LayoutTests {
   private static func any(_ generator: inout SeededGenerator, size: Size) -> Layout {
     var sizes = PaneSizes()
     func share() -> Proportion? {
@@ -203,8 +192,7 @@ struct LayoutTests {
       hasDetails: Bool.random(using: &generator))
   }
 
-  @Test("panes cover the screen, never overlap and keep room each, whatever the size and the settings")
-  func panes() {
+  @Test func `panes cover the screen, never overlap and keep room each, whatever the size and the settings`() {
     var generator = SeededGenerator(seed: 7)
     let known = [(60, 16), (80, 24), (120, 40), (149, 40), (150, 40), (200, 50), (1000, 1000)]
     let sizes =
@@ -246,8 +234,7 @@ struct LayoutTests {
     return Set(all.flatMap { [$0 - 1, $0, $0 + 1] }).filter { (0..<end).contains($0) }.sorted()
   }
 
-  @Test("no window is too small for a layout, and no setting")
-  func tiny() {
+  @Test func `no window is too small for a layout, and no setting`() {
     var generator = SeededGenerator(seed: 8)
     for columns in 0...59 {
       for rows in 0...15 {
@@ -257,8 +244,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("the details stand beside the list from 150 columns on, and only where nothing else was chosen")
-  func details() {
+  @Test func `the details stand beside the list from 150 columns on, and only where nothing else was chosen`() {
     func layout(_ columns: Int, _ form: LayoutChoice.Form = .auto) -> Layout {
       Layout(size: Size(columns: columns, rows: 40), rows: 8, form: form, hasDetails: true)
     }
@@ -298,8 +284,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("what was chosen beforehand is where = goes back to")
-  func choice() {
+  @Test func `what was chosen beforehand is where = goes back to`() {
     let options = ReviewOptions(layout: LayoutChoice(form: .medium, listShare: 50, legacyShare: 60))
     var state = ReviewState(
       plan: largePlan(100), size: Size(columns: 120, rows: 45), options: options, backupLocation: "/runs")
@@ -310,15 +295,12 @@ struct LayoutTests {
   }
 }
 
-@Suite("A review of very many fields")
-struct ManyFieldsTests {
-  @Test(
-    "a key takes time in proportion to the fields at most",
-    arguments: [
-      "G<pgup>kg<pgdn>j5j", "/9<enter>nnN", "/value 1<bs><bs><esc>", "fis:undecided<enter>Gg<esc>", "f99<enter>n<esc>",
-      "Ac", "vG uU", "vGsu", "wGg<esc>", "a<end><esc>",
-    ])
-  func keys(_ script: String) {
+@Suite("A review of very many fields") struct ManyFieldsTests {
+  @Test(arguments: [
+    "G<pgup>kg<pgdn>j5j", "/9<enter>nnN", "/value 1<bs><bs><esc>", "fis:undecided<enter>Gg<esc>", "f99<enter>n<esc>",
+    "Ac", "vG uU", "vGsu", "wGg<esc>", "a<end><esc>",
+  ])
+  func `a key takes time in proportion to the fields at most`(_ script: String) {
     let factor = Growth.factor(from: 1000) { count in
       Session(largePlan(count))
     } _: { session in
@@ -328,8 +310,8 @@ struct ManyFieldsTests {
     #expect(factor < Growth.most)
   }
 
-  @Test("a review of fields that the update would lose opens in time in proportion to them", arguments: [false, true])
-  func opening(_ haveOneLoss: Bool) {
+  @Test(arguments: [false, true])
+  func `a review of fields that the update would lose opens in time in proportion to them`(_ haveOneLoss: Bool) {
     let factor = Growth.factor(from: 1000) { count in
       var plan = largePlan(count)
       plan.definition.rules = plan.fields.map { field in
@@ -344,10 +326,8 @@ struct ManyFieldsTests {
     #expect(factor < Growth.most)
   }
 
-  @Test(
-    "what is left behind of a container costs no more a key, on any screen",
-    arguments: ["w<end>", "a<end>", "<tab><end>j"])
-  func leftBehind(_ script: String) {
+  @Test(arguments: ["w<end>", "a<end>", "<tab><end>j"])
+  func `what is left behind of a container costs no more a key, on any screen`(_ script: String) {
     let factor = Growth.factor(from: 1000) { count in
       var plan = acmePlan()
       plan.dropped = (0..<count).map { DroppedKey(key: "rl_\($0)", value: "value", reason: "No rule knows the key.") }
@@ -361,8 +341,7 @@ struct ManyFieldsTests {
     #expect(factor < Growth.most)
   }
 
-  @Test("a masked value of any length is masked once, and not for each frame")
-  func maskedValue() throws {
+  @Test func `a masked value of any length is masked once, and not for each frame`() throws {
     let factor = Growth.factor(from: 2000, below: 2) { count in
       let members = (0..<count).map { #""trait \#($0)":"value \#($0)""# }.joined(separator: ",")
       var plan = acmePlan()

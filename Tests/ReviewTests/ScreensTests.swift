@@ -4,10 +4,8 @@ import Foundation
 import CarryoverTestSupport
 import Testing
 
-@Suite("Recorded screens")
-struct ScreensTests {
-  @Test("every recorded screen is up to date")
-  func recordedScreens() throws {
+@Suite("Recorded screens") struct ScreensTests {
+  @Test func `every recorded screen is up to date`() throws {
     let folder = packageRoot.appending(path: "Screens")
     let expected = try Self.recordings()
     if ProcessInfo.processInfo.environment["CARRYOVER_RECORD_SCREENS"] == "1" {
@@ -28,8 +26,8 @@ struct ScreensTests {
     }
   }
 
-  @Test("each scene contains its words and selects its rows", arguments: Scene.all.map(\.name))
-  func meaning(name: String) throws {
+  @Test(arguments: Scene.all.map(\.name))
+  func `each scene contains its words and selects its rows`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
     let session = try scene.session(Scene.size)
     #expect(session.text.contains(scene.shows))

@@ -6,10 +6,8 @@ import Testing
 
 @testable import CarryoverReview
 
-@Suite("Sessions of keys")
-struct SessionTests {
-  @Test("space, s, t and e decide, and the same key again takes the decision back (F2)")
-  func decide() {
+@Suite("Sessions of keys") struct SessionTests {
+  @Test func `space, s, t and e decide, and the same key again takes the decision back (F2)`() {
     var plan = acmePlan()
     plan.fields[0].current = "other"
     plan.fields[0].status = .conflict
@@ -28,8 +26,7 @@ struct SessionTests {
     #expect(session.state.tally[.edited] == 1)
   }
 
-  @Test("what has no proposal cannot be accepted, and the reason is said")
-  func acceptWithoutProposal() {
+  @Test func `what has no proposal cannot be accepted, and the reason is said`() {
     var session = Session(typing: "<end> ")
     #expect(session.state.decisions.isEmpty)
     #expect(session.effects == [.bell])
@@ -38,15 +35,13 @@ struct SessionTests {
     #expect(session.lines.last?.contains("space accept") == true)
   }
 
-  @Test("a target that holds nothing cannot be kept")
-  func keepNothing() {
+  @Test func `a target that holds nothing cannot be kept`() {
     let session = Session(typing: "t")
     #expect(session.state.decisions.isEmpty)
     #expect(session.state.message == "The target has no value to keep.")
   }
 
-  @Test("an edit is checked while it is typed and accepted only when it fits")
-  func editCheck() {
+  @Test func `an edit is checked while it is typed and accepted only when it fits`() {
     var session = Session(typing: "<end>e<c-u>4.2")
     #expect(session.state.screen == .editor)
     #expect(session.text.contains(FormMismatch.notInteger.description))
@@ -61,21 +56,18 @@ struct SessionTests {
     #expect(session.state.decisions == ["rudder.app_build": .edit(14208)])
   }
 
-  @Test("keys that mean something elsewhere are text in the editor")
-  func editorTakesKeys() {
+  @Test func `keys that mean something elsewhere are text in the editor`() {
     let session = Session(typing: "je<c-u>quay?<enter>")
     #expect(session.state.decisions == ["user_id": .edit("quay?")])
     #expect(session.effects.isEmpty)
   }
 
-  @Test("typing the proposal is confirming it")
-  func editToProposal() {
+  @Test func `typing the proposal is confirming it`() {
     let session = Session(typing: "je<c-u>42<enter>")
     #expect(session.state.decisions == ["user_id": .migrate])
   }
 
-  @Test("a pasted text is typed in the editor and does nothing elsewhere")
-  func paste() {
+  @Test func `a pasted text is typed in the editor and does nothing elsewhere`() {
     var session = Session()
     session.send(.paste("ay q"))
     #expect(session.effects == [.bell])
@@ -86,8 +78,7 @@ struct SessionTests {
     #expect(session.state.editor?.cursor == 2)
   }
 
-  @Test("undo and redo go to the field and say what it is now")
-  func undoRedo() {
+  @Test func `undo and redo go to the field and say what it is now`() {
     var session = Session(typing: "j <end>su")
     #expect(session.state.decisions == ["user_id": .migrate])
     #expect(session.state.cursor == "rudder.app_build")
@@ -100,8 +91,7 @@ struct SessionTests {
     #expect(session.state.decisions == ["user_id": .migrate])
   }
 
-  @Test("n goes to the next field to decide, round the end")
-  func nextToDecide() {
+  @Test func `n goes to the next field to decide, round the end`() {
     var plan = acmePlan()
     plan.fields[6].status = .conflict
     var session = Session(plan, typing: "n")
@@ -116,8 +106,7 @@ struct SessionTests {
     #expect(session.state.message == "Every field is decided.")
   }
 
-  @Test("the preview shows the change; y refuses while a field is undecided, Enter does nothing (F4)")
-  func previewGate() {
+  @Test func `the preview shows the change; y refuses while a field is undecided, Enter does nothing (F4)`() {
     var session = Session(typing: "ay")
     #expect(session.effects == [.bell])
     #expect(session.state.message == "1 field is undecided.")
@@ -133,16 +122,14 @@ struct SessionTests {
     #expect(session.effects.last == .apply(["user_id": .migrate]))
   }
 
-  @Test("keys typed while a run is under way are dropped, so that it is asked for once")
-  func typedAhead() {
+  @Test func `keys typed while a run is under way are dropped, so that it is asked for once`() {
     var session = Session(typing: "n ayyyq")
     #expect(session.effects == [.apply(["user_id": .migrate])])
     session.send(.applied(.success(acmeReport)))
     #expect(session.state.screen == .result)
   }
 
-  @Test("a result offers the way back, and only y takes it (F5)")
-  func rollback() {
+  @Test func `a result offers the way back, and only y takes it (F5)`() {
     var session = Session(typing: "R")
     #expect(session.state.screen == .review)
     session.type("n ay")
@@ -166,8 +153,7 @@ struct SessionTests {
     #expect(session.state.lastRun == nil)
   }
 
-  @Test("a blocking finding stops the apply and says how to go on")
-  func blocked() {
+  @Test func `a blocking finding stops the apply and says how to go on`() {
     var plan = acmePlan()
     plan.containerFindings.append(Finding(.consentOptedOut(store: "s.plist")))
     var session = Session(plan, typing: "n ay")
@@ -181,8 +167,7 @@ struct SessionTests {
     #expect(session.state.message?.contains("--live") == true)
   }
 
-  @Test("where nothing would be written there is nothing to apply")
-  func nothingToWrite() {
+  @Test func `where nothing would be written there is nothing to apply`() {
     var plan = acmePlan()
     for index in plan.fields.indices {
       plan.fields[index].current = plan.fields[index].proposed
@@ -193,8 +178,7 @@ struct SessionTests {
     #expect(session.text.contains("There is nothing to write"))
   }
 
-  @Test("quitting asks only where decisions are not applied")
-  func quit() {
+  @Test func `quitting asks only where decisions are not applied`() {
     var session = Session(typing: "q")
     #expect(session.effects == [.quit])
     session.type("n q")
@@ -207,16 +191,14 @@ struct SessionTests {
     #expect(session.effects.last == .quit)
   }
 
-  @Test("quitting after an apply loses nothing and does not ask")
-  func quitAfterApply() {
+  @Test func `quitting after an apply loses nothing and does not ask`() {
     var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     session.type("<esc>q")
     #expect(session.effects.last == .quit)
   }
 
-  @Test("too small a window loses nothing, and q still works")
-  func tooSmall() {
+  @Test func `too small a window loses nothing, and q still works`() {
     var session = Session(typing: "n <end>")
     let before = session.state
     session.send(.resized(Size(columns: 40, rows: 8)))
@@ -233,8 +215,7 @@ struct SessionTests {
         }())
   }
 
-  @Test("an alternative can be taken from the details")
-  func takeAlternative() {
+  @Test func `an alternative can be taken from the details`() {
     var session = Session(typing: "n<enter>1")
     #expect(session.state.decisions == ["user_id": .edit("41")])
     #expect(session.text.contains("Edited"))
@@ -242,16 +223,14 @@ struct SessionTests {
     #expect(session.state.message == "There is no value 5.")
   }
 
-  @Test("the details go from field to field and decide there")
-  func detailsMove() {
+  @Test func `the details go from field to field and decide there`() {
     var session = Session(typing: "<enter>]] ")
     #expect(session.state.decisions == ["traits": .migrate])
     session.type("[<left>")
     #expect(session.state.screen == .review && session.state.cursor == "user_id")
   }
 
-  @Test("the value goes to the clipboard whole")
-  func copy() {
+  @Test func `the value goes to the clipboard whole`() {
     let session = Session(typing: "jjc")
     #expect(session.effects == [.copy(acmeStrippedTraits)])
   }

@@ -8,8 +8,7 @@ import Testing
 
 @testable import CarryoverReview
 
-@Suite("History and taking back")
-struct TakingBackTests {
+@Suite("History and taking back") struct TakingBackTests {
   private func place(_ key: String) throws -> KeyPlace {
     try #require(conflictedPlan.entries.first { $0.id.key == key }).id
   }
@@ -22,8 +21,7 @@ struct TakingBackTests {
     return session
   }
 
-  @Test("H asks for the runs and shows them, the newest first, with the fields of the selected one")
-  func list() throws {
+  @Test func `H asks for the runs and shows them, the newest first, with the fields of the selected one`() throws {
     var session = Session(typing: "H")
     #expect(session.effects == [.loadHistory])
     #expect(session.state.screen == .review)
@@ -40,8 +38,7 @@ struct TakingBackTests {
     #expect(session.lines.contains { $0.contains("session_id") && $0.contains("rolled back") })
   }
 
-  @Test("runs that were interrupted or pruned cannot be opened, and the reason is said")
-  func closedRuns() {
+  @Test func `runs that were interrupted or pruned cannot be opened, and the reason is said`() {
     var session = Session()
     session.openHistory()
     session.type("<enter>")
@@ -52,8 +49,7 @@ struct TakingBackTests {
     #expect(session.state.screen == .history)
   }
 
-  @Test("a run that came with the container is not offered to be opened")
-  func foreignRun() {
+  @Test func `a run that came with the container is not offered to be opened`() {
     var session = Session(typing: "H")
     var runs = Array(sampleRuns[1...1])
     runs[0].standing = .cameAlong
@@ -63,8 +59,7 @@ struct TakingBackTests {
     #expect(session.effects == [.loadHistory, .bell] && session.state.message?.contains("adopt") == true)
   }
 
-  @Test("R in the history previews the rollback of the selected run, and the footer says so where it can")
-  func rollBackSelected() {
+  @Test func `R in the history previews the rollback of the selected run, and the footer says so where it can`() {
     var session = Session()
     session.openHistory()
     session.type("R")
@@ -79,8 +74,7 @@ struct TakingBackTests {
     #expect(session.state.screen == .history)
   }
 
-  @Test("a container without runs has an empty history")
-  func noRuns() {
+  @Test func `a container without runs has an empty history`() {
     var session = Session()
     session.openHistory([])
     #expect(session.text.contains("Carryover has not written to this container yet."))
@@ -88,8 +82,7 @@ struct TakingBackTests {
     #expect(session.effects.last == .bell)
   }
 
-  @Test("opening a run chooses nothing and decides no conflict; a chooses every key that needs no decision")
-  func opening() {
+  @Test func `opening a run chooses nothing and decides no conflict; a chooses every key that needs no decision`() {
     var session = opened()
     #expect(session.effects.last == .loadRollback(runID: sampleRuns[1].id))
     #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
@@ -100,16 +93,14 @@ struct TakingBackTests {
     #expect(session.text.contains("4 to roll back, 2 undecided, 1 unchanged"))
   }
 
-  @Test("the whole run goes back as a whole")
-  func whole() {
+  @Test func `the whole run goes back as a whole`() {
     var session = opened(cleanPlan)
     session.type("aR", shows: "After the rollback, the new SDK lacks the", "y roll back")
     session.type("y")
     #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
   }
 
-  @Test("a live container is looked at but not written to, and the question says why; allowed by name, it is")
-  func live() {
+  @Test func `a live container is looked at but not written to, and the question says why; allowed by name, it is`() {
     var plan = acmePlan()
     plan.containerFindings.append(Finding(.liveRunningStore(.simulator(device: "11111111"))))
     for allowed in [false, true] {
@@ -128,8 +119,7 @@ struct TakingBackTests {
     }
   }
 
-  @Test("one key alone is taken back (F5)")
-  func oneKey() throws {
+  @Test func `one key alone is taken back (F5)`() throws {
     var session = opened(cleanPlan)
     session.type("j R", shows: "Roll back 1 of 7 keys of run 20251120T121000Z-4?")
     #expect(session.text.contains("- user_id") && !session.text.contains("- traits"))
@@ -138,8 +128,7 @@ struct TakingBackTests {
     #expect(session.effects.suffix(2) == [.bell, .rollback(cleanPlan, only: only, [:])])
   }
 
-  @Test("an undecided conflict stops the rollback and is named; decided, it says what is lost")
-  func conflicts() throws {
+  @Test func `an undecided conflict stops the rollback and is named; decided, it says what is lost`() throws {
     var session = opened()
     session.type("Ry")
     #expect(session.effects.last == .bell)
@@ -156,8 +145,7 @@ struct TakingBackTests {
     #expect(session.effects.last == .rollback(conflictedPlan, only: nil, decisions))
   }
 
-  @Test("space on a conflict goes round, all and none leave conflicts alone, and what is back cannot be chosen")
-  func choosing() {
+  @Test func `space on a conflict goes round, all and none leave conflicts alone, and what is back cannot be chosen`() {
     var session = opened()
     session.type("j   ")
     #expect(session.state.draft?.choices[1] == .undecided)
@@ -170,8 +158,7 @@ struct TakingBackTests {
     #expect(session.state.message == "It has its value from before the run already.")
   }
 
-  @Test("with no key chosen, as at first, R does not ask but says how to choose")
-  func nothingChosen() {
+  @Test func `with no key chosen, as at first, R does not ask but says how to choose`() {
     var session = opened(cleanPlan)
     #expect(session.state.message == "No key is chosen yet: space chooses one, a all of them; R then asks.")
     for script in ["R", "aaR"] {
@@ -183,8 +170,7 @@ struct TakingBackTests {
     #expect(session.state.screen == .rollback)
   }
 
-  @Test("keys of a file that cannot be edited stay out of reach, and the rest goes back")
-  func closedFile() throws {
+  @Test func `keys of a file that cannot be edited stay out of reach, and the rest goes back`() throws {
     var plan = cleanPlan
     plan.files.append(RollbackFile(id: "other.plist", state: .unreadable("Its root is no dictionary.")))
     plan.entries.append(
@@ -198,8 +184,7 @@ struct TakingBackTests {
     #expect(session.effects.last == .rollback(plan, only: Set(cleanPlan.entries.map(\.id)), [:]))
   }
 
-  @Test("R from the review leads to the question at once, or to the keys where conflicts must be decided")
-  func shortcut() {
+  @Test func `R from the review leads to the question at once, or to the keys where conflicts must be decided`() {
     for plan in [cleanPlan, conflictedPlan] {
       var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []), typing: "R")
       #expect(session.effects == [.loadRollback(runID: "run")])
@@ -212,8 +197,7 @@ struct TakingBackTests {
     }
   }
 
-  @Test("Escape goes back one level, and after a rollback the history is read again")
-  func levels() {
+  @Test func `Escape goes back one level, and after a rollback the history is read again`() {
     var session = opened(cleanPlan)
     session.type("aR<esc>")
     #expect(session.state.screen == .run)
@@ -239,8 +223,7 @@ struct TakingBackTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("from a result the history opens too, and a rollback there leads back to it")
-  func historyFromResult() {
+  @Test func `from a result the history opens too, and a rollback there leads back to it`() {
     var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     session.openHistory()
@@ -253,8 +236,7 @@ struct TakingBackTests {
     #expect(session.state.screen == .history)
   }
 
-  @Test("a run that cannot be read is reported, and Escape leads back to the history")
-  func failedReading() {
+  @Test func `a run that cannot be read is reported, and Escape leads back to the history`() {
     var session = Session()
     session.openHistory()
     session.type("j<enter>")
@@ -264,16 +246,14 @@ struct TakingBackTests {
     #expect(session.state.screen == .history)
   }
 
-  @Test("records that cannot be read are told of, and the other runs are shown")
-  func damagedRecords() {
+  @Test func `records that cannot be read are told of, and the other runs are shown`() {
     var session = Session(typing: "H")
     session.send(.history(sampleRuns, problems: ["The record of one is damaged.", "So is that of two."]))
     #expect(session.state.message == "2 records cannot be read. The first: The record of one is damaged.")
     #expect(session.state.screen == .history)
   }
 
-  @Test("a file without keys goes back with the whole run only")
-  func fileWithoutKeys() {
+  @Test func `a file without keys goes back with the whole run only`() {
     var plan = cleanPlan
     plan.files.append(RollbackFile(id: "blob", state: .asLeft))
     plan.entries = Array(plan.entries.prefix(1))
@@ -292,15 +272,13 @@ struct TakingBackTests {
     #expect(session.effects.last == .bell)
   }
 
-  @Test("an answer nobody waits for changes nothing")
-  func unasked() {
+  @Test func `an answer nobody waits for changes nothing`() {
     var session = Session()
     session.send(.rollbackPlan(cleanPlan))
     #expect(session.state.screen == .review && session.state.draft == nil)
   }
 
-  @Test("the decisions of the review and their undo are untouched by all of this")
-  func undoUnaffected() {
+  @Test func `the decisions of the review and their undo are untouched by all of this`() {
     var session = Session(typing: "n ")
     session.openHistory()
     session.type("ju")
@@ -311,8 +289,7 @@ struct TakingBackTests {
     #expect(session.state.decisions.isEmpty)
   }
 
-  @Test("thousands of runs and a hundred thousand keys scroll with the cursor in sight")
-  func large() {
+  @Test func `thousands of runs and a hundred thousand keys scroll with the cursor in sight`() {
     var session = Session()
     session.openHistory(manyRuns(5000))
     session.type("G<pgup>k")
@@ -326,8 +303,7 @@ struct TakingBackTests {
     RenderingTests.expectSound(session)
   }
 
-  @Test("the values of secrets are never shown")
-  func secrets() {
+  @Test func `the values of secrets are never shown`() {
     let place = KeyPlace(file: "f", key: "rl_auth_token")
     var run = sampleRuns[1]
     run.fields = [RunField(id: place, before: "hunter2", after: nil, outcome: .migrated)]
@@ -346,8 +322,8 @@ struct TakingBackTests {
     #expect(session.text.contains("(secret)") && !session.text.contains("hunter"))
   }
 
-  @Test("hostile runs are shown escaped", arguments: Extent.seeds(0..<30, short: 6))
-  func hostile(seed: UInt64) {
+  @Test(arguments: Extent.seeds(0..<30, short: 6))
+  func `hostile runs are shown escaped`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let size = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)][Int(seed % 3)]
     let place = KeyPlace(file: generator.hostileText(), key: generator.hostileText())
@@ -388,10 +364,8 @@ struct TakingBackTests {
   }
 }
 
-@Suite("The notice of recovered runs")
-struct RecoveryNoticeTests {
-  @Test("it stands before the review, names each run, and goes with any key, which does nothing else")
-  func notice() {
+@Suite("The notice of recovered runs") struct RecoveryNoticeTests {
+  @Test func `it stands before the review, names each run, and goes with any key, which does nothing else`() {
     for key in ["y", "q", " ", "a", "R", "<enter>", "<esc>", "j"] {
       var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), recovered: sampleRecovered)
       #expect(session.state.screen == .recovery)
@@ -405,8 +379,7 @@ struct RecoveryNoticeTests {
     }
   }
 
-  @Test("a long one can be scrolled before it goes")
-  func long() {
+  @Test func `a long one can be scrolled before it goes`() {
     let runs = (0..<30).map { RecoveredRun(id: "run-\($0)", kind: .apply, ending: .finished, files: ["f"]) }
     var session = Session(columns: 60, rows: 16, recovered: runs, typing: "<pgdn>G")
     #expect(session.state.screen == .recovery && session.text.contains("run-29"))
@@ -414,8 +387,7 @@ struct RecoveryNoticeTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("what could not be recovered is said with its remedy")
-  func failure() {
+  @Test func `what could not be recovered is said with its remedy`() {
     var session = Session(recoveryFailure: sampleRecoveryFailure)
     #expect(session.text.contains("could not be recovered"))
     #expect(session.text.contains("another program changed") && session.text.contains("recover PATH --keep"))
@@ -423,13 +395,11 @@ struct RecoveryNoticeTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("a review of a sound container begins without it")
-  func none() {
+  @Test func `a review of a sound container begins without it`() {
     #expect(Session().state.screen == .review)
   }
 
-  @Test("too small a window keeps it for later")
-  func tooSmall() {
+  @Test func `too small a window keeps it for later`() {
     var session = Session(columns: 30, rows: 8, recovered: sampleRecovered, typing: "x")
     session.send(.resized(Size(columns: 80, rows: 24)))
     #expect(session.state.screen == .recovery)

@@ -6,16 +6,14 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Explaining findings")
-struct FindingTests {
+@Suite("Explaining findings") struct FindingTests {
   private func plan() -> Plan {
     var plan = acmePlan()
     plan.fields[0].findings = [Finding(.anonymousIDsDiffer(key: "k", traits: "t"), field: "anonymous_id")]
     return plan
   }
 
-  @Test("x explains the field's finding with all that is known of its code, and where it was met")
-  func explain() {
+  @Test func `x explains the field's finding with all that is known of its code, and where it was met`() {
     var session = Session(rows: 80, typing: "jx")
     #expect(session.state.screen == .finding)
     let text = session.text
@@ -27,8 +25,7 @@ struct FindingTests {
     #expect(session.state.screen == .review)
   }
 
-  @Test("[ and ] go between the field's findings and the container's, and say where they end")
-  func between() {
+  @Test func `[ and ] go between the field's findings and the container's, and say where they end`() {
     var session = Session(typing: "jx")
     #expect(session.lines[1].contains("Finding 1 of 2"))
     session.type("]", shows: "dropped.external-ids")
@@ -40,16 +37,13 @@ struct FindingTests {
     #expect(session.state.message == "This is the first finding.")
   }
 
-  @Test(
-    "the verdict's footer has the key to a field only where one mends it",
-    arguments: [("AcmeShop", true), ("Clean", false)])
-  func verdictFooter(sample: String, mends: Bool) throws {
+  @Test(arguments: [("AcmeShop", true), ("Clean", false)])
+  func `the verdict's footer has the key to a field only where one mends it`(sample: String, mends: Bool) throws {
     let session = Session(try samplePlan(sample), columns: 80, rows: 24, typing: "V")
     #expect(session.state.screen == .verdict && session.lines.last?.contains("enter go to field") == mends)
   }
 
-  @Test("in the warnings the cursor goes from finding to finding, and enter explains the one it is on")
-  func warnings() {
+  @Test func `in the warnings the cursor goes from finding to finding, and enter explains the one it is on`() {
     var session = Session(plan(), typing: "w")
     let codes = session.state.findingList.findings.map(\.code)
     #expect(codes.prefix(2) == [.userIDNotString, .droppedExternalIDs])
@@ -62,8 +56,8 @@ struct FindingTests {
     #expect(session.state.screen == .review && session.state.cursor == "user_id")
   }
 
-  @Test("every finding of the warnings can be reached by down and up, and is in sight", arguments: [16, 24, 40])
-  func reach(rows: Int) {
+  @Test(arguments: [16, 24, 40])
+  func `every finding of the warnings can be reached by down and up, and is in sight`(rows: Int) {
     var plan = acmePlan()
     for index in plan.fields.indices {
       plan.fields[index].findings = (0..<3).map {
@@ -86,16 +80,14 @@ struct FindingTests {
     #expect(session.state.findingList.index > 0 && session.lines.contains { $0.contains("▸") })
   }
 
-  @Test("a field that the list leaves out is shown all the same when its finding leads there")
-  func hidden() {
+  @Test func `a field that the list leaves out is shown all the same when its finding leads there`() {
     var session = Session(typing: "fgroup:app<enter>w<enter>")
     let id = session.state.findingList.selected?.field
     session.type("<enter>")
     #expect(id != nil && session.state.cursor == id && session.state.cursorRow != nil)
   }
 
-  @Test("a new plan leaves no finding of the old one on the screen")
-  func replanned() {
+  @Test func `a new plan leaves no finding of the old one on the screen`() {
     var session = Session(typing: "wx")
     var plan = acmePlan()
     plan.fields = []
@@ -107,10 +99,8 @@ struct FindingTests {
   }
 }
 
-@Suite("The log")
-struct LogTests {
-  @Test("a run is asked for and ends in sentences, newest last, with their times")
-  func run() throws {
+@Suite("The log") struct LogTests {
+  @Test func `a run is asked for and ends in sentences, newest last, with their times`() throws {
     var session = Session(columns: 200, rows: 60)
     session.applySample()
     session.type("L")
@@ -122,8 +112,7 @@ struct LogTests {
     #expect(session.state.screen == .result)
   }
 
-  @Test("a log that is longer than the screen opens at its newest entry")
-  func opensAtEnd() {
+  @Test func `a log that is longer than the screen opens at its newest entry`() {
     var session = Session(columns: 80, rows: 16)
     session.applySample()
     session.type("<esc>")
@@ -135,8 +124,7 @@ struct LogTests {
     #expect(session.state.pageTop == 0)
   }
 
-  @Test("a run that failed says why")
-  func failure() {
+  @Test func `a run that failed says why`() {
     var session = Session()
     session.applySample(.failure(ReviewFailure(message: "The disk is full.", remedy: "Make room.")))
     #expect(session.state.screen == .failure)
@@ -145,10 +133,8 @@ struct LogTests {
   }
 }
 
-@Suite("Recipes in the review")
-struct RecipePageTests {
-  @Test("the page says which recipe is followed and by which keys, each rule, and how to follow another")
-  func page() throws {
+@Suite("Recipes in the review") struct RecipePageTests {
+  @Test func `the page says which recipe is followed and by which keys, each rule, and how to follow another`() throws {
     var session = Session(
       try samplePlan("AcmeShop"), columns: 120, rows: 1000, container: try sampleContainer("AcmeShop"))
     session.type("r")
@@ -166,8 +152,7 @@ struct RecipePageTests {
     #expect(text.contains("found here"))
   }
 
-  @Test("the reason says when the keys fit another recipe, or for none")
-  func reasons() {
+  @Test func `the reason says when the keys fit another recipe, or for none`() {
     let (objc, swift) = (Recipe.rudderStackObjC, Recipe.rudderStackSwiftV2)
     let evidence = RecipeEvidence(recipe: swift.reference, keys: (1...8).map { "rs_\($0)" })
     let named = RecipeWords.reason(objc.reference, RecipeDetection(chosen: swift, evidence: [evidence]))
@@ -178,8 +163,7 @@ struct RecipePageTests {
   }
 }
 
-@Suite("Redaction in the review")
-struct ReviewRedactionTests {
+@Suite("Redaction in the review") struct ReviewRedactionTests {
   private static let secrets = [
     "9f1c2a7e", "a@b.co", "2Kx9mQ7abcd", "b-42", "gold", "2019", "brazeExternalId",
   ]
@@ -193,8 +177,8 @@ struct ReviewRedactionTests {
 
   private func text(_ session: Session) -> String { session.text }
 
-  @Test("no screen shows a value of a person", arguments: [Glyphs.unicode, .ascii], [80, 120, 200])
-  func screens(_ glyphs: Glyphs, _ columns: Int) {
+  @Test(arguments: [Glyphs.unicode, .ascii], [80, 120, 200])
+  func `no screen shows a value of a person`(_ glyphs: Glyphs, _ columns: Int) {
     var session = session(glyphs: glyphs, columns: columns)
     var screens = [text(session)]
     for key in [
@@ -212,8 +196,7 @@ struct ReviewRedactionTests {
     #expect(screens[0].contains("1763640000") && screens[0].contains("4.2.0"))
   }
 
-  @Test("a long value that was masked is masked by the next redaction, and in the next characters")
-  func longValue() throws {
+  @Test func `a long value that was masked is masked by the next redaction, and in the next characters`() throws {
     let text = #"{"email":"a@b.co","note":"\#(String(repeating: "x", count: MaskedTexts.long))"}"#
     var options = ReviewOptions(redaction: Redaction(recipes: [.rudderStackObjC]))
     #expect(Ink(options).shown(.string(text)) == Redaction(recipes: [.rudderStackObjC]).value(.string(text)))
@@ -229,8 +212,7 @@ struct ReviewRedactionTests {
     #expect(learned.value(.string(text)) != Redaction(recipes: [.rudderStackObjC]).value(.string(text)))
   }
 
-  @Test("editing begins with an empty line and shows what is typed; what is decided is the real value")
-  func editing() {
+  @Test func `editing begins with an empty line and shows what is typed; what is decided is the real value`() {
     var session = session()
     session.type("je")
     #expect(session.state.editor?.text == "")
@@ -241,8 +223,7 @@ struct ReviewRedactionTests {
     #expect(!text(session).contains("4711"))
   }
 
-  @Test("what is copied is the mask; what is confirmed is the value")
-  func copying() {
+  @Test func `what is copied is the mask; what is confirmed is the value`() {
     var session = session()
     session.type("c")
     guard case .copy(let copied)? = session.effects.last else { return #expect(Bool(false)) }
@@ -251,8 +232,7 @@ struct ReviewRedactionTests {
     #expect(session.state.plan.changes(session.state.decisions).contains { $0.key == "user_id" && $0.after == "42" })
   }
 
-  @Test("in the stores a mask has the type of the value behind it, and no size but that of the file")
-  func masksInStores() throws {
+  @Test func `in the stores a mask has the type of the value behind it, and no size but that of the file`() throws {
     let values: PropertyListDictionary = [
       "a_number": 4711, "b_bytes": .data([1, 2, 3]), "c_text": "ada@private.example", "d_json": #"{"n":4711.25}"#,
     ]

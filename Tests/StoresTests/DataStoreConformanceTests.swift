@@ -7,8 +7,7 @@ import Crypto
 import Foundation
 import Testing
 
-@Suite("Every store of data")
-struct DataStoreConformanceTests {
+@Suite("Every store of data") struct DataStoreConformanceTests {
   private static let names = [
     "a", "A", "person", "with space", "slash/inside", "../up", ".hidden", "percent%2f", "ünïcödé", "日本語", "🗝",
     "new\nline", "%", "a.data", String(repeating: "n", count: 60),
@@ -36,8 +35,8 @@ struct DataStoreConformanceTests {
     #expect(listed == listed.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  @Test("a second value replaces the first, and a removed name is gone (E6)", arguments: StoreKind.allCases)
-  func replaceAndRemove(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `a second value replaces the first, and a removed name is gone (E6)`(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let store = try place.open()
     try store.set([1], for: "one")
@@ -51,15 +50,15 @@ struct DataStoreConformanceTests {
     #expect(try !place.open().names().contains("one"))
   }
 
-  @Test("an empty name is refused (E6)", arguments: StoreKind.allCases)
-  func emptyName(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `an empty name is refused (E6)`(kind: StoreKind) throws {
     let store = try StorePlace(kind).open()
     let error = #expect(throws: DataStoreError.self) { try store.set([1], for: "") }
     #expect(error?.reason == .badName(.empty))
   }
 
-  @Test("names that a disk may take for one another are kept apart (E6)", arguments: StoreKind.allCases)
-  func likeNames(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `names that a disk may take for one another are kept apart (E6)`(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     // Precomposed and decomposed, upper and lower case, and what escaping makes of another.
     let names = [
@@ -89,8 +88,8 @@ struct DataStoreConformanceTests {
     #expect(try place.open().names().contains { $0.utf8.elementsEqual(names[4].utf8) })
   }
 
-  @Test("of many that write one name at once the last wins, as a whole (E6)", arguments: StoreKind.allCases)
-  func concurrentWriters(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.allCases)
+  func `of many that write one name at once the last wins, as a whole (E6)`(kind: StoreKind) async throws {
     let place = try StorePlace(kind)
     let values = (0..<8).map { number in Array(repeating: UInt8(number), count: 1 + number * 1000) }
     let stores = try values.map { _ in try place.open() }
@@ -113,8 +112,8 @@ struct DataStoreConformanceTests {
     #expect(try place.leftovers().isEmpty)
   }
 
-  @Test("a name that is removed while others read it is there or not, and no error (E6)", arguments: StoreKind.allCases)
-  func concurrentRemoval(kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.allCases)
+  func `a name that is removed while others read it is there or not, and no error (E6)`(kind: StoreKind) async throws {
     let place = try StorePlace(kind)
     let stores = try (0..<4).map { _ in try place.open() }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -134,8 +133,7 @@ struct DataStoreConformanceTests {
   }
 }
 
-@Suite("Stores of files on a disk that fails")
-final class FileStoreFaultTests {
+@Suite("Stores of files on a disk that fails") final class FileStoreFaultTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-faults-\(UUID().uuidString)")
   private static let key = SymmetricKey(data: Array(repeating: 3, count: 32))
 
@@ -217,8 +215,8 @@ final class FileStoreFaultTests {
     #expect(try Set(files()) == ["token.data", living, "not-ours.tmp"])
   }
 
-  @Test("a folder that can only be read is read, and refuses writes without a change (E6)", arguments: [false, true])
-  func readOnly(encrypted: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a folder that can only be read is read, and refuses writes without a change (E6)`(encrypted: Bool) throws {
     try store(encrypted).set([1], for: "token")
     let before = try files()
     let disk = FailingFileSystem(after: 0, EROFS)
@@ -232,8 +230,7 @@ final class FileStoreFaultTests {
     #expect(try files() == before)
   }
 
-  @Test("something else than a file under a name is an error and no missing value (E6)")
-  func notAFile() throws {
+  @Test func `something else than a file under a name is an error and no missing value (E6)`() throws {
     try store(false).set([1], for: "token")
     let store = folder.appending(path: "store")
     try FileManager.default.createDirectory(at: store.appending(path: "folder.data"), withIntermediateDirectories: true)
@@ -244,8 +241,7 @@ final class FileStoreFaultTests {
     }
   }
 
-  @Test("a name that no file can have is refused (E6)")
-  func longName() throws {
+  @Test func `a name that no file can have is refused (E6)`() throws {
     let error = #expect(throws: DataStoreError.self) {
       try store(false).set([1], for: String(repeating: "n", count: 251))
     }

@@ -3,8 +3,7 @@ import CarryoverTestSupport
 import Foundation
 import Testing
 
-@Suite("Contrast")
-struct ContrastTests {
+@Suite("Contrast") struct ContrastTests {
   private static let lines: Set<Role> = [.frame, .frameFocused]
   /// With 16 colours the greys are few, so what is meant to stand back needs less, too.
   private static let faint: Set<Role> = lines.union([.muted, .skipped])
@@ -25,8 +24,8 @@ struct ContrastTests {
     }
   }
 
-  @Test("with 16 colours every role can be read in what terminals ship with", arguments: [Theme.dark, .light])
-  func basic(theme: Theme) {
+  @Test(arguments: [Theme.dark, .light])
+  func `with 16 colours every role can be read in what terminals ship with`(theme: Theme) {
     for (name, colors) in [("xterm", Self.xterm), ("console", Self.console)] {
       let plain = Self.plain(theme)
       for role in Role.allCases {
@@ -39,8 +38,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("contrast is reckoned as it is defined")
-  func definition() {
+  @Test func `contrast is reckoned as it is defined`() {
     #expect(abs(contrast(0x000000, 0xFFFFFF) - 21) < 0.001)
     #expect(abs(contrast(0x777777, 0xFFFFFF) - 4.478) < 0.001)
   }
@@ -85,10 +83,8 @@ struct ContrastTests {
   ]
 }
 
-@Suite("Themes")
-struct ThemeTests {
-  @Test("Mono has no colour at all and still tells the selection, warnings and errors apart")
-  func mono() {
+@Suite("Themes") struct ThemeTests {
+  @Test func `Mono has no colour at all and still tells the selection, warnings and errors apart`() {
     for role in Role.allCases {
       for selected in [false, true] {
         let look = Theme.mono.look(for: Style(role, selected: selected))
@@ -99,15 +95,14 @@ struct ThemeTests {
     #expect(Set(looks.map { Theme.mono.look(for: $0) }).count == looks.count)
   }
 
-  @Test("A selected row has one look whatever its roles", arguments: Theme.builtIn)
-  func selection(theme: Theme) {
+  @Test(arguments: Theme.builtIn)
+  func `A selected row has one look whatever its roles`(theme: Theme) {
     let looks = Role.allCases.map { theme.look(for: Style($0, selected: true)) }
     #expect(Set(looks).count == 1)
     #expect(looks.first != theme.look(for: .plain))
   }
 
-  @Test("Themes are found by name")
-  func names() {
+  @Test func `Themes are found by name`() {
     #expect(Theme.builtIn.map(\.name) == ["dark", "light", "mono"])
     #expect(Theme.builtIn.allSatisfy { Theme.named($0.name) == $0 })
     #expect(Theme.named("neon") == nil)

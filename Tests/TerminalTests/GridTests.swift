@@ -1,8 +1,7 @@
 import CarryoverTerminal
 import Testing
 
-@Suite("A grid keeps its shape")
-struct GridTests {
+@Suite("A grid keeps its shape") struct GridTests {
   /// What must hold for every grid, whatever was drawn.
   private func expectWellFormed(_ grid: Grid, _ comment: Comment) {
     for row in 0..<grid.size.rows {
@@ -22,8 +21,8 @@ struct GridTests {
     }
   }
 
-  @Test("Every row is as wide as the grid after any drawing of any text", arguments: [Glyphs.unicode, .ascii])
-  func anyDrawing(glyphs: Glyphs) {
+  @Test(arguments: [Glyphs.unicode, .ascii])
+  func `Every row is as wide as the grid after any drawing of any text`(glyphs: Glyphs) {
     var random = RandomText(seed: 7)
     for round in 0..<150 {
       let size = Size(columns: Int.random(in: 0...24, using: &random), rows: Int.random(in: 0...5, using: &random))
@@ -56,8 +55,7 @@ struct GridTests {
     }
   }
 
-  @Test("A wide character overwritten in either half leaves a blank, not a half")
-  func halves() {
+  @Test func `A wide character overwritten in either half leaves a blank, not a half`() {
     var grid = Grid(size: Size(columns: 6, rows: 1))
     grid.put("漢字漢", at: Position(column: 0, row: 0))
     grid.put("x", at: Position(column: 1, row: 0))
@@ -68,8 +66,7 @@ struct GridTests {
     #expect(grid.lines == [" xy字 "])
   }
 
-  @Test("A wide character in the last column becomes a blank")
-  func lastColumn() {
+  @Test func `A wide character in the last column becomes a blank`() {
     var grid = Grid(size: Size(columns: 3, rows: 1))
     grid[0, 2] = Cell("漢")
     #expect(grid.lines == ["   "])
@@ -77,8 +74,7 @@ struct GridTests {
     #expect(grid.lines == ["   "])
   }
 
-  @Test("Text that does not fit its field ends in an ellipsis")
-  func truncation() {
+  @Test func `Text that does not fit its field ends in an ellipsis`() {
     var grid = Grid(size: Size(columns: 10, rows: 4))
     #expect(grid.put("abcdef", at: Position(column: 0, row: 0), width: 4) == 4)
     #expect(grid.put("漢字漢", at: Position(column: 0, row: 1), width: 4) == 4)
@@ -87,8 +83,7 @@ struct GridTests {
     #expect(grid.lines == ["abc…      ", "漢…       ", "abcd      ", "  a long …"])
   }
 
-  @Test("Text stands at the left, in the middle or at the right of its field")
-  func alignment() {
+  @Test func `Text stands at the left, in the middle or at the right of its field`() {
     var grid = Grid(size: Size(columns: 6, rows: 3))
     for (row, alignment) in [Alignment.leading, .center, .trailing].enumerated() {
       grid.put("######", at: Position(column: 0, row: row))
@@ -97,8 +92,7 @@ struct GridTests {
     #expect(grid.lines == ["ab    ", "  ab  ", "    ab"])
   }
 
-  @Test("Extreme positions and sizes are clipped")
-  func extremes() {
+  @Test func `Extreme positions and sizes are clipped`() {
     var grid = Grid(size: Size(columns: Int.max, rows: 2))
     #expect(grid.size == Size(columns: Grid.maximum, rows: 2))
     for value in [Int.min, -1, 0, Int.max] {
@@ -117,8 +111,7 @@ struct GridTests {
     #expect(grid[Int.max, Int.min] == .blank())
   }
 
-  @Test("A cell holds one cluster and never a hidden scalar")
-  func cells() {
+  @Test func `A cell holds one cluster and never a hidden scalar`() {
     #expect(Cell("").text == " ")
     #expect(Cell("\u{1B}[2J").text == "\\")
     #expect(Cell("漢字").text == "漢")
@@ -126,8 +119,7 @@ struct GridTests {
   }
 }
 
-@Suite("Frames")
-struct LinesTests {
+@Suite("Frames") struct LinesTests {
   private func panes(_ glyphs: Glyphs) -> Grid {
     var grid = Grid(size: Size(columns: 24, rows: 6), glyphs: glyphs)
     grid.frame(Rect(column: 0, row: 0, columns: 12, rows: 4), title: "Legacy")
@@ -136,8 +128,7 @@ struct LinesTests {
     return grid
   }
 
-  @Test("Panes that share an edge are joined by tees")
-  func unicode() {
+  @Test func `Panes that share an edge are joined by tees`() {
     #expect(
       panes(.unicode).lines == [
         "┌ Legacy ──┬ Proposed ─┐",
@@ -149,8 +140,7 @@ struct LinesTests {
       ])
   }
 
-  @Test("Without UTF-8 the same frames are plus, minus and bar")
-  func ascii() {
+  @Test func `Without UTF-8 the same frames are plus, minus and bar`() {
     #expect(
       panes(.ascii).lines == [
         "+ Legacy --+ Proposed -+",
@@ -162,8 +152,7 @@ struct LinesTests {
       ])
   }
 
-  @Test("Lines that cross, meet and end take every junction")
-  func junctions() {
+  @Test func `Lines that cross, meet and end take every junction`() {
     var grid = Grid(size: Size(columns: 5, rows: 5))
     grid.frame(Rect(column: 0, row: 0, columns: 5, rows: 5))
     grid.horizontalLine(row: 2, from: 0, through: 4)
@@ -171,15 +160,13 @@ struct LinesTests {
     #expect(grid.lines == ["┌─┬─┐", "│ │ │", "├─┼─┤", "│ │ │", "└─┴─┘"])
   }
 
-  @Test("A title too long for its frame is cut")
-  func longTitle() {
+  @Test func `A title too long for its frame is cut`() {
     var grid = Grid(size: Size(columns: 10, rows: 2))
     grid.frame(Rect(column: 0, row: 0, columns: 10, rows: 2), title: "Everything there is")
     #expect(grid.lines == ["┌ Every… ┐", "└────────┘"])
   }
 
-  @Test("A frame partly outside is clipped, and one too small is not drawn")
-  func clipped() {
+  @Test func `A frame partly outside is clipped, and one too small is not drawn`() {
     var grid = Grid(size: Size(columns: 4, rows: 2))
     grid.frame(Rect(column: 2, row: 0, columns: 9, rows: 2))
     grid.frame(Rect(column: 0, row: 0, columns: 1, rows: 2))

@@ -2,8 +2,7 @@ import CarryoverTerminal
 import CarryoverTestSupport
 import Testing
 
-@Suite("Screens as files")
-struct PictureTests {
+@Suite("Screens as files") struct PictureTests {
   private func sample() -> Grid {
     var grid = Grid(size: Size(columns: 20, rows: 4))
     grid.frame(Rect(column: 0, row: 0, columns: 20, rows: 4), title: "a<b>&\"c\"")
@@ -12,8 +11,7 @@ struct PictureTests {
     return grid
   }
 
-  @Test("Text has one line a row, without blanks at the end")
-  func text() {
+  @Test func `Text has one line a row, without blanks at the end`() {
     #expect(
       GridText.text(of: sample()) == """
         ┌ a<b>&"c" ────────┐
@@ -25,9 +23,8 @@ struct PictureTests {
     #expect(GridText.text(of: Grid(size: Size(columns: 3, rows: 2))) == "\n\n")
   }
 
-  @Test(
-    "A picture is well-formed, the same every time, and stretches each run to its columns", arguments: Theme.builtIn)
-  func picture(theme: Theme) {
+  @Test(arguments: Theme.builtIn)
+  func `A picture is well-formed, the same every time, and stretches each run to its columns`(theme: Theme) {
     let svg = GridSVG.svg(of: sample(), theme: theme, title: "Review <1> & more")
     #expect(svg == GridSVG.svg(of: sample(), theme: theme, title: "Review <1> & more"))
     #expect(svg.contains("<title>Review &lt;1&gt; &amp; more</title>"))
@@ -38,14 +35,12 @@ struct PictureTests {
     #expect(XML.isWellFormed(svg))
   }
 
-  @Test("Selected cells have a background of their own")
-  func selection() {
+  @Test func `Selected cells have a background of their own`() {
     let svg = GridSVG.svg(of: sample(), theme: .dark, title: "t")
     #expect(svg.contains("<rect x=\"27\" y=\"45\" width=\"108\" height=\"18\""))
   }
 
-  @Test("Nothing drawn can leave its element")
-  func hostile() {
+  @Test func `Nothing drawn can leave its element`() {
     var random = RandomText(seed: 23)
     for _ in 0..<30 {
       var grid = Grid(size: Size(columns: 40, rows: 3))
@@ -84,8 +79,7 @@ private enum XML {
   }
 }
 
-@Suite("A session as an animated picture")
-struct FilmSVGTests {
+@Suite("A session as an animated picture") struct FilmSVGTests {
   private func frame(_ text: String, _ seconds: Double, keys: String = "", caption: String = "What") -> FilmFrame {
     var grid = Grid(size: Size(columns: 20, rows: 3))
     grid.put("same", at: Position(column: 0, row: 0))
@@ -95,15 +89,13 @@ struct FilmSVGTests {
 
   private func count(_ part: String, in svg: String) -> Int { svg.split(separator: part).count - 1 }
 
-  @Test("a row that frames share is drawn once")
-  func sharedRows() {
+  @Test func `a row that frames share is drawn once`() {
     let svg = FilmSVG.svg(of: [frame("one", 1), frame("two", 1)], theme: .dark, title: "T")
     #expect(count(">same<", in: svg) == 1)
     #expect(count("<use ", in: svg) == 4)
   }
 
-  @Test("each frame is shown as long as it should, and equal neighbours are one")
-  func lengths() {
+  @Test func `each frame is shown as long as it should, and equal neighbours are one`() {
     let frames = [frame("one", 1), frame("one", 2), frame("two", 1)]
     let svg = FilmSVG.svg(of: frames, theme: .dark, title: "T")
     #expect(svg.contains("film 4000ms step-end infinite"))
@@ -111,23 +103,20 @@ struct FilmSVGTests {
     #expect(svg.contains("75.000%{"))
   }
 
-  @Test("it stands still where less motion is asked for, and runs no script")
-  func still() {
+  @Test func `it stands still where less motion is asked for, and runs no script`() {
     let svg = FilmSVG.svg(of: [frame("one", 1), frame("two", 1)], theme: .light, title: "T")
     #expect(svg.contains("@media (prefers-reduced-motion:reduce){.film{animation:none}}"))
     #expect(!svg.contains("<script") && !svg.contains("href=\"http"))
   }
 
-  @Test("hostile text in a grid, a key or a caption stays text")
-  func hostile() {
+  @Test func `hostile text in a grid, a key or a caption stays text`() {
     let svg = FilmSVG.svg(
       of: [frame("</text><script>", 1, keys: "<\u{1B}", caption: "a < b\u{202E}")], theme: .dark, title: "<T>")
     #expect(!svg.contains("<script>") && !svg.contains("\u{1B}") && !svg.contains("\u{202E}"))
     #expect(svg.contains("a &lt; b\\u{202E}") && svg.contains("&lt;T&gt;"))
   }
 
-  @Test("no frames make no picture")
-  func empty() {
+  @Test func `no frames make no picture`() {
     #expect(FilmSVG.svg(of: [], theme: .dark, title: "T").isEmpty)
   }
 }

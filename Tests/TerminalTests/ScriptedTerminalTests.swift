@@ -3,10 +3,8 @@ import Testing
 
 @testable import CarryoverTerminal
 
-@Suite("The scripted terminal and the clipboard")
-struct ScriptedTerminalTests {
-  @Test("Events come in order, a resize changes the size, and then input ends")
-  func script() throws {
+@Suite("The scripted terminal and the clipboard") struct ScriptedTerminalTests {
+  @Test func `Events come in order, a resize changes the size, and then input ends`() throws {
     let terminal = ScriptedTerminal(typing: "q\n")
     terminal.enqueue(.resize(Size(columns: 10, rows: 2)))
     #expect(try terminal.nextEvent() == .key(.character("q")))
@@ -21,8 +19,7 @@ struct ScriptedTerminalTests {
     #expect(terminal.suspensions == 1)
   }
 
-  @Test("Grids and cursors are kept; a closed terminal refuses")
-  func drawing() throws {
+  @Test func `Grids and cursors are kept; a closed terminal refuses`() throws {
     let terminal = ScriptedTerminal()
     let grid = Grid(size: terminal.size)
     try terminal.draw(grid, cursor: Position(column: 3, row: 4))
@@ -34,18 +31,15 @@ struct ScriptedTerminalTests {
     #expect(throws: TerminalError.closed) { try terminal.nextEvent() }
   }
 
-  @Test(
-    "Base 64 as in the RFC's own examples",
-    arguments: [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-      ("foobar", "Zm9vYmFy"),
-    ])
-  func base64(text: String, encoded: String) {
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+    ("foobar", "Zm9vYmFy"),
+  ])
+  func `Base 64 as in the RFC's own examples`(text: String, encoded: String) {
     #expect(Clipboard.sequence(for: text) == Array("\u{1B}]52;c;\(encoded)\u{07}".utf8))
   }
 
-  @Test("What is copied is escaped and capped")
-  func clipboard() {
+  @Test func `What is copied is escaped and capped`() {
     // "a\n" as its four visible characters: a, backslash, n.
     #expect(Clipboard.sequence(for: "a\n") == Array("\u{1B}]52;c;YVxu\u{7}".utf8))
     #expect(Clipboard.sequence(for: String(repeating: "x", count: Clipboard.limit)) != nil)
@@ -53,8 +47,7 @@ struct ScriptedTerminalTests {
     #expect(Clipboard.sequence(for: String(repeating: "\n", count: Clipboard.limit)) == nil)
   }
 
-  @Test("Errors are one sentence without hidden characters")
-  func errors() {
+  @Test func `Errors are one sentence without hidden characters`() {
     let errors: [TerminalError] = [
       .notATerminal, .unknownTerminal(""), .unknownTerminal("x\u{1B}[2J"), .system(operation: "pipe", code: 24), .inUse,
       .closed,

@@ -6,8 +6,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Applying a plan")
-struct ApplyTests {
+@Suite("Applying a plan") struct ApplyTests {
   @Test(
     "writes the decided values, and leaves every other key with its type and value",
     arguments: [
@@ -35,8 +34,7 @@ struct ApplyTests {
     #expect(report.synchronizations == fileSystem.log.filter { $0.operation == .synchronize }.count)
   }
 
-  @Test("makes a missing target as a binary file with its folders and the mode of the legacy store")
-  func makesTarget() throws {
+  @Test func `makes a missing target as a binary file with its folders and the mode of the legacy store`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
     try box.putSource(mode: 0o644)
     let before = fileSystem.tree("/box")
@@ -51,8 +49,7 @@ struct ApplyTests {
     #expect(fileSystem.tree("/box", excluding: ".carryover") == before)
   }
 
-  @Test("changes nothing in the legacy store")
-  func leavesSource() throws {
+  @Test func `changes nothing in the legacy store`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
     let source = fileSystem.tree("/box")[SampleBox.sourcePath]
     _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
@@ -60,8 +57,7 @@ struct ApplyTests {
     #expect(fileSystem.tree("/box")[SampleBox.sourcePath] == source)
   }
 
-  @Test("makes no write when there is nothing to write")
-  func secondApply() throws {
+  @Test func `makes no write when there is nothing to write`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
@@ -74,16 +70,15 @@ struct ApplyTests {
     #expect(fileSystem.tree("/") == tree)
   }
 
-  @Test("keeps the mode of the target", arguments: [0o600, 0o644, 0o660] as [UInt32])
-  func keepsMode(mode: UInt32) throws {
+  @Test(arguments: [0o600, 0o644, 0o660] as [UInt32])
+  func `keeps the mode of the target`(mode: UInt32) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, mode: mode)
     _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     let target = try #require(fileSystem.target)
     #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: mode, user: 501, bytes: target))
   }
 
-  @Test("shows its state folder to nobody else")
-  func privateState() throws {
+  @Test func `shows its state folder to nobody else`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     let state = fileSystem.tree("/box/.carryover")
@@ -102,8 +97,7 @@ struct ApplyTests {
     }
   }
 
-  @Test("follows decisions: skip, edit, keep and replace")
-  func decisions() throws {
+  @Test func `follows decisions: skip, edit, keep and replace`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(
       target: fileSystem.target,
@@ -117,8 +111,7 @@ struct ApplyTests {
     #expect(new["rudder.app_build"] == nil)
   }
 
-  @Test("remembers what it settled until it is rolled back")
-  func settled() throws {
+  @Test func `remembers what it settled until it is rolled back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
@@ -140,8 +133,7 @@ struct ApplyTests {
     #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
   }
 
-  @Test("tells which run a rollback would take back")
-  func lastRun() throws {
+  @Test func `tells which run a rollback would take back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     #expect(try migrator.lastRun(in: box.container) == nil)
@@ -158,8 +150,7 @@ struct ApplyTests {
   }
 }
 
-@Suite("Applying on a real disk")
-struct LiveMigratorTests {
+@Suite("Applying on a real disk") struct LiveMigratorTests {
   @Test(
     "applies, applies again without a change, and rolls back to the very same tree",
     arguments: [
@@ -192,8 +183,7 @@ struct LiveMigratorTests {
     #expect(try folder.tree() == before)
   }
 
-  @Test("does not follow a link to another file")
-  func link() throws {
+  @Test func `does not follow a link to another file`() throws {
     let folder = try TemporaryFolder()
     let box = folder.box
     try box.putSource()
@@ -212,8 +202,7 @@ struct LiveMigratorTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/.carryover"))
   }
 
-  @Test("many migrators at once: one writes, the others are told why they may not")
-  func atOnce() async throws {
+  @Test func `many migrators at once: one writes, the others are told why they may not`() async throws {
     let folder = try TemporaryFolder()
     let box = folder.box
     try box.putSource()
@@ -246,8 +235,7 @@ struct LiveMigratorTests {
   }
 }
 
-@Suite("Values in JSON with their type")
-struct CodedValueTests {
+@Suite("Values in JSON with their type") struct CodedValueTests {
   private static let values: [PropertyListValue] =
     (SampleBox.foreign + SampleBox.binaryForeign).map(\.1) + [
       "", "\0\u{1b}", 0, .integer(PropertyListInteger(Int64.min)), .real(PropertyListReal(-0.0)),
@@ -257,16 +245,14 @@ struct CodedValueTests {
       .set(["a", 1]), .uid(.max), [:], ["k": 1, "k": 2], ["e\u{301}": 1, "\u{e9}": 2], ["n": .null],
     ]
 
-  @Test("come back with type and bits, through the text of a file")
-  func lossless() throws {
+  @Test func `come back with type and bits, through the text of a file`() throws {
     for value in Self.values {
       let text = CodedValue.json(value).text(pretty: true)
       #expect(CodedValue.value(try JSONText(text).value) == value, "\(text)")
     }
   }
 
-  @Test("are as plain as they can be")
-  func plain() {
+  @Test func `are as plain as they can be`() {
     #expect(CodedValue.json(42).text() == #"{"type":"integer","value":"42"}"#)
     #expect(CodedValue.json(true).text() == #"{"type":"boolean","value":"true"}"#)
     #expect(CodedValue.json(.data([1, 2])).text() == #"{"type":"data","value":"AQI="}"#)
@@ -278,16 +264,14 @@ struct CodedValueTests {
         == #"{"type":"dictionary","value":{"a":{"type":"array","value":[{"type":"real","value":"1.5"}]}}}"#)
   }
 
-  @Test("come back however deep they are nested, and readers of the JSON are spared the depth")
-  func deep() throws {
+  @Test func `come back however deep they are nested, and readers of the JSON are spared the depth`() throws {
     var value: PropertyListValue = "core"
     for _ in 0..<400 { value = [value] }
     let text = CodedValue.json(value).text()
     #expect(CodedValue.value(try JSONText(text).value) == value)
   }
 
-  @Test("are not made from JSON that is something else")
-  func refused() throws {
+  @Test func `are not made from JSON that is something else`() throws {
     for text in [
       "null", "1", "{}", #"{"type":"integer"}"#, #"{"type":"integer","value":42}"#, #"{"type":"integer","value":"x"}"#,
       #"{"type":"boolean","value":"yes"}"#, #"{"type":"data","value":"A"}"#, #"{"type":"number","value":"1"}"#,
@@ -298,8 +282,7 @@ struct CodedValueTests {
     }
   }
 
-  @Test("base64 is that of RFC 4648, and nothing else is taken for it")
-  func base64() {
+  @Test func `base64 is that of RFC 4648, and nothing else is taken for it`() {
     let known = ["": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foobar": "Zm9vYmFy"]
     for (text, code) in known {
       #expect(Base64.text(Array(text.utf8)) == code)

@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Cleaning up")
-struct CleanupTests {
+@Suite("Cleaning up") struct CleanupTests {
   private static let own: PropertyListDictionary = ["app.launches": 12, "app.name": "ünï", "app.list": ["a", 1, true]]
 
   private func migrated(
@@ -37,8 +36,7 @@ struct CleanupTests {
     #expect(report.synchronizations == box.fileSystem.log.filter { $0.operation == .synchronize }.count)
   }
 
-  @Test("a second cleanup makes no write and takes no lock")
-  func second() throws {
+  @Test func `a second cleanup makes no write and takes no lock`() throws {
     let box = try migrated()
     try box.cleanup()
     let tree = box.fileSystem.tree("/")
@@ -69,16 +67,14 @@ struct CleanupTests {
     #expect(box.tree == cleaned)
   }
 
-  @Test("the preferences stay even where nothing is left in them")
-  func emptyPreferences() throws {
+  @Test func `the preferences stay even where nothing is left in them`() throws {
     let box = try CleanupBox(LegacyApp(file: nil))
     try box.apply()
     try box.cleanup()
     #expect(box.keys(LegacyApp.standardPath) == [])
   }
 
-  @Test("removes the chosen keys only, and refuses those that stay")
-  func only() throws {
+  @Test func `removes the chosen keys only, and refuses those that stay`() throws {
     let box = try migrated(standard: [("rl_prefs", true)])
     let chosen = KeyPlace(file: CleanupBox.filePath, key: "rl_session_id")
     let report = try box.cleanup(only: [chosen])
@@ -89,8 +85,7 @@ struct CleanupTests {
     #expect(throws: RunError.notRemovable([left])) { try box.cleanup(only: [left]) }
   }
 
-  @Test("a value that changed since, in a legacy store or in the target, makes the plan stale")
-  func stale() throws {
+  @Test func `a value that changed since, in a legacy store or in the target, makes the plan stale`() throws {
     let box = try migrated()
     let plan = try box.cleanupPlan()
     var target = try #require(box.container.store(LegacyApp.targetPath)?.dictionary)
@@ -114,8 +109,8 @@ struct CleanupTests {
     ) { try box.migrator.cleanup(plan, in: box.container) }
   }
 
-  @Test("a target that loses a value while the files are replaced takes everything back", arguments: [true, false])
-  func targetChangesMeanwhile(onlyDeletes: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a target that loses a value while the files are replaced takes everything back`(onlyDeletes: Bool) throws {
     let standard: PropertyListDictionary? = onlyDeletes ? nil : LegacyApp.clean
     let tried = try CleanupBox(LegacyApp(standard: standard))
     try tried.apply()
@@ -143,8 +138,8 @@ struct CleanupTests {
     }
   }
 
-  @Test("files with several names, of somebody else, or behind a link are refused", arguments: [true, false])
-  func refused(isOwn: Bool) throws {
+  @Test(arguments: [true, false])
+  func `files with several names, of somebody else, or behind a link are refused`(isOwn: Bool) throws {
     let path = isOwn ? CleanupBox.filePath : LegacyApp.standardPath
     let linked = try migrated()
     let bytes = try #require(linked.fileSystem.bytes("/box/" + path))
@@ -169,8 +164,7 @@ struct CleanupTests {
     #expect(throws: RunError.unsafePath(path, .isLink)) { try behind.migrator.cleanup(plan, in: container) }
   }
 
-  @Test("an apply cannot be taken back while a cleanup rests on it, and a cleanup's rollback not at all")
-  func restingOn() throws {
+  @Test func `an apply cannot be taken back while a cleanup rests on it, and a cleanup's rollback not at all`() throws {
     let box = try CleanupBox(LegacyApp())
     let apply = try #require(try box.apply().runID)
     let original = box.tree
@@ -190,8 +184,7 @@ struct CleanupTests {
     #expect(try box.migrator.rollback(in: box.container).rolledBack == apply)
   }
 
-  @Test("a rollback that put an apply back bears a later cleanup as the apply did")
-  func restingOnRollback() throws {
+  @Test func `a rollback that put an apply back bears a later cleanup as the apply did`() throws {
     let box = try CleanupBox(LegacyApp())
     try box.apply()
     let first = try #require(try box.migrator.rollback(in: box.container).runID)

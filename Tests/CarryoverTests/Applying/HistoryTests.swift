@@ -5,20 +5,17 @@
 import PropertyLists
 import Testing
 
-@Suite("The history of a container")
-struct HistoryTests {
+@Suite("The history of a container") struct HistoryTests {
   private static func record(_ number: Int) -> String { "/box/.carryover/runs/\(RollbackBox.run(number))/record.json" }
 
-  @Test("is empty where there is no state folder, and makes none")
-  func empty() throws {
+  @Test func `is empty where there is no state folder, and makes none`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     fileSystem.arm()
     #expect(try SampleBox.migrator(fileSystem).history(of: box.container) == RunListing(runs: []))
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 
-  @Test("shows each run with its fields, newest first, and writes nothing")
-  func contents() throws {
+  @Test func `shows each run with its fields, newest first, and writes nothing`() throws {
     let box = try RollbackBox(target: .binary, held: [("rudder.app_build", 7)])
     try box.rollback(["rudder.app_build"])
     box.fileSystem.arm()
@@ -46,8 +43,7 @@ struct HistoryTests {
     #expect(first.size == size)
   }
 
-  @Test("shows the others where a record is damaged, of a later version, a link, or of another run")
-  func damaged() throws {
+  @Test func `shows the others where a record is damaged, of a later version, a link, or of another run`() throws {
     let box = try RollbackBox(target: .binary)
     for key in RollbackBox.keys { try box.rollback([key]) }
     let sound = String(decoding: try #require(box.fileSystem.bytes(Self.record(2))), as: UTF8.self)
@@ -71,8 +67,8 @@ struct HistoryTests {
     #expect(try box.migrator.prune(in: box.container, runs: [RollbackBox.run(1)]).runs == [RollbackBox.run(1)])
   }
 
-  @Test("runs that name themselves, later ones or none as taken back do no harm", arguments: 1...3)
-  func strangeReferences(number: Int) throws {
+  @Test(arguments: 1...3)
+  func `runs that name themselves, later ones or none as taken back do no harm`(number: Int) throws {
     let box = try RollbackBox(target: .binary)
     try box.rollback(["session_id"])
     let sound = String(decoding: try #require(box.fileSystem.bytes(Self.record(2))), as: UTF8.self)
@@ -84,8 +80,7 @@ struct HistoryTests {
     #expect(try box.migrator.rollbackPlan(in: box.container).run.id == SampleBox.firstRun)
   }
 
-  @Test("copies that were swapped are not restored from")
-  func swappedCopies() throws {
+  @Test func `copies that were swapped are not restored from`() throws {
     let box = try RollbackBox(target: .binary)
     let folder = "/box/.carryover/runs/\(SampleBox.firstRun)/"
     let name = "/1-com.acme.shop.analytics.KEY.plist"
@@ -102,8 +97,7 @@ struct HistoryTests {
     #expect(try box.standings() == [.holds])
   }
 
-  @Test("an interrupted run is shown as such, and is neither taken back nor pruned")
-  func interrupted() throws {
+  @Test func `an interrupted run is shown as such, and is neither taken back nor pruned`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     // The first rename puts the record in place, the second the journal, the third the target.
     fileSystem.arm(FaultPlan(faults: [3: .crashBefore], only: [.rename]))
@@ -127,8 +121,7 @@ struct HistoryTests {
   }
 }
 
-@Suite("Pruning runs")
-struct PruneTests {
+@Suite("Pruning runs") struct PruneTests {
   /// A container with four runs: one that applied, and three that took one key back each.
   private func fourRuns() throws -> RollbackBox {
     let box = try RollbackBox(target: .binary)
@@ -142,8 +135,7 @@ struct PruneTests {
     (1...4).filter { box.fileSystem.tree(folder($0)).keys.contains { $0.hasPrefix("before") || $0.hasPrefix("after") } }
   }
 
-  @Test("selects by number, by moment and by name, and never an interrupted or a pruned run")
-  func selection() throws {
+  @Test func `selects by number, by moment and by name, and never an interrupted or a pruned run`() throws {
     let (old, new) = (Moment(secondsSince1970: 100), Moment(secondsSince1970: 200))
     func run(_ id: String, _ moment: Moment, _ standing: RunStanding = .holds, backup: String? = "b") -> RunSummary {
       RunSummary(
@@ -163,8 +155,7 @@ struct PruneTests {
     #expect(selected(.named(["1", "2", "4", "9"])) == ["1"])
   }
 
-  @Test("removes the copies and keeps the record, which says so")
-  func removes() throws {
+  @Test func `removes the copies and keeps the record, which says so`() throws {
     let box = try fourRuns()
     let listed = try box.migrator.runs(in: box.container)
     let target = box.fileSystem.target
@@ -184,8 +175,7 @@ struct PruneTests {
     #expect(box.fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 
-  @Test("a pruned run cannot be taken back, and says so; the others can")
-  func rollback() throws {
+  @Test func `a pruned run cannot be taken back, and says so; the others can`() throws {
     let box = try fourRuns()
     _ = try box.migrator.prune(in: box.container, runs: [RollbackBox.run(1)])
     let tree = box.fileSystem.tree("/")
@@ -198,8 +188,7 @@ struct PruneTests {
     #expect(box.held == ["is_manual_session", "rudder.app_build"])
   }
 
-  @Test("refuses names it does not know, and removes nothing then")
-  func unknown() throws {
+  @Test func `refuses names it does not know, and removes nothing then`() throws {
     let box = try fourRuns()
     let tree = box.fileSystem.tree("/")
     for id in [RollbackBox.run(9), "../../AppData", ""] {
@@ -210,8 +199,7 @@ struct PruneTests {
     #expect(box.fileSystem.tree("/") == tree)
   }
 
-  @Test("a folder or a link among the copies stops it before anything is removed")
-  func intruder() throws {
+  @Test func `a folder or a link among the copies stops it before anything is removed`() throws {
     let box = try fourRuns()
     box.fileSystem.putFolder(folder(1) + "/after/folder")
     let tree = box.fileSystem.tree("/")
@@ -229,8 +217,7 @@ struct PruneTests {
     }
   }
 
-  @Test("an error that comes after a removal does not say that nothing was changed")
-  func failures() throws {
+  @Test func `an error that comes after a removal does not say that nothing was changed`() throws {
     let start = try fourRuns()
     let sound = RollbackBox(copying: start)
     sound.fileSystem.arm()
@@ -286,8 +273,7 @@ struct PruneTests {
   }
 }
 
-@Suite("Writing to a live container")
-struct RunningStoreTests {
+@Suite("Writing to a live container") struct RunningStoreTests {
   private static let live = Liveness.simulator(device: "11111111-2222-3333-4444-555555555555")
   private static let refusal = RunError.blocked([Finding(.liveRunningStore(live))])
 
@@ -304,8 +290,7 @@ struct RunningStoreTests {
     #expect(fileSystem.tree("/") == tree)
   }
 
-  @Test("is refused by apply, whether or not the plan knew, and done where the plan allows it")
-  func apply() throws {
+  @Test func `is refused by apply, whether or not the plan knew, and done where the plan allows it`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let container = Self.live(box.container)
     var plan = box.plan(target: fileSystem.target)
@@ -319,8 +304,7 @@ struct RunningStoreTests {
     #expect(try migrator.apply(plan, decisions: [:], in: container).runID == SampleBox.firstRun)
   }
 
-  @Test("An apply that changes nothing writes nothing, and is none to refuse")
-  func nothingToWrite() throws {
+  @Test func `An apply that changes nothing writes nothing, and is none to refuse`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(target: fileSystem.target)
     plan.containerFindings = [Finding(.liveRunningStore(Self.live))]
@@ -356,8 +340,7 @@ struct RunningStoreTests {
     #expect(try box.migrator.cleanup(plan, in: container, allowing: [.liveRunningStore]).runID != nil)
   }
 
-  @Test("is refused by pruning and done where it is allowed")
-  func prune() throws {
+  @Test func `is refused by pruning and done where it is allowed`() throws {
     let box = try RollbackBox(target: .binary)
     let container = Self.live(box.container)
     try refused(box.fileSystem) { _ = try box.migrator.prune(in: container, runs: [SampleBox.firstRun]) }
@@ -365,8 +348,7 @@ struct RunningStoreTests {
     #expect(report.runs == [SampleBox.firstRun])
   }
 
-  @Test("is refused by recovery, and by what recovers first, and done where it is allowed")
-  func recover() throws {
+  @Test func `is refused by recovery, and by what recovers first, and done where it is allowed`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let (migrator, container) = (SampleBox.migrator(fileSystem), Self.live(box.container))
     #expect(try migrator.recover(in: container).isEmpty)
@@ -384,8 +366,7 @@ struct RunningStoreTests {
     #expect(try migrator.recover(in: container, allowing: [.liveRunningStore]).map(\.id) == [SampleBox.firstRun])
   }
 
-  @Test("To a container that is not live, the permission makes no difference")
-  func notLive() throws {
+  @Test func `To a container that is not live, the permission makes no difference`() throws {
     let (one, other) = (try RollbackBox(target: .xml), try RollbackBox(target: .xml))
     _ = try one.migrator.rollback(in: one.container)
     _ = try other.migrator.rollback(in: other.container, allowing: [.liveRunningStore])

@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A run that was interrupted and then overtaken")
-struct InterruptedRunTests {
+@Suite("A run that was interrupted and then overtaken") struct InterruptedRunTests {
   private static let run = "/box/.carryover/runs/" + SampleBox.firstRun
   private static let temporary = "/box/AppData/Library/Preferences/.carryover-\(SampleBox.firstRun)-1.tmp"
 
@@ -29,8 +28,7 @@ struct InterruptedRunTests {
     return (fileSystem, box, before)
   }
 
-  @Test("is reported by apply and rollback, which change no file but the run's own temporary")
-  func reported() throws {
+  @Test func `is reported by apply and rollback, which change no file but the run's own temporary`() throws {
     let (fileSystem, box, before) = try overtaken()
     let migrator = SampleBox.migrator(fileSystem)
     let tree = fileSystem.tree("/")
@@ -50,8 +48,7 @@ struct InterruptedRunTests {
     }
   }
 
-  @Test("that changed nothing is not cleared up where a folder stands among its copies")
-  func folderAmongCopies() throws {
+  @Test func `that changed nothing is not cleared up where a folder stands among its copies`() throws {
     let (fileSystem, box, before) = try crashed(atRename: 2)
     fileSystem.putFolder(Self.run + "/before/folder")
     let tree = fileSystem.tree("/")
@@ -85,16 +82,14 @@ struct InterruptedRunTests {
     }
   }
 
-  @Test("leaves a temporary with bytes that are not the run's")
-  func foreignTemporary() throws {
+  @Test func `leaves a temporary with bytes that are not the run's`() throws {
     let (fileSystem, box, _) = try overtaken()
     fileSystem.put(Self.temporary, [1, 2, 3], mode: 0o600)
     #expect(throws: RunError.self) { try SampleBox.migrator(fileSystem).rollback(in: box.container) }
     #expect(fileSystem.bytes(Self.temporary) == [1, 2, 3])
   }
 
-  @Test("is finished once the backup was copied back by hand")
-  func copiedBack() throws {
+  @Test func `is finished once the backup was copied back by hand`() throws {
     let (fileSystem, box, before) = try overtaken()
     let migrator = SampleBox.migrator(fileSystem)
     #expect(throws: RunError.self) { try migrator.recover(in: box.container) }
@@ -108,8 +103,7 @@ struct InterruptedRunTests {
     #expect(fileSystem.target == before)
   }
 
-  @Test("is closed with every file as it stands where a person says so, and keeps its backup")
-  func kept() throws {
+  @Test func `is closed with every file as it stands where a person says so, and keeps its backup`() throws {
     let (fileSystem, box, before) = try overtaken()
     let migrator = SampleBox.migrator(fileSystem)
     let container = fileSystem.tree("/box", excluding: ".carryover")
@@ -120,8 +114,7 @@ struct InterruptedRunTests {
     #expect(try migrator.recover(in: box.container).isEmpty)
   }
 
-  @Test("has a damaged copy: nothing is touched until a person closes it, and no temporary is left then")
-  func damagedCopy() throws {
+  @Test func `has a damaged copy: nothing is touched until a person closes it, and no temporary is left then`() throws {
     let (fileSystem, box, before) = try crashed(atRename: 3)
     let migrator = SampleBox.migrator(fileSystem)
     let copy = Self.run + "/after/1-com.acme.shop.analytics.KEY.plist"
@@ -137,8 +130,8 @@ struct InterruptedRunTests {
     #expect(try migrator.recover(in: box.container).isEmpty)
   }
 
-  @Test("has a journal that cannot be read: nothing is touched until a person closes it", arguments: ["", "{}", "[1"])
-  func damagedJournal(text: String) throws {
+  @Test(arguments: ["", "{}", "[1"])
+  func `has a journal that cannot be read: nothing is touched until a person closes it`(text: String) throws {
     let (fileSystem, box, before) = try crashed(atRename: 3)
     let migrator = SampleBox.migrator(fileSystem)
     fileSystem.put("/box/.carryover/journal.json", Array(text.utf8))
@@ -160,8 +153,7 @@ struct InterruptedRunTests {
   }
 }
 
-@Suite("Folders swapped for links while a run is at work")
-struct SwappedLinkTests {
+@Suite("Folders swapped for links while a run is at work") struct SwappedLinkTests {
   enum Job: CaseIterable, Sendable { case apply, applyNew, rollback }
 
   /// The folders on the way to what a run writes; empty for the container's root.

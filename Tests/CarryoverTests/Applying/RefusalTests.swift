@@ -4,8 +4,7 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-@Suite("Refusing a run")
-struct RefusalTests {
+@Suite("Refusing a run") struct RefusalTests {
   /// Tries a plan that must be refused, and checks that not a byte or folder differs afterwards.
   private func refused(
     _ fileSystem: MemoryFileSystem, _ plan: Plan, _ decisions: Decisions = [:], in container: Container
@@ -19,8 +18,7 @@ struct RefusalTests {
     return error
   }
 
-  @Test("names the flagged fields that nobody decided, before those in conflict")
-  func undecided() throws {
+  @Test func `names the flagged fields that nobody decided, before those in conflict`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(
       target: fileSystem.target, status: ["session_id": .needsDecision, "rudder.app_build": .conflict])
@@ -52,23 +50,20 @@ struct RefusalTests {
     #expect(report.outcomes.first { $0.field == "session_id" }?.outcome == .migrated)
   }
 
-  @Test("names decisions about fields that the plan does not have")
-  func unknownFields() throws {
+  @Test func `names decisions about fields that the plan does not have`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(target: fileSystem.target)
     #expect(try refused(fileSystem, plan, ["anonymousId": .skip], in: box.container) == .unknownFields(["anonymousId"]))
   }
 
-  @Test("does not write a typed value that its reader would not read")
-  func unfit() throws {
+  @Test func `does not write a typed value that its reader would not read`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(target: fileSystem.target)
     let error = try refused(fileSystem, plan, ["session_id": .edit(1_763_640_000)], in: box.container)
     #expect(error == .unfit(field: "session_id", .type(.integer)))
   }
 
-  @Test("names what changed between plan and apply, and goes on when something else did")
-  func stale() throws {
+  @Test func `names what changed between plan and apply, and goes on when something else did`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(target: fileSystem.target)
     let entries = SampleBox.legacy.map { $0.0 == "rl_session_id" ? ($0.0, 7 as PropertyListValue) : $0 }
@@ -86,8 +81,7 @@ struct RefusalTests {
     #expect(new["session_id"] == "1763640000")
   }
 
-  @Test("takes a key that appeared in the target for a change, even where the plan does not list it")
-  func staleTarget() throws {
+  @Test func `takes a key that appeared in the target for a change, even where the plan does not list it`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(target: fileSystem.target)
     plan.basis = []
@@ -97,8 +91,7 @@ struct RefusalTests {
         == .stalePlan([PlanBasis(store: SampleBox.targetPath, key: "session_id", value: nil)]))
   }
 
-  @Test("names the process that holds the lock")
-  func busy() throws {
+  @Test func `names the process that holds the lock`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     fileSystem.putFolder("/box/.carryover", mode: 0o700)
     let handle = try fileSystem.lock("/box/.carryover/lock", mode: 0o600)
@@ -110,8 +103,7 @@ struct RefusalTests {
     _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
   }
 
-  @Test("does not follow a link, in place of the target, of a folder on the way, or of the state folder")
-  func links() throws {
+  @Test func `does not follow a link, in place of the target, of a folder on the way, or of the state folder`() throws {
     for (path, problem) in [
       (SampleBox.targetPath, UnsafePath.isLink), ("AppData/Library/Preferences", .throughLink),
       ("AppData", .throughLink),
@@ -130,17 +122,15 @@ struct RefusalTests {
         == .unsafePath("/box/.carryover", .isLink))
   }
 
-  @Test(
-    "does not leave the container", arguments: ["../a.plist", "/a.plist", "a/../../b.plist", "a//b", "./a", "a\0b", ""])
-  func outside(path: String) throws {
+  @Test(arguments: ["../a.plist", "/a.plist", "a/../../b.plist", "a//b", "./a", "a\0b", ""])
+  func `does not leave the container`(path: String) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(target: nil)
     plan.target?.path = path
     #expect(try refused(fileSystem, plan, in: box.container) == .unsafePath(path, .malformed))
   }
 
-  @Test("does not replace a file with several names, or one it could not give back to its owner")
-  func linksAndOwners() throws {
+  @Test func `does not replace a file with several names, or one it could not give back to its owner`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(target: fileSystem.target)
     let bytes = try #require(fileSystem.target)
@@ -152,8 +142,7 @@ struct RefusalTests {
         == .ownerNotKept(path: "/box/" + SampleBox.targetPath, user: 502))
   }
 
-  @Test("keeps another user's ownership where it may")
-  func keepsOwner() throws {
+  @Test func `keeps another user's ownership where it may`() throws {
     let fileSystem = MemoryFileSystem(user: 0)
     let box = SampleBox.inMemory(fileSystem)
     try box.putSource()
@@ -164,8 +153,7 @@ struct RefusalTests {
     #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 502, bytes: target))
   }
 
-  @Test("says so when the folder cannot be written to")
-  func readOnlyFolder() throws {
+  @Test func `says so when the folder cannot be written to`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     fileSystem.putFolder("/box/AppData/Library/Preferences", mode: 0o500)
     let plan = box.plan(target: fileSystem.target)
@@ -184,8 +172,7 @@ struct RefusalTests {
     #expect(other.operation == .makeDirectory)
   }
 
-  @Test("does not edit what is no property list or has no dictionary at its root")
-  func unreadable() throws {
+  @Test func `does not edit what is no property list or has no dictionary at its root`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(target: nil)
     for bytes in [Array("bplist00junk".utf8), [], try PropertyListDocument.encode(["a"], as: .xml)] {
@@ -198,8 +185,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("does not put a value in place that the file's format cannot hold")
-  func notEncodable() throws {
+  @Test func `does not put a value in place that the file's format cannot hold`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
     let plan = box.plan(target: fileSystem.target)
     let error = try refused(fileSystem, plan, ["anonymous_id": .edit("a\u{1}b")], in: box.container)
@@ -209,16 +195,14 @@ struct RefusalTests {
     }
   }
 
-  @Test("says that the file cannot be named when the plan has no target")
-  func noTarget() throws {
+  @Test func `says that the file cannot be named when the plan has no target`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(target: nil)
     plan.target = nil
     #expect(try refused(fileSystem, plan, in: box.container) == .noTarget)
   }
 
-  @Test("leaves a run folder that somebody else made under its name")
-  func foreignRunFolder() throws {
+  @Test func `leaves a run folder that somebody else made under its name`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let record = "/box/.carryover/runs/\(SampleBox.firstRun)/record.json"
     // The state folder and its folder of runs are made first.
@@ -261,8 +245,7 @@ struct RefusalTests {
       errors.contains { if case .pathChanged(SampleBox.targetPath, .isLink, .unfinished) = $0 { true } else { false } })
   }
 
-  @Test("notices a write by somebody else between staging and the rename")
-  func changedMeanwhile() throws {
+  @Test func `notices a write by somebody else between staging and the rename`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(target: fileSystem.target)
     let other = try SampleBox.bytes([("written.meanwhile", 1)])

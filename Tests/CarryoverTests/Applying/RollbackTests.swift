@@ -4,10 +4,9 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-@Suite("Taking a run back")
-struct RollbackTests {
-  @Test("restores bytes, mode and absence", arguments: [PropertyListFormat.binary, .xml, nil])
-  func restores(target: PropertyListFormat?) throws {
+@Suite("Taking a run back") struct RollbackTests {
+  @Test(arguments: [PropertyListFormat.binary, .xml, nil])
+  func `restores bytes, mode and absence`(target: PropertyListFormat?) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: target, mode: 0o644)
     let before = fileSystem.tree("/box")
     let migrator = SampleBox.migrator(fileSystem)
@@ -24,8 +23,7 @@ struct RollbackTests {
     #expect(report.synchronizations == fileSystem.log.filter { $0.operation == .synchronize }.count)
   }
 
-  @Test("takes runs back one after the other, newest first, and then has nothing left")
-  func severalRuns() throws {
+  @Test func `takes runs back one after the other, newest first, and then has nothing left`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     var states = [fileSystem.target]
@@ -46,8 +44,7 @@ struct RollbackTests {
     #expect(try migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-7")
   }
 
-  @Test("takes the run that is named, and no other")
-  func namedRun() throws {
+  @Test func `takes the run that is named, and no other`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     let before = fileSystem.target
@@ -59,8 +56,8 @@ struct RollbackTests {
     #expect(fileSystem.target == before)
   }
 
-  @Test("takes a rollback back where it is named, and the run it took back holds again", arguments: [true, false])
-  func rollbackOfRollback(existing: Bool) throws {
+  @Test(arguments: [true, false])
+  func `takes a rollback back where it is named, and the run it took back holds again`(existing: Bool) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: existing ? .binary : nil)
     let migrator = SampleBox.migrator(fileSystem)
     let before = fileSystem.target
@@ -77,8 +74,7 @@ struct RollbackTests {
     #expect(fileSystem.target == before)
   }
 
-  @Test("makes no write where there is nothing to take back")
-  func nothing() throws {
+  @Test func `makes no write where there is nothing to take back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     #expect(throws: RunError.nothingToRollBack) {
       try SampleBox.migrator(fileSystem).rollback(in: box.container)
@@ -86,8 +82,7 @@ struct RollbackTests {
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 
-  @Test("writes nothing where the keys are gone already, with their file or without it")
-  func goneSince() throws {
+  @Test func `writes nothing where the keys are gone already, with their file or without it`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
@@ -104,8 +99,7 @@ struct RollbackTests {
     }
   }
 
-  @Test("does not restore from a backup that is damaged")
-  func damagedBackup() throws {
+  @Test func `does not restore from a backup that is damaged`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
@@ -120,8 +114,7 @@ struct RollbackTests {
     #expect(fileSystem.target == after)
   }
 
-  @Test("keeps a backup that a person can copy back by hand")
-  func backupByHand() throws {
+  @Test func `keeps a backup that a person can copy back by hand`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
     let before = fileSystem.target
     _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
@@ -131,10 +124,9 @@ struct RollbackTests {
   }
 }
 
-@Suite("Taking a run back key by key")
-struct KeyRollbackTests {
-  @Test("keeps what the app wrote since, byte for byte", arguments: [PropertyListFormat.binary, .xml])
-  func keepsTheAppsKey(format: PropertyListFormat) throws {
+@Suite("Taking a run back key by key") struct KeyRollbackTests {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `keeps what the app wrote since, byte for byte`(format: PropertyListFormat) throws {
     let box = try RollbackBox(target: format)
     try box.edit(.set("app.key", ["new", 1]), .set("other.true", false))
     let report = try box.rollback()
@@ -151,8 +143,7 @@ struct KeyRollbackTests {
     #expect(try box.standings() == [.holds, .takenBack])
   }
 
-  @Test("plans: as left, changed, conflict and back, without a write")
-  func plan() throws {
+  @Test func `plans: as left, changed, conflict and back, without a write`() throws {
     let box = try RollbackBox(target: .binary, held: [("rudder.app_build", 7)])
     box.fileSystem.arm()
     var plan = try box.migrator.rollbackPlan(in: box.container)
@@ -173,8 +164,8 @@ struct KeyRollbackTests {
     #expect(plan.entries.allSatisfy { $0.state == .back })
   }
 
-  @Test("a key both have changed stops it until it is decided", arguments: [true, false], [true, false])
-  func conflict(byPolicy: Bool, replaces: Bool) throws {
+  @Test(arguments: [true, false], [true, false])
+  func `a key both have changed stops it until it is decided`(byPolicy: Bool, replaces: Bool) throws {
     let box = try RollbackBox(target: .binary, held: [("rudder.app_build", 7)])
     try box.edit(.set("rudder.app_build", 8), .set("is_manual_session", true))
     let tree = box.fileSystem.tree("/")
@@ -198,16 +189,15 @@ struct KeyRollbackTests {
     #expect(try box.standings() == [.holds, replaces ? .takenBack : .partlyTakenBack])
   }
 
-  @Test("a restorable key that is to stay stays, and the file keeps its mode")
-  func keepOne() throws {
+  @Test func `a restorable key that is to stay stays, and the file keeps its mode`() throws {
     let box = try RollbackBox(target: .binary)
     try box.rollback(decisions: ["session_id": .keep])
     #expect(box.held == ["session_id"])
     #expect(try box.standings() == [.holds, .partlyTakenBack])
   }
 
-  @Test("one key, then the rest, then both rollbacks back", arguments: [PropertyListFormat.binary, .xml, nil])
-  func partByPart(target: PropertyListFormat?) throws {
+  @Test(arguments: [PropertyListFormat.binary, .xml, nil])
+  func `one key, then the rest, then both rollbacks back`(target: PropertyListFormat?) throws {
     let box = try RollbackBox(target: target)
     let after = box.values
     let first = try box.rollback(["session_id"])
@@ -235,8 +225,7 @@ struct KeyRollbackTests {
     #expect(throws: RunError.noSuchRun(RollbackBox.run(2))) { try box.rollback(of: RollbackBox.run(2)) }
   }
 
-  @Test("a part of a rollback can be taken back")
-  func partOfARollback() throws {
+  @Test func `a part of a rollback can be taken back`() throws {
     let box = try RollbackBox(target: nil)
     try box.rollback()
     #expect(box.fileSystem.target == nil)
@@ -249,8 +238,8 @@ struct KeyRollbackTests {
     #expect(try box.standings() == [.holds, .holds, .partlyTakenBack, .takenBack])
   }
 
-  @Test("a file the app rewrote in the other format stays in it", arguments: [PropertyListFormat.binary, .xml])
-  func otherFormat(format: PropertyListFormat) throws {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `a file the app rewrote in the other format stays in it`(format: PropertyListFormat) throws {
     let box = try RollbackBox(target: nil)
     try box.edit(.set("app.key", "new"))
     let values = try #require(box.values)
@@ -261,8 +250,7 @@ struct KeyRollbackTests {
     #expect(document.dictionary == ["app.key": "new"])
   }
 
-  @Test("a file the run made goes once its keys are out of it, and stays where others are in it")
-  func createdFile() throws {
+  @Test func `a file the run made goes once its keys are out of it, and stays where others are in it`() throws {
     let box = try RollbackBox(target: nil)
     let folder = "/box/AppData/Library/Preferences"
     #expect(box.fileSystem.tree(folder).count == 2)
@@ -277,8 +265,7 @@ struct KeyRollbackTests {
     #expect(other.values == ["app.key": 1])
   }
 
-  @Test("a file deleted since comes back for the keys that are decided so, with the mode it had")
-  func deletedSince() throws {
+  @Test func `a file deleted since comes back for the keys that are decided so, with the mode it had`() throws {
     let box = try RollbackBox(target: .xml, held: [("rudder.app_build", 7)])
     try box.fileSystem.remove("/box/" + SampleBox.targetPath)
     #expect(
@@ -296,8 +283,8 @@ struct KeyRollbackTests {
     }
   }
 
-  @Test("a file that is no property list any more is refused, whatever the policy", arguments: ConflictPolicy.allCases)
-  func unreadable(policy: ConflictPolicy) throws {
+  @Test(arguments: ConflictPolicy.allCases)
+  func `a file that is no property list any more is refused, whatever the policy`(policy: ConflictPolicy) throws {
     let box = try RollbackBox(target: .binary)
     try box.box.put(SampleBox.targetPath, Array("not a list".utf8), 0o600)
     let tree = box.fileSystem.tree("/")
@@ -314,8 +301,7 @@ struct KeyRollbackTests {
     #expect(box.fileSystem.tree("/") == tree)
   }
 
-  @Test("what was shown and is not so any more is a stale plan; a foreign key is not")
-  func stale() throws {
+  @Test func `what was shown and is not so any more is a stale plan; a foreign key is not`() throws {
     let box = try RollbackBox(target: .binary)
     let plan = try box.migrator.rollbackPlan(in: box.container)
     try box.edit(.set("session_id", "5"))
@@ -334,15 +320,13 @@ struct KeyRollbackTests {
     #expect(box.values?["app.key"] == 1)
   }
 
-  @Test("keys the plan does not have are refused")
-  func unknownKeys() throws {
+  @Test func `keys the plan does not have are refused`() throws {
     let box = try RollbackBox(target: .binary)
     #expect(throws: RunError.unknownFields(["nothing"])) { try box.rollback(["nothing", "session_id"]) }
     #expect(throws: RunError.unknownFields(["nothing"])) { try box.rollback(decisions: ["nothing": .keep]) }
   }
 
-  @Test("only runs made a file that was absent before them and that nothing else has changed")
-  func madeByRuns() throws {
+  @Test func `only runs made a file that was absent before them and that nothing else has changed`() throws {
     let box = try RollbackBox(target: nil)
     func isMade(_ box: RollbackBox) throws -> Bool {
       try box.migrator.isMadeByRuns(SampleBox.targetPath, in: box.container)
@@ -359,8 +343,7 @@ struct KeyRollbackTests {
     #expect(try !isMade(RollbackBox(target: .binary)))
   }
 
-  @Test("what was rolled back is not settled any more, until it is written again")
-  func settled() throws {
+  @Test func `what was rolled back is not settled any more, until it is written again`() throws {
     let box = try RollbackBox(target: .binary)
     func settled() throws -> Set<String> {
       let fields = try box.migrator.settled(in: box.container, target: SampleBox.targetPath)
@@ -380,8 +363,7 @@ struct KeyRollbackTests {
     #expect(try settled() == Set(RollbackBox.keys))
   }
 
-  @Test("what another run has written again, to the byte, is not the first run's any more")
-  func writtenAgain() throws {
+  @Test func `what another run has written again, to the byte, is not the first run's any more`() throws {
     let box = try RollbackBox(target: nil)
     let after = try #require(box.fileSystem.target)
     try box.rollback(["rudder.app_build"])

@@ -6,8 +6,7 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-@Suite("The record of a run")
-struct RunRecordTests {
+@Suite("The record of a run") struct RunRecordTests {
   private func record(_ fileSystem: MemoryFileSystem) throws -> String {
     String(decoding: try #require(fileSystem.bytes(Self.path)), as: UTF8.self)
   }
@@ -22,8 +21,7 @@ struct RunRecordTests {
     return (fileSystem, box)
   }
 
-  @Test("says what was decided, field by field, and which files were changed")
-  func contents() throws {
+  @Test func `says what was decided, field by field, and which files were changed`() throws {
     let (fileSystem, _) = try applied()
     let json = try JSONText(record(fileSystem)).value
     #expect(json["schema"] == "carryover.run/1")
@@ -46,8 +44,7 @@ struct RunRecordTests {
     #expect(file["after"]?["size"] == JSONValue(fileSystem.target?.count))
   }
 
-  @Test("reads back as it was, members it does not know included")
-  func reading() throws {
+  @Test func `reads back as it was, members it does not know included`() throws {
     let (fileSystem, box) = try applied()
     let text = try record(fileSystem)
     let record = try read(Array(text.utf8))
@@ -59,8 +56,7 @@ struct RunRecordTests {
     _ = try SampleBox.migrator(fileSystem).rollback(in: box.container)
   }
 
-  @Test("of a later version is refused, and so is one that is damaged; nothing is changed")
-  func refused() throws {
+  @Test func `of a later version is refused, and so is one that is damaged; nothing is changed`() throws {
     let (fileSystem, box) = try applied()
     let text = try record(fileSystem)
     let migrator = SampleBox.migrator(fileSystem)
@@ -92,8 +88,7 @@ struct RunRecordTests {
     }
   }
 
-  @Test("keeps long values by type, size and checksum, so that it stays short enough to be read")
-  func longValues() throws {
+  @Test func `keeps long values by type, size and checksum, so that it stays short enough to be read`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let before = fileSystem.target
     let migrator = SampleBox.migrator(fileSystem)
@@ -117,8 +112,7 @@ struct RunRecordTests {
     #expect(fileSystem.target == before)
   }
 
-  @Test("is refused before anything is written where it could not be read back")
-  func unreadableRecord() throws {
+  @Test func `is refused before anything is written where it could not be read back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(target: fileSystem.target)
     plan.definition.reference.version = -1
@@ -141,8 +135,7 @@ struct RunRecordTests {
     #expect(throws: RunError.self) { try record.checkReadable(path: "x", limit: length - 1) }
   }
 
-  @Test("survives the loss of any of its bytes with an error, never a crash")
-  func truncated() throws {
+  @Test func `survives the loss of any of its bytes with an error, never a crash`() throws {
     let (fileSystem, _) = try applied()
     let bytes = Array(try record(fileSystem).utf8)
     for count in stride(from: 0, to: bytes.count - 2, by: 7) {
@@ -167,8 +160,7 @@ struct RunRecordTests {
     #expect(Moment(millisecondsSince1970: -1).text == "1969-12-31T23:59:59Z")
   }
 
-  @Test("names the batch of its run, if it has one; anything else in its place is damage")
-  func batch() throws {
+  @Test func `names the batch of its run, if it has one; anything else in its place is damage`() throws {
     let batch = BatchID(Moment(secondsSince1970: 1_763_640_300), digits: 0x7F00_3A1C)
     #expect(batch.text == "b20251120T120500Z-003a1c" && BatchID(batch.text) == batch)
     for text in ["", "b-003a1c", "20251120T120500Z-003a1c", "b20251120T120500Z-1", "b20251120T120500Z-003A1C"] {
@@ -189,8 +181,7 @@ struct RunRecordTests {
 
   private func read(_ bytes: [UInt8]) throws -> RunRecord { try RunRecord(RecordReader(bytes, path: "x")) }
 
-  @Test("has the checksum that FNV-1a gives for known text")
-  func checksum() {
+  @Test func `has the checksum that FNV-1a gives for known text`() {
     #expect(Checksum.text([]) == "cbf29ce484222325")
     #expect(Checksum.text(Array("a".utf8)) == "af63dc4c8601ec8c")
     #expect(Checksum.text(Array("foobar".utf8)) == "85944171f73967e8")

@@ -7,13 +7,11 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-@Suite("Saved plans as files")
-struct SavedPlanFileTests {
+@Suite("Saved plans as files") struct SavedPlanFileTests {
   private let sample = SavedSample(app: LegacyApp())
   private let other = SavedSample(app: LegacyApp(), decisions: ["traits": .skip])
 
-  @Test("a plan is written for its owner alone, read back, and replaced by a later one")
-  func writing() throws {
+  @Test func `a plan is written for its owner alone, read back, and replaced by a later one`() throws {
     let folder = try TemporaryFolder()
     let file = SavedPlanFile(fileSystem: POSIXFileSystem())
     let path = folder.path + "/plan.json"
@@ -53,8 +51,7 @@ struct SavedPlanFileTests {
     #expect(try folder.tree() == before)
   }
 
-  @Test("a plan that cannot be read is an error and no container; it may be replaced")
-  func damaged() throws {
+  @Test func `a plan that cannot be read is an error and no container; it may be replaced`() throws {
     let folder = try TemporaryFolder()
     let file = SavedPlanFile(fileSystem: POSIXFileSystem())
     let path = folder.path + "/plan.json"
@@ -64,8 +61,7 @@ struct SavedPlanFileTests {
     #expect(try file.read(path) == SavedPlans(first: sample.saved()))
   }
 
-  @Test("a temporary that an earlier attempt left is removed, however often it was cut off")
-  func leftovers() throws {
+  @Test func `a temporary that an earlier attempt left is removed, however often it was cut off`() throws {
     let fileSystem = MemoryFileSystem()
     let file = SavedPlanFile(fileSystem: fileSystem)
     let document = try sample.document()

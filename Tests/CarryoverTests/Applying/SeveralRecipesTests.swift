@@ -4,8 +4,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Several recipes in one run")
-struct SeveralRecipesTests {
+@Suite("Several recipes in one run") struct SeveralRecipesTests {
   private static let person: PropertyListValue = #"{"name":"Ada","age":"36"}"#
   private static let newPerson: PropertyListValue = #"{"alias":"Ada","email":"---","version":3}"#
 
@@ -39,8 +38,7 @@ struct SeveralRecipesTests {
     box.fileSystem.tree(CleanupBox.root, excluding: ".carryover")
   }
 
-  @Test("All files are written by one run, which one rollback takes back to the byte")
-  func whole() throws {
+  @Test func `All files are written by one run, which one rollback takes back to the byte`() throws {
     let box = try box()
     let before = tree(box)
     let plan = try plan(box)
@@ -67,8 +65,7 @@ struct SeveralRecipesTests {
     #expect(try box.migrator.runs(in: box.container)[0].recipes.map(\.id) == ["rudderstack-objc", "person"])
   }
 
-  @Test("A single field of one recipe is rolled back, and asks before it is migrated again")
-  func singleField() throws {
+  @Test func `A single field of one recipe is rolled back, and asks before it is migrated again`() throws {
     let box = try box()
     _ = try box.migrator.apply(plan(box), decisions: [:], in: box.container)
     let whole = try box.migrator.rollbackPlan(in: box.container)
@@ -86,8 +83,7 @@ struct SeveralRecipesTests {
     #expect(again.field("rudderstack-objc/user_id")?.status == .unchanged)
   }
 
-  @Test("Two recipes of one file change it together")
-  func oneFile() throws {
+  @Test func `Two recipes of one file change it together`() throws {
     let box = try box()
     let plan = try plan(box, .person, and: [Self.guest])
     #expect(plan.targets.count == 1 && plan.fields.map(\.id) == ["person/person", "guest/guest"])
@@ -103,8 +99,7 @@ struct SeveralRecipesTests {
     for key in ["person", "guest"] { #expect(values(box, LegacyApp.standardPath)?[key] == Self.person) }
   }
 
-  @Test("A later run of another recipe hides no skip of an earlier one in the same file")
-  func laterRunOfAnother() throws {
+  @Test func `A later run of another recipe hides no skip of an earlier one in the same file`() throws {
     let box = try box()
     func alone(_ recipe: Recipe) throws -> Plan { try plan(box, recipe, and: []) }
     _ = try box.migrator.apply(plan(box), decisions: ["person/person": .skip], in: box.container)
@@ -113,8 +108,7 @@ struct SeveralRecipesTests {
     #expect(try alone(.person).field("person")?.status == .unchanged)
   }
 
-  @Test("Two recipes that would write the same key of the same file are refused, both by name")
-  func sameKey() throws {
+  @Test func `Two recipes that would write the same key of the same file are refused, both by name`() throws {
     let box = try box()
     let error = try #require(throws: RunError.self) { try plan(box, and: [.rudderStackSwiftV2]) }
     guard case .sameKey(let clash) = error else {
@@ -126,8 +120,7 @@ struct SeveralRecipesTests {
     #expect(clash.recipes.allSatisfy(error.description.contains))
   }
 
-  @Test("Decisions name a field by its recipe; what one field lacks stops all")
-  func decisions() throws {
+  @Test func `Decisions name a field by its recipe; what one field lacks stops all`() throws {
     let box = try CleanupBox(LegacyApp.with(["person": "nonsense"]))
     let before = box.fileSystem.tree(CleanupBox.root)
     let plan = try plan(box)
@@ -148,8 +141,7 @@ struct SeveralRecipesTests {
     #expect(again.undecided([:]).isEmpty && again.changes([:]).isEmpty)
   }
 
-  @Test("A value that changed after the plan stops the files of all recipes")
-  func stale() throws {
+  @Test func `A value that changed after the plan stops the files of all recipes`() throws {
     let box = try box()
     let plan = try plan(box)
     box.fileSystem.put(
@@ -159,8 +151,7 @@ struct SeveralRecipesTests {
     #expect(tree(box) == before)
   }
 
-  @Test("A rehearsal proves the files of all recipes")
-  func rehearsal() throws {
+  @Test func `A rehearsal proves the files of all recipes`() throws {
     let box = try box()
     let before = box.fileSystem.tree(CleanupBox.root)
     let disk = MemoryFileSystem()
@@ -172,8 +163,7 @@ struct SeveralRecipesTests {
     #expect(box.fileSystem.tree(CleanupBox.root) == before)
   }
 
-  @Test("A plan of one recipe is the plan it was")
-  func single() throws {
+  @Test func `A plan of one recipe is the plan it was`() throws {
     let box = try box()
     let plain = try box.migrator.plan(
       box.container, with: .person, now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
@@ -187,8 +177,7 @@ struct SeveralRecipesTests {
   }
 }
 
-@Suite("Rehearsals")
-struct RehearsalTests {
+@Suite("Rehearsals") struct RehearsalTests {
   private func scene(_ format: PropertyListFormat?) throws -> (MemoryFileSystem, SampleBox, MemoryFileSystem) {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: format, mode: 0o644)
     let disk = MemoryFileSystem()
@@ -230,8 +219,7 @@ struct RehearsalTests {
     #expect(disk.log.isEmpty)
   }
 
-  @Test("Whenever it is asked to end, it ends without a report")
-  func ended() throws {
+  @Test func `Whenever it is asked to end, it ends without a report`() throws {
     var number = 0
     while true {
       let (fileSystem, box, disk) = try scene(.binary)
@@ -246,8 +234,7 @@ struct RehearsalTests {
     #expect(number > 2)
   }
 
-  @Test("Whatever operation on the disk of the copy fails, the container is as it was")
-  func faults() throws {
+  @Test func `Whatever operation on the disk of the copy fails, the container is as it was`() throws {
     var number = 1
     var failures = 0
     while true {
@@ -263,8 +250,7 @@ struct RehearsalTests {
     #expect(failures > 20)
   }
 
-  @Test("A copy that is not as it was is told, file by file")
-  func problems() throws {
+  @Test func `A copy that is not as it was is told, file by file`() throws {
     let (fileSystem, box, disk) = try scene(.binary)
     // The last time it is asked, after the apply, the disk changes something behind the rehearsal's back.
     let report = try rehearse(fileSystem, box, disk) {

@@ -5,8 +5,7 @@
 import PropertyLists
 import Testing
 
-@Suite("Several containers and one state folder")
-struct SharedStateTests {
+@Suite("Several containers and one state folder") struct SharedStateTests {
   private func list(_ name: String, in fileSystem: MemoryFileSystem, root: String = "/lists") throws -> Container {
     let entries = SampleBox.legacy.map { ($0.0, $0.1) }
     fileSystem.put("\(root)/\(name).plist", try SampleBox.bytes(entries))
@@ -32,8 +31,7 @@ struct SharedStateTests {
     _ = try SampleBox.migrator(fileSystem).apply(plan(container, target: nil), decisions: [:], in: container)
   }
 
-  @Test("a rollback takes back the run of its own list, not the newest of a neighbour")
-  func neighbours() throws {
+  @Test func `a rollback takes back the run of its own list, not the newest of a neighbour`() throws {
     let fileSystem = MemoryFileSystem()
     let (first, second) = (try list("a", in: fileSystem), try list("b", in: fileSystem))
     let migrator = SampleBox.migrator(fileSystem)
@@ -73,8 +71,7 @@ struct SharedStateTests {
     return (fileSystem, boxes)
   }
 
-  @Test("an interrupted run of another container stays as it is, and its own container settles it")
-  func interrupted() throws {
+  @Test func `an interrupted run of another container stays as it is, and its own container settles it`() throws {
     let (fileSystem, boxes) = try crashed(afterRename: 1)
     let migrator = SampleBox.migrator(fileSystem)
     let record = "/state/runs/\(SampleBox.firstRun)/record.json"
@@ -108,8 +105,7 @@ struct SharedStateTests {
     #expect(fileSystem.bytes("/two/" + SampleBox.targetPath) != nil)
   }
 
-  @Test("a decided run of a container that is gone is closed from a neighbour, where a person says so")
-  func decidedAndGone() throws {
+  @Test func `a decided run of a container that is gone is closed from a neighbour, where a person says so`() throws {
     let (fileSystem, boxes) = try crashed(afterRename: 2)
     try fileSystem.rename("/one", to: "/elsewhere", .replacing)
     let migrator = SampleBox.migrator(fileSystem)
@@ -144,8 +140,7 @@ struct SharedStateTests {
     #expect(fileSystem.bytes("/copy/" + SampleBox.targetPath) != nil)
   }
 
-  @Test("a container that was copied without its state folder has no runs")
-  func copied() throws {
+  @Test func `a container that was copied without its state folder has no runs`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
     let migrator = SampleBox.migrator(fileSystem)
     var container = box.container
@@ -165,10 +160,8 @@ struct SharedStateTests {
   }
 }
 
-@Suite("The files a run may touch")
-struct RunScopeTests {
-  @Test("are the stores of a container, and nothing else below its root")
-  func folders() {
+@Suite("The files a run may touch") struct RunScopeTests {
+  @Test func `are the stores of a container, and nothing else below its root`() {
     let scope = RunScope(
       Container(
         kind: .xcappdata, root: "/box", dataFolder: "AppData", bundleID: "com.acme.shop",
@@ -195,8 +188,7 @@ struct RunScopeTests {
     }
   }
 
-  @Test("are a bare property list and the files beside it that belong to its app by their names")
-  func bare() {
+  @Test func `are a bare property list and the files beside it that belong to its app by their names`() {
     func scope(_ bundleID: String?) -> RunScope {
       var container = Container(
         kind: .propertyList, root: "/home/me", name: "prefs", dataFolder: "", bundleID: bundleID, stores: [],

@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Verdicts on migrators")
-struct MigratorVerdictTests {
+@Suite("Verdicts on migrators") struct MigratorVerdictTests {
   /// An app of Acme: its migrator runs at the first start of the new SDK, and moves `acme_session`.
   private func app(moves: [String] = ["acme_session"]) -> LegacyApp {
     var app = LegacyApp.with(["acme_user": "u-42", "acme_id": "a-1", "acme_session": 7])
@@ -39,8 +38,7 @@ struct MigratorVerdictTests {
     #expect(verdict.isLoggedOut && verdict.certainty == .likely, "\(verdict.text)")
   }
 
-  @Test("where it is gone, the migrator has run, and the app has logged the user out since")
-  func hasRun() throws {
+  @Test func `where it is gone, the migrator has run, and the app has logged the user out since`() throws {
     var app = app()
     app.standard?["acme_session"] = nil
     app.file?["acme_session"] = nil
@@ -49,15 +47,13 @@ struct MigratorVerdictTests {
     #expect(verdict.text == "Acme's migrator kept this user, and the app has logged the user out since.")
   }
 
-  @Test("without such a key nobody can tell, and no id is listed as lost")
-  func untold() throws {
+  @Test func `without such a key nobody can tell, and no id is listed as lost`() throws {
     let verdict = try verdict(app(moves: []), target: ["anonymous_id": "a-2"])
     #expect(verdict.certainty == .cannotTell, "\(verdict.text)")
     #expect(verdict.losses.isEmpty, "\(verdict.losses)")
   }
 
-  @Test("an id that the new SDK has proves nothing where the legacy store cannot be read")
-  func unreadable() throws {
+  @Test func `an id that the new SDK has proves nothing where the legacy store cannot be read`() throws {
     var app = app()
     (app.standard, app.file) = (["acme_session": 7], nil)
     app.otherStores = [
@@ -68,8 +64,7 @@ struct MigratorVerdictTests {
     #expect(verdict.certainty == .cannotTell, "\(verdict.text)")
   }
 
-  @Test("an id without the one that it describes is no loss: the legacy SDK itself drops it")
-  func dropped() throws {
+  @Test func `an id without the one that it describes is no loss: the legacy SDK itself drops it`() throws {
     var app = app()
     app.standard?["acme_id"] = nil
     app.file?["acme_id"] = nil
@@ -79,22 +74,19 @@ struct MigratorVerdictTests {
     #expect(verdict.losses.isEmpty, "\(verdict.text)")
   }
 
-  @Test("an empty id in the new SDK's file means that it has not started: its migrator fills the id")
-  func emptyID() throws {
+  @Test func `an empty id in the new SDK's file means that it has not started: its migrator fills the id`() throws {
     let verdict = try verdict(app(), target: ["anonymous_id": "", "user_id": ""])
     #expect(verdict.situation == .begun && !verdict.isLoggedOut, "\(verdict.text)")
   }
 }
 
-@Suite("Diagnosis")
-struct MendingTests {
+@Suite("Diagnosis") struct MendingTests {
   private func mending(_ app: LegacyApp, _ decisions: Decisions = [:]) throws -> Mending {
     let plan = try app.plan()
     return Mending(app.recipe.verdict(on: plan), plan, decisions)
   }
 
-  @Test("a proposal is accepted, a field without one asks for a value, and a decision settles either")
-  func decisions() throws {
+  @Test func `a proposal is accepted, a field without one asks for a value, and a decision settles either`() throws {
     let number = LegacyApp.traits(#"{"userId":42,"plan":"pro"}"#)
     #expect(try mending(number).accept == ["user_id"])
     #expect(try mending(number).field == "user_id" && mending(number).applies)
@@ -103,8 +95,7 @@ struct MendingTests {
     #expect(try mending(object).edit == ["user_id"] && mending(object).accept == [])
   }
 
-  @Test("a fresh anonymous id is replaced; what no migration mends is told with its remedy")
-  func replaced() throws {
+  @Test func `a fresh anonymous id is replaced; what no migration mends is told with its remedy`() throws {
     var app = LegacyApp.with(["rl_external_id": #"[{"type":"t","id":"i"}]"#])
     app.target = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"]
     let mending = try mending(app)
@@ -112,8 +103,7 @@ struct MendingTests {
     #expect(mending.outside.map(\.loss.what) == ["the external ids"])
   }
 
-  @Test("nothing is to be done for a target that has everything")
-  func nothing() throws {
+  @Test func `nothing is to be done for a target that has everything`() throws {
     var app = LegacyApp()
     app.target = PropertyListDictionary(
       entries: try app.plan().fields.compactMap { field in field.proposed.map { .init(key: field.id, value: $0) } })
@@ -133,8 +123,7 @@ struct MendingTests {
     #expect(ValueShape.words(value, text: text) == words)
   }
 
-  @Test("the timeline tells moments of either SDK in order, each with its place")
-  func timeline() throws {
+  @Test func `the timeline tells moments of either SDK in order, each with its place`() throws {
     var app = LegacyApp.with(["rl_opt_out_time": 1_763_640_050])
     app.target = ["anonymous_id": "x", "session_id": "1763640200", "last_activity_time": "1763640250000"]
     let timeline = app.recipe.timeline(of: try app.plan())

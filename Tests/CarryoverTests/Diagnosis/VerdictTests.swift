@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Verdicts")
-struct VerdictTests {
+@Suite("Verdicts") struct VerdictTests {
   /// What the new SDK's file has of the clean sample after a sound migration.
   private static let migrated: PropertyListDictionary = [
     "anonymous_id": .string(LegacyApp.anonymousID), "user_id": "u-42",
@@ -30,9 +29,8 @@ struct VerdictTests {
     return try verdict(app)
   }
 
-  @Test(
-    "before the update, a user id that the vendor's migrator drops logs the user out", arguments: ["42", "true", "[1]"])
-  func ahead(_ userID: String) throws {
+  @Test(arguments: ["42", "true", "[1]"])
+  func `before the update, a user id that the vendor's migrator drops logs the user out`(_ userID: String) throws {
     let verdict = try verdict(.traits(#"{"userId":\#(userID),"plan":"pro"}"#))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely && verdict.situation == .ahead)
     #expect(verdict.text.hasPrefix("The update would log this user out: rl_traits.userId is a"), "\(verdict.text)")
@@ -40,8 +38,7 @@ struct VerdictTests {
     #expect(verdict.losses.first?.finding?.code == .userIDNotString)
   }
 
-  @Test("a user id that is text is migrated: nobody is logged out, before the update and after it")
-  func carried() throws {
+  @Test func `a user id that is text is migrated: nobody is logged out, before the update and after it`() throws {
     let ahead = try verdict(LegacyApp())
     #expect(ahead.isSound && ahead.certainty == .likely, "\(ahead.text)")
     #expect(ahead.text.hasPrefix("Nothing would be lost: "))
@@ -50,16 +47,14 @@ struct VerdictTests {
     #expect(past.text == "Nothing is lost: the new SDK's file has the user id.")
   }
 
-  @Test("a migrator that deletes what it reads is not the cause where the legacy values are still there")
-  func untouched() throws {
+  @Test func `a migrator that deletes what it reads is not the cause where the legacy values are still there`() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#)
     let verdict = try verdict(app, target: Self.target(["user_id": nil, "traits": #"{"plan":"pro"}"#]))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely, "\(verdict.reasonText)")
     #expect(verdict.text == "This user was logged out by the update: the new SDK's file has no user_id.")
   }
 
-  @Test("an empty user id and empty traits are nobody, whatever the new SDK has stored them as")
-  func emptyValues() throws {
+  @Test func `an empty user id and empty traits are nobody, whatever the new SDK has stored them as`() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":"u-42","plan":"pro"}"#)
     let verdict = try verdict(app, target: Self.target(["user_id": "", "traits": "{}"]))
     #expect(verdict.isLoggedOut, "\(verdict.text)")
@@ -73,54 +68,47 @@ struct VerdictTests {
     #expect(kept.isSound, "\(kept.text)")
   }
 
-  @Test("without the traits that would have the user id, nobody can say that nobody was logged in")
-  func deletedTraits() throws {
+  @Test func `without the traits that would have the user id, nobody can say that nobody was logged in`() throws {
     let app = LegacyApp.with(["rl_traits": nil])
     let past = try verdict(app, target: ["anonymous_id": .string(LegacyApp.anonymousID)])
     #expect(past.certainty == .cannotTell && past.text.contains("the legacy stores have no rl_traits"), "\(past.text)")
     #expect(try verdict(app).isSound)
   }
 
-  @Test("what differs in a file that the new SDK has not started with is listed, whatever it is")
-  func differingBefore() throws {
+  @Test func `what differs in a file that the new SDK has not started with is listed, whatever it is`() throws {
     let verdict = try verdict(
       LegacyApp(), target: ["user_id": "u-42", "session_id": "7", "rudder.app_version": "0.1"])
     #expect(verdict.situation == .begun)
     #expect(Set(verdict.losses.flatMap(\.fields)).isSuperset(of: ["session_id", "rudder.app_version"]))
   }
 
-  @Test("a user id that is gone for no known reason is likely lost by the update, no more")
-  func gone() throws {
+  @Test func `a user id that is gone for no known reason is likely lost by the update, no more`() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": nil]))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely)
     #expect(verdict.text == "This user was logged out by the update: the new SDK's file has no user_id.")
     #expect(verdict.reasonText.contains("logout in the new app"))
   }
 
-  @Test("a new SDK that made an anonymous id of its own started without the legacy values")
-  func fresh() throws {
+  @Test func `a new SDK that made an anonymous id of its own started without the legacy values`() throws {
     let verdict = try verdict(LegacyApp(), target: ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
     #expect(verdict.isLoggedOut && verdict.certainty == .likely)
     #expect(verdict.text.contains("the new SDK started without the legacy values"), "\(verdict.text)")
   }
 
-  @Test("a user id of the wrong type is certainly not read")
-  func wrongType() throws {
+  @Test func `a user id of the wrong type is certainly not read`() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": 42]))
     #expect(verdict.isLoggedOut && verdict.certainty == .certain)
     #expect(verdict.text.contains("user_id is an integer in the new SDK's file, which it does not read"))
   }
 
-  @Test("another user in the new SDK's file is no log-out that anybody can be sure of")
-  func otherUser() throws {
+  @Test func `another user in the new SDK's file is no log-out that anybody can be sure of`() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": "u-7"]))
     #expect(!verdict.isLoggedOut && verdict.certainty == .cannotTell)
     #expect(verdict.text.hasPrefix("Cannot tell whether the update mixed up two users"))
     #expect(Mending(verdict, try planned(LegacyApp(), Self.target(["user_id": "u-7"]))).replace.isEmpty)
   }
 
-  @Test("another anonymous id counts a user as new, unless the user is logged in")
-  func otherAnonymousID() throws {
+  @Test func `another anonymous id counts a user as new, unless the user is logged in`() throws {
     let other = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"] as [String: PropertyListValue?]
     let known = try verdict(LegacyApp(), target: Self.target(other))
     #expect(known.text.hasPrefix("This user is logged in, but the update changed the anonymous id: "), "\(known.text)")
@@ -133,8 +121,7 @@ struct VerdictTests {
         || nobody.text.hasPrefix("Nobody was logged in, but this user is counted as a new one"), "\(nobody.text)")
   }
 
-  @Test("where nobody was logged in, nobody was logged out")
-  func nobody() throws {
+  @Test func `where nobody was logged in, nobody was logged out`() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#)
     let past = try verdict(app, target: ["anonymous_id": .string(LegacyApp.anonymousID)])
     #expect(past.text == "Nothing is lost: nobody was logged in." && past.certainty == .certain)
@@ -142,15 +129,13 @@ struct VerdictTests {
     #expect(ahead.isSound && ahead.text.hasPrefix("Nothing would be lost: nobody was logged in"), "\(ahead.text)")
   }
 
-  @Test("a file without an anonymous id is none that the new SDK has started with")
-  func begun() throws {
+  @Test func `a file without an anonymous id is none that the new SDK has started with`() throws {
     let verdict = try verdict(LegacyApp(), target: ["session_id": "1763640000"])
     #expect(verdict.situation == .begun && verdict.isLoggedOut)
     #expect(verdict.text.hasPrefix("The update would log this user out: the new SDK's file has no user_id"))
   }
 
-  @Test("a user id that an earlier migration skipped is certainly lost by it")
-  func skipped() throws {
+  @Test func `a user id that an earlier migration skipped is certainly lost by it`() throws {
     var app = LegacyApp()
     app.target = Self.target(["user_id": nil])
     var options = PlannerOptions(writeKey: LegacyApp.writeKey)
@@ -160,8 +145,7 @@ struct VerdictTests {
     #expect(verdict.text.contains("an earlier migration skipped user_id"))
   }
 
-  @Test("a file that only runs have written says nothing of a start of the new SDK")
-  func migratedByRuns() throws {
+  @Test func `a file that only runs have written says nothing of a start of the new SDK`() throws {
     func verdict(_ target: PropertyListDictionary, _ options: PlannerOptions) throws -> Verdict {
       var app = LegacyApp()
       app.target = target
@@ -187,8 +171,7 @@ struct VerdictTests {
     #expect(skipped.certainty == .certain)
   }
 
-  @Test("a write key that the container does not know is to be checked before anything is applied")
-  func mistypedKey() throws {
+  @Test func `a write key that the container does not know is to be checked before anything is applied`() throws {
     var app = LegacyApp()
     app.target = Self.migrated
     let options = PlannerOptions(writeKey: "Other")
@@ -203,8 +186,7 @@ struct VerdictTests {
     #expect(verdict.certainty == .cannotTell && verdict.situation == .unknown(.severalWriteKeys), "\(verdict.text)")
   }
 
-  @Test("an anonymous id that the app has changed after a migration is no change by the update")
-  func changedSince() throws {
+  @Test func `an anonymous id that the app has changed after a migration is no change by the update`() throws {
     var options = PlannerOptions(writeKey: LegacyApp.writeKey)
     options.settled = [
       "anonymous_id": SettledField(
@@ -216,8 +198,7 @@ struct VerdictTests {
     #expect(try !verdict(app).isSound)
   }
 
-  @Test("a user id that describes itself is read by itself")
-  func describesItself() throws {
+  @Test func `a user id that describes itself is read by itself`() throws {
     let user = FieldRule(
       target: "user_id", group: .identity, form: .string, candidates: [Candidate(SourceKey("acme_user"))],
       describes: "user_id", loss: .loggedOut)
@@ -228,8 +209,7 @@ struct VerdictTests {
     #expect(try verdict(app, target: ["user_id": "u-42"]).isSound)
   }
 
-  @Test("files of several write keys have one verdict where all of them say the same")
-  func severalFiles() throws {
+  @Test func `files of several write keys have one verdict where all of them say the same`() throws {
     func verdict(_ user: PropertyListValue) throws -> Verdict {
       var app = LegacyApp()
       app.target = Self.migrated
@@ -258,8 +238,7 @@ struct VerdictTests {
     return app
   }
 
-  @Test("what nobody can tell is said to be so, with the reason")
-  func cannotTell() throws {
+  @Test func `what nobody can tell is said to be so, with the reason`() throws {
     var noApp = LegacyApp()
     noApp.bundleID = nil
     var noUser = LegacyApp.with(["rl_traits": nil])
@@ -287,8 +266,7 @@ struct VerdictTests {
     }
   }
 
-  @Test("a user id in the new SDK's file is worth more than legacy values that are gone")
-  func legacyGone() throws {
+  @Test func `a user id in the new SDK's file is worth more than legacy values that are gone`() throws {
     var app = LegacyApp(standard: nil, file: nil)
     app.target = Self.migrated
     let verdict = try verdict(app)
@@ -296,8 +274,7 @@ struct VerdictTests {
     #expect(verdict.reasonText.contains("no legacy user id to compare it with"))
   }
 
-  @Test("a migrator that fills what the file lacks still keeps the user after a run that skipped them")
-  func fillsLater() throws {
+  @Test func `a migrator that fills what the file lacks still keeps the user after a run that skipped them`() throws {
     let migrated = FieldRule(
       target: "user_id", group: .identity, form: .string, candidates: [Candidate(SourceKey("acme_user"))],
       isMigratedByVendor: true, loss: .loggedOut)
@@ -318,8 +295,7 @@ struct VerdictTests {
     }
   }
 
-  @Test("a user whose id the new SDK reads, and who is the legacy one, is never said to be logged out")
-  func neverWrong() throws {
+  @Test func `a user whose id the new SDK reads, and who is the legacy one, is never said to be logged out`() throws {
     let users = [#""u-42""#, "42", "4.10", "null", "true", #""""#, "{}"]
     let anonymous: [PropertyListValue?] = [
       .string(LegacyApp.anonymousID), "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b", nil, 7,
@@ -336,8 +312,7 @@ struct VerdictTests {
     }
   }
 
-  @Test("the gravest loss is told first, and the others are counted")
-  func several() throws {
+  @Test func `the gravest loss is told first, and the others are counted`() throws {
     var app = LegacyApp.with([
       "rl_traits": #"{"userId":42,"plan":"pro"}"#, "rl_last_event_time_stamp": nil,
       "rl_application_build_key": "rc1", "rl_opt_status": true,
@@ -350,8 +325,7 @@ struct VerdictTests {
     #expect(verdict.text.hasSuffix("; 4 other values would be lost."))
   }
 
-  @Test("every finding above a note has a consequence, or asks about something that is not lost")
-  func consequences() {
+  @Test func `every finding above a note has a consequence, or asks about something that is not lost`() {
     let without: Set<FindingCode> = [
       // What the target holds is compared value by value.
       .targetConflict, .targetFreshIdentity, .targetManyWriteKeys, .targetUnreadable, .targetWrongType,
@@ -371,8 +345,7 @@ struct VerdictTests {
     #expect(Set(silent) == without, "give a new finding its verdict")
   }
 
-  @Test("masked, a verdict quotes no value, and says what it is about all the same")
-  func masked() throws {
+  @Test func `masked, a verdict quotes no value, and says what it is about all the same`() throws {
     let app = LegacyApp.with([
       "rl_external_id": #"[{"type":"t","id":"ext-1"}]"#, "rl_traits": #"{"userId":7351,"a":"Ada"}"#,
     ])

@@ -6,16 +6,15 @@ import PropertyLists
 import Testing
 
 extension DurabilityTests {
-  @Test("a write of the app's at any moment is never lost", arguments: FaultedJob.chosen)
-  func concurrentWriter(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.chosen)
+  func `a write of the app's at any moment is never lost`(job: FaultedJob) throws {
     FaultTable.note("concurrent writer", job, try intrude(job).results)
   }
 
   /// Where a file system cannot exchange, there is a moment between the last look at the file and the call that replaces
   /// or removes it: a write that lands just before that rename or unlink, or before the exchange that is tried in vain
   /// just ahead of it, may be lost, and no other.
-  @Test("where files cannot be exchanged, it is only in the moment before the file's rename or removal")
-  func concurrentWriterWithoutExchange() throws {
+  @Test func `where files cannot be exchanged, it is only in the moment before the file's rename or removal`() throws {
     for var job in Self.strikesWithAll ? FaultedJob.all : Array(FaultedJob.chosen.suffix(2)) {
       job.hasRenameModes = false
       let (results, lost) = try intrude(job, mayLose: true)
@@ -24,8 +23,8 @@ extension DurabilityTests {
     }
   }
 
-  @Test("of three writes of the app's in quick succession, the newest stands", arguments: FaultedJob.leavingFiles)
-  func threeWrites(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.leavingFiles)
+  func `of three writes of the app's in quick succession, the newest stands`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     let writes = try (1...3).map { try SampleBox.bytes([("written", .integer(PropertyListInteger(Int64($0))))]) }
     var results = FaultResults()
@@ -52,8 +51,8 @@ extension DurabilityTests {
     FaultTable.note("concurrent writer, three times", job, results)
   }
 
-  @Test("of an app that writes on and on and then stops, the newest write stands", arguments: FaultedJob.leavingFiles)
-  func writesOnAndOn(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.leavingFiles)
+  func `of an app that writes on and on and then stops, the newest write stands`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     let writes = try (1...250).map { try SampleBox.bytes([("written", .integer(PropertyListInteger(Int64($0))))]) }
     var results = FaultResults()
@@ -211,8 +210,8 @@ extension DurabilityTests {
     FaultTable.note("damaged copies", job, results)
   }
 
-  @Test("a journal that cannot be read stops every recovery, which touches nothing", arguments: FaultedJob.all)
-  func damagedJournal(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.all)
+  func `a journal that cannot be read stops every recovery, which touches nothing`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
     let journal = "/box/.carryover/journal.json"
@@ -236,9 +235,8 @@ extension DurabilityTests {
     FaultTable.note("damaged journal", job, results)
   }
 
-  @Test(
-    "what the app writes between a crash and the recovery, or during it, is never lost", arguments: FaultedJob.chosen)
-  func writerAfterCrash(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.chosen)
+  func `what the app writes between a crash and the recovery, or during it, is never lost`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
     for path in job.paths {

@@ -12,12 +12,11 @@ import Testing
 ///
 /// The short form strikes everywhere, but with fewer faults at each place, and most of them in fewer jobs.
 /// `CARRYOVER_FAULTS=all` strikes with all.
-@Suite("Nothing is ever lost", PrintsFaultTable())
-struct DurabilityTests {
+@Suite("Nothing is ever lost", PrintsFaultTable()) struct DurabilityTests {
   static let strikesWithAll = ProcessInfo.processInfo.environment["CARRYOVER_FAULTS"] == "all"
 
-  @Test("an error at any operation leaves one side or the other, and is told truly", arguments: FaultedJob.chosen)
-  func errors(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.chosen)
+  func `an error at any operation leaves one side or the other, and is told truly`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
     for (index, logged) in scene.operations.enumerated() {
@@ -40,8 +39,8 @@ struct DurabilityTests {
     FaultTable.note("errors", job, results)
   }
 
-  @Test("a disk that stops writing leaves one side or the other", arguments: FaultedJob.all)
-  func deadDisk(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.all)
+  func `a disk that stops writing leaves one side or the other`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
     for operation in scene.writes {
@@ -56,8 +55,8 @@ struct DurabilityTests {
     FaultTable.note("dead disk", job, results)
   }
 
-  @Test("a crash at any operation leaves one side or the other", arguments: FaultedJob.onEveryFileSystem)
-  func crashes(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.onEveryFileSystem)
+  func `a crash at any operation leaves one side or the other`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
     var disks = NewDisks()
@@ -76,8 +75,8 @@ struct DurabilityTests {
     FaultTable.note("crash", job, results)
   }
 
-  @Test("a crash at any operation of the recovery from a crash, too", arguments: FaultedJob.chosen)
-  func nestedCrashes(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.chosen)
+  func `a crash at any operation of the recovery from a crash, too`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
     var (first, again) = (NewDisks(), NewDisks())
@@ -137,8 +136,8 @@ extension DurabilityTests {
   /// How many images of one moment are tried where there are more.
   static let imageLimit = strikesWithAll ? 512 : 32
 
-  @Test("a loss of power after any operation leaves one side or the other", arguments: FaultedJob.onEveryFileSystem)
-  func powerCuts(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.onEveryFileSystem)
+  func `a loss of power after any operation leaves one side or the other`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     let (fileSystem, error) = try scene.attempt(FaultPlan(keepsDisks: true))
     #expect(error == nil)
@@ -159,8 +158,8 @@ extension DurabilityTests {
     FaultTable.note("loss of power", job, results)
   }
 
-  @Test("a loss of power during the recovery from one, too", arguments: FaultedJob.chosen)
-  func nestedPowerCuts(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.chosen)
+  func `a loss of power during the recovery from one, too`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     let (fileSystem, _) = try scene.attempt(FaultPlan(keepsDisks: true))
     var results = FaultResults()
@@ -188,8 +187,8 @@ extension DurabilityTests {
     FaultTable.note("loss of power in recovery", job, results)
   }
 
-  @Test("a synchronization that fails, and then a loss of power", arguments: FaultedJob.all)
-  func failedSynchronizations(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.all)
+  func `a synchronization that fails, and then a loss of power`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
     var images = NewDisks()
@@ -218,8 +217,8 @@ struct NewDisks {
 
 /// That these checks can fail: on a disk that does not do what it is asked, they do.
 extension DurabilityTests {
-  @Test("a disk that ignores one synchronization is noticed, whichever it is", arguments: FaultedJob.chosen)
-  func ignoredSynchronizations(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.chosen)
+  func `a disk that ignores one synchronization is noticed, whichever it is`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     let (whole, _) = try scene.attempt(FaultPlan(keepsDisks: true))
     // The images that a sound disk leaves, too, are looked at elsewhere.
@@ -256,8 +255,8 @@ extension DurabilityTests {
     }
   }
 
-  @Test("a run of several files without its journal is noticed", arguments: FaultedJob.severalFiles)
-  func droppedJournal(job: FaultedJob) throws {
+  @Test(arguments: FaultedJob.severalFiles)
+  func `a run of several files without its journal is noticed`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var noticed = 0
     for operation in scene.writes {

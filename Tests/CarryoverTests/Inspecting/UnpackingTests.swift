@@ -5,8 +5,7 @@
 import PropertyLists
 import Testing
 
-@Suite("Packed values opened in place")
-struct UnpackingTests {
+@Suite("Packed values opened in place") struct UnpackingTests {
   private func outline(_ value: InspectedValue, _ path: String = "") -> [String] {
     value.children.flatMap { child -> [String] in
       let place = path + (child.label.name.map { "." + $0 } ?? "")
@@ -15,8 +14,7 @@ struct UnpackingTests {
     }
   }
 
-  @Test("JSON in a string is opened, and JSON in a string of that")
-  func nestedJSON() throws {
+  @Test func `JSON in a string is opened, and JSON in a string of that`() throws {
     let value = InspectedValue(#" {"a": 1, "b": "[true, \"x\"]", "c": "{no json}"} "#, name: "k")
     #expect(value.packings == [.jsonText] && value.isContainer && value.count == 3)
     let inner = try #require(value.child(at: 1))
@@ -28,17 +26,14 @@ struct UnpackingTests {
     }
   }
 
-  @Test(
-    "text that is no JSON object or array stays as it is",
-    arguments: ["", " ", "{", "[1,2", "{'a': 1}", "[info] started]", "42", "\"x\"", "true", "{\"a\":1}x"])
-  func plainText(text: String) {
+  @Test(arguments: ["", " ", "{", "[1,2", "{'a': 1}", "[info] started]", "42", "\"x\"", "true", "{\"a\":1}x"])
+  func `text that is no JSON object or array stays as it is`(text: String) {
     let value = InspectedValue(.string(text))
     #expect(value.packings.isEmpty && !value.isContainer && value.count == 0 && value.children.isEmpty)
     #expect(value.stored == .string(text))
   }
 
-  @Test("data that holds a property list is opened, in either format")
-  func propertyLists() throws {
+  @Test func `data that holds a property list is opened, in either format`() throws {
     let list: PropertyListValue = ["a": [1, 2], "b": .data(try PackedValues.bytes(["c": "[3]"]))]
     for (format, packing) in [(PropertyListFormat.binary, Packing.binaryPropertyList), (.xml, .xmlPropertyList)] {
       let value = InspectedValue(.data(try PackedValues.bytes(list, as: format)))
@@ -51,14 +46,12 @@ struct UnpackingTests {
     #expect(InspectedValue(.string(text)).packings == [.xmlPropertyList])
   }
 
-  @Test("a property list whose root is packed again is opened at once")
-  func packedRoot() throws {
+  @Test func `a property list whose root is packed again is opened at once`() throws {
     let value = InspectedValue(.data(try PackedValues.bytes(#"{"a": 1}"#)))
     #expect(value.packings == [.binaryPropertyList, .jsonText] && value.count == 1)
   }
 
-  @Test("data that holds JSON or text is shown as such")
-  func textInData() {
+  @Test func `data that holds JSON or text is shown as such`() {
     let json = InspectedValue(.data(Array(#"{"a": [1]}"#.utf8)))
     #expect(json.packings == [.jsonData] && json.count == 1)
     let text = InspectedValue(.data(Array("Grüße\n".utf8)))
@@ -69,8 +62,7 @@ struct UnpackingTests {
     }
   }
 
-  @Test("damaged content stays as it is stored")
-  func damaged() throws {
+  @Test func `damaged content stays as it is stored`() throws {
     let bytes = try PackedValues.bytes(["a": 1])
     let cut = Array(bytes.dropLast(3))
     #expect(InspectedValue(.data(cut)).stored == .data(cut) && InspectedValue(.data(cut)).packings.isEmpty)
@@ -82,8 +74,7 @@ struct UnpackingTests {
     #expect(InspectedValue(archive).packings.isEmpty)
   }
 
-  @Test("an archive is opened with its class, and what is packed in its members")
-  func keyedArchive() throws {
+  @Test func `an archive is opened with its class, and what is packed in its members`() throws {
     let bytes = try PackedValues.archive(
       "ACMEUser", ["json": .uid(3), "plist": .uid(4), "self": .uid(1)], #"{"a": 1}"#,
       .data(try PackedValues.bytes(["b": 2])))
@@ -105,8 +96,7 @@ struct UnpackingTests {
     #expect(inPlace.packings == [.keyedArchive] && inPlace.count == 3)
   }
 
-  @Test("a dictionary's pair without a text as its key is a pair")
-  func otherKeys() throws {
+  @Test func `a dictionary's pair without a text as its key is a pair`() throws {
     let pairs = [
       KeyedPair(.string("a"), .null), KeyedPair(.integer(7), .string("[1]")), KeyedPair(.null, .boolean(true)),
     ]
@@ -118,8 +108,7 @@ struct UnpackingTests {
     #expect(value.child(at: 3) == nil && value.child(at: -1) == nil)
   }
 
-  @Test("the root of a store is opened in each format")
-  func stores() throws {
+  @Test func `the root of a store is opened in each format`() throws {
     let list = try PropertyListDocument(bytes: try PackedValues.bytes(["a": 1]))
     let root = try #require(InspectedValue(Store(path: "a.plist", content: .document(list))))
     #expect(root.packings.isEmpty && root.count == 1 && root.child(at: 0)?.value.stored == 1)
@@ -131,8 +120,7 @@ struct UnpackingTests {
     #expect(InspectedValue(Store(path: "x", content: .unreadable("It is empty."))) == nil)
   }
 
-  @Test("limits leave a value packed, and say so")
-  func limits() throws {
+  @Test func `limits leave a value packed, and say so`() throws {
     let text = PropertyListValue.string("[" + String(repeating: " ", count: 1 << 17) + "1]")
     let row = InspectedValue(text, limits: .row)
     #expect(row.isLeftPacked && row.packings.isEmpty && !row.isContainer)
@@ -152,8 +140,7 @@ struct UnpackingTests {
     #expect(depth == 16, "what is packed deeper stays packed")
   }
 
-  @Test("a small file that unfolds without end is not opened")
-  func unfolding() throws {
+  @Test func `a small file that unfolds without end is not opened`() throws {
     var value: PropertyListValue = .array([])
     for _ in 0..<100 { value = .array([value]) }
     #expect(InspectedValue(.data(try PackedValues.bytes(value))).isContainer)
@@ -185,8 +172,7 @@ enum PackedValues {
   }
 }
 
-@Suite("Paths to values")
-struct InspectedPathTests {
+@Suite("Paths to values") struct InspectedPathTests {
   @Test(
     "a path names the store and the way in it, and quotes what is not plain",
     arguments: [
@@ -203,19 +189,16 @@ struct InspectedPathTests {
     #expect(path.text == "Library/Preferences/com.acme.shop.plist" + (labels.isEmpty ? "" : ": " + text))
   }
 
-  @Test(
-    "a store's path is quoted where its end would not be clear",
-    arguments: [
-      ("Library/Application Support/Grüße.plist", "Library/Application Support/Grüße.plist"),
-      ("a: b.plist", "\"a: b.plist\""), ("a\nb", #""a\nb""#), ("", "\"\""), (" a", "\" a\""),
-    ])
-  func store(path: String, text: String) {
+  @Test(arguments: [
+    ("Library/Application Support/Grüße.plist", "Library/Application Support/Grüße.plist"),
+    ("a: b.plist", "\"a: b.plist\""), ("a\nb", #""a\nb""#), ("", "\"\""), (" a", "\" a\""),
+  ])
+  func `a store's path is quoted where its end would not be clear`(path: String, text: String) {
     #expect(InspectedPath(store: path, labels: [.name("k")]).text == text + ": k")
   }
 }
 
-@Suite("Looking for text in stores")
-struct InspectedSearchTests {
+@Suite("Looking for text in stores") struct InspectedSearchTests {
   private func stores() throws -> [Store] {
     let archive = try PackedValues.archive("ACMENeedleUser", ["name": .uid(3)], "Ada")
     let list: PropertyListValue = [
@@ -241,8 +224,8 @@ struct InspectedSearchTests {
     return found
   }
 
-  @Test("keys and values match in either case, opened in place, with the path to each", arguments: [1, 2, 1000])
-  func needle(budget: Int) throws {
+  @Test(arguments: [1, 2, 1000])
+  func `keys and values match in either case, opened in place, with the path to each`(budget: Int) throws {
     #expect(
       try found("nEEdle", budget: budget, hidden: ["secret"]) == [
         "value a.plist: traits.address.lines[1]", "name a.plist: traits.Needles", "value a.plist: user",
@@ -250,36 +233,31 @@ struct InspectedSearchTests {
       ])
   }
 
-  @Test("what is hidden is not looked into, but its name is")
-  func hidden() throws {
+  @Test func `what is hidden is not looked into, but its name is`() throws {
     #expect(try found("secret", hidden: ["secret"]) == ["name a.plist: secret hidden"])
     #expect(try found("needle").contains("name a.plist: secret.needle"))
     #expect(try found("Ada") == ["value a.plist: user.name"] && found("4711") == ["value a.plist: number"])
   }
 
-  @Test("nothing is found for no text, and where nothing has it")
-  func nothing() throws {
+  @Test func `nothing is found for no text, and where nothing has it`() throws {
     #expect(try found("").isEmpty && found("nowhere").isEmpty)
   }
 
-  @Test("letters beyond ASCII match by their bytes")
-  func otherLetters() throws {
+  @Test func `letters beyond ASCII match by their bytes`() throws {
     let document = try PropertyListDocument(bytes: try PackedValues.bytes(["Größe": "ÄX"]))
     let stores = [Store(path: "a", content: .document(document))]
     var (exact, other) = (InspectedSearch(stores, for: "GRöße"), InspectedSearch(stores, for: "äx"))
     #expect(exact.next().count == 1 && other.next().isEmpty)
   }
 
-  @Test("what unfolds without end is given up, and said to be")
-  func bounded() throws {
+  @Test func `what unfolds without end is given up, and said to be`() throws {
     var search = InspectedSearch(try stores(), for: "needle", most: 3)
     while !search.isFinished { _ = search.next(2) }
     #expect(search.isCut)
   }
 }
 
-@Suite("Values read as moments")
-struct MomentReadingTests {
+@Suite("Values read as moments") struct MomentReadingTests {
   /// 2025-11-20T12:02:03.456Z.
   private static let milliseconds: Int64 = 1_763_640_123_456
 
@@ -300,8 +278,7 @@ struct MomentReadingTests {
     #expect(reading(value) == MomentReading(Moment(millisecondsSince1970: milliseconds), unit))
   }
 
-  @Test("JSON and archives are read like property lists")
-  func otherContents() throws {
+  @Test func `JSON and archives are read like property lists`() throws {
     let json = MomentReading(.json(.number(JSONNumber(1_763_640_123))), name: nil)
     #expect(json?.unit == .secondsSince1970)
     #expect(MomentReading(.json("1763640123"), name: nil) == json)
@@ -310,8 +287,7 @@ struct MomentReadingTests {
     #expect(MomentReading(.json(.array([])), name: "date") == nil)
   }
 
-  @Test("a number outside the years 2000 to 2099 is no moment, and the first and last of them are")
-  func plausible() {
+  @Test func `a number outside the years 2000 to 2099 is no moment, and the first and last of them are`() {
     #expect(reading(946_684_799) == nil && reading(946_684_800)?.moment.text == "2000-01-01T00:00:00Z")
     #expect(reading(4_102_444_799)?.moment.text == "2099-12-31T23:59:59Z" && reading(4_102_444_800) == nil)
     for value in [
@@ -322,13 +298,11 @@ struct MomentReadingTests {
     }
   }
 
-  @Test(
-    "seconds since 2001 are read where the name speaks of time",
-    arguments: [
-      "date", "lastLaunch", "created_at", "since", "expiresOn", "expiration", "first-run", "timeStamp", "kTimestamp",
-      "com.acme.session.time", "NSUpdateDate", "URLDate",
-    ])
-  func since2001(name: String) {
+  @Test(arguments: [
+    "date", "lastLaunch", "created_at", "since", "expiresOn", "expiration", "first-run", "timeStamp", "kTimestamp",
+    "com.acme.session.time", "NSUpdateDate", "URLDate",
+  ])
+  func `seconds since 2001 are read where the name speaks of time`(name: String) {
     // 2025-11-20T12:02:03Z
     let expected = MomentReading(Moment(secondsSince1970: 1_763_640_123), .secondsSince2001)
     #expect(reading(785_332_923, name) == expected && reading(785_332_923.5, name) != nil)
@@ -342,14 +316,12 @@ struct MomentReadingTests {
     ])
   func otherNames(name: String?) { #expect(reading(785_332_923, name) == nil) }
 
-  @Test(
-    "an uptime or a duration is no moment", arguments: ["uptime", "system_uptime_date", "lastUpTime", "timeout", "ttl"])
-  func durations(name: String) {
+  @Test(arguments: ["uptime", "system_uptime_date", "lastUpTime", "timeout", "ttl"])
+  func `an uptime or a duration is no moment`(name: String) {
     #expect(reading(785_332_923, name) == nil && reading(1_763_640_123, name) == nil)
   }
 
-  @Test("elements have the name of their array, members their own")
-  func names() throws {
+  @Test func `elements have the name of their array, members their own`() throws {
     let value = InspectedValue(#"{"date": [785332923], "count": 785332923}"#, name: "k")
     #expect(value.child(at: 0)?.value.child(at: 0)?.value.moment?.unit == .secondsSince2001)
     #expect(value.child(at: 1)?.value.moment == nil)

@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Planning a cleanup")
-struct CleanupPlanTests {
+@Suite("Planning a cleanup") struct CleanupPlanTests {
   static let held: PropertyListDictionary = [
     "anonymous_id": .string(LegacyApp.anonymousID), "user_id": "u-42",
     "traits": #"{"email":"ada@example.com","plan":"pro"}"#, "session_id": "1763640000",
@@ -31,8 +30,7 @@ struct CleanupPlanTests {
     try verdict("rl_traits", .string(json), target: target)
   }
 
-  @Test("all that a migration carried over is removable, from every store")
-  func everything() throws {
+  @Test func `all that a migration carried over is removable, from every store`() throws {
     let app = LegacyApp(target: Self.held)
     let plan = Planner(.rudderStackObjC).cleanupPlan(
       try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
@@ -45,8 +43,8 @@ struct CleanupPlanTests {
     #expect(plan.basis.contains(PlanBasis(store: LegacyApp.targetPath, key: "user_id", value: "u-42")))
   }
 
-  @Test("a value of another type, or another value, stays", arguments: [("u-42", true), ("u-43", false), ("", false)])
-  func differs(userID: String, removable: Bool) throws {
+  @Test(arguments: [("u-42", true), ("u-43", false), ("", false)])
+  func `a value of another type, or another value, stays`(userID: String, removable: Bool) throws {
     let json =
       #"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":"\#(userID)","email":"ada@example.com","plan":"pro"}"#
     let expected: CleanupVerdict =
@@ -57,15 +55,13 @@ struct CleanupPlanTests {
         == .stays(.differs(["session_id"])))
   }
 
-  @Test("a value that was skipped at apply is missing in the target")
-  func missing() throws {
+  @Test func `a value that was skipped at apply is missing in the target`() throws {
     #expect(
       try verdict("rl_application_build_key", "420", target: ["rudder.app_build": nil])
         == .stays(.missing(["rudder.app_build"])))
   }
 
-  @Test("without a target, or with one that cannot be read, nothing that a rule reads can go")
-  func noTarget() throws {
+  @Test func `without a target, or with one that cannot be read, nothing that a rule reads can go`() throws {
     let unreadable = Store(path: LegacyApp.targetPath, content: .unreadable("It is damaged."))
     let cases: [(LegacyApp, CleanupReason)] = [
       (LegacyApp(), .noTarget), (LegacyApp(target: Self.held, bundleID: nil), .noTarget),
@@ -79,8 +75,7 @@ struct CleanupPlanTests {
     }
   }
 
-  @Test("a target key that stands there twice, with other values, proves nothing")
-  func ambiguousTarget() throws {
+  @Test func `a target key that stands there twice, with other values, proves nothing`() throws {
     let twice = PropertyListDictionary(entries: [
       .init(key: "rudder.app_version", value: "4.2.0"), .init(key: "rudder.app_version", value: "4.1.0"),
     ])
@@ -93,8 +88,7 @@ struct CleanupPlanTests {
     #expect(plan.entries.map(\.verdict) == [.stays(.differs(["rudder.app_version"]))])
   }
 
-  @Test("what is left behind stays, its secrets marked, and so does what no rule knows")
-  func leftBehind() throws {
+  @Test func `what is left behind stays, its secrets marked, and so does what no rule knows`() throws {
     #expect(try verdict("rl_opt_status", true) == .stays(.leftBehind))
     #expect(try verdict("rl_something_new", 1) == .stays(.unknownKey))
     #expect(try verdict("rs_other", 1) == .stays(.unknownKey))
@@ -104,8 +98,7 @@ struct CleanupPlanTests {
     #expect(plan.entries.map(\.secret) == [true, false])
   }
 
-  @Test("what cannot be carried over stays, whatever the target holds")
-  func notCarried() throws {
+  @Test func `what cannot be carried over stays, whatever the target holds`() throws {
     #expect(try verdict("rl_application_build_key", "4.2.0-rc1") == .stays(.notCarried(["rudder.app_build"])))
     #expect(try verdict("rl_session_id", "1763640000") == .stays(.notCarried(["session_id"])))
     #expect(try verdict("rl_last_event_time_stamp", 4_102_444_800) == .stays(.notCarried(["last_activity_time"])))
@@ -120,16 +113,14 @@ struct CleanupPlanTests {
     #expect(try verdict("rl_traits", .data([1])) == .stays(.notCarried(["anonymous_id", "user_id", "traits"])))
   }
 
-  @Test("a step that does not keep all of a value lets it stay")
-  func inexact() throws {
+  @Test func `a step that does not keep all of a value lets it stay`() throws {
     #expect(try verdict("rl_last_event_time_stamp", 1_763_640_123.0001) == .stays(.inexact(["last_activity_time"])))
     #expect(try verdict("rl_session_auto_track_status", 2) == .stays(.inexact(["is_manual_session"])))
     #expect(try verdict("rl_application_build_key", "0420") == .stays(.inexact(["rudder.app_build"])))
     #expect(try verdict("rl_session_id", 1_763_640_000.0) == .stays(.inexact(["session_id"])))
   }
 
-  @Test("the ids that are cut out of the traits must be held by themselves")
-  func strippedMembers() throws {
+  @Test func `the ids that are cut out of the traits must be held by themselves`() throws {
     let rest = #""email":"ada@example.com","plan":"pro""#
     let all: CleanupVerdict = .removable(heldBy: ["anonymous_id", "user_id", "traits"])
     let ids = #""anonymousId":"\#(LegacyApp.anonymousID)","userId":"u-42""#
@@ -144,32 +135,28 @@ struct CleanupPlanTests {
         == .stays(.missing(["user_id"])))
   }
 
-  @Test("a member that occurs twice with two values is lost but for the last")
-  func duplicateMembers() throws {
+  @Test func `a member that occurs twice with two values is lost but for the last`() throws {
     let rest = #""email":"ada@example.com","plan":"pro""#
     #expect(try traits(#"{"userId":"u-41","userId":"u-42",\#(rest)}"#) == .stays(.lost(["userId"])))
     #expect(try traits(#"{"userId":"u-42","userId":"u-42",\#(rest)}"#) == .removable(heldBy: ["user_id", "traits"]))
     #expect(try traits(#"{"userId":"u-42","id":"u-42","id":"x",\#(rest)}"#) == .stays(.lost(["id"])))
   }
 
-  @Test("a number that the proposal writes another way stays", arguments: [("4.10", "4.1"), ("1E5", "100000")])
-  func otherNumbers(lexeme: String, text: String) throws {
+  @Test(arguments: [("4.10", "4.1"), ("1E5", "100000")])
+  func `a number that the proposal writes another way stays`(lexeme: String, text: String) throws {
     let json = #"{"userId":\#(lexeme),"email":"ada@example.com","plan":"pro"}"#
     #expect(try traits(json, target: ["user_id": .string(text)]) == .stays(.inexact(["user_id"])))
     #expect(try traits(json, target: ["user_id": .string(lexeme)]) == .stays(.differs(["user_id"])))
   }
 
-  @Test(
-    "a number in JSON text is held as its own text only",
-    arguments: ["42", "4.1", "9007199254740993", "18446744073709551616"])
-  func numbers(lexeme: String) throws {
+  @Test(arguments: ["42", "4.1", "9007199254740993", "18446744073709551616"])
+  func `a number in JSON text is held as its own text only`(lexeme: String) throws {
     let json = #"{"userId":\#(lexeme),"id":\#(lexeme),"email":"ada@example.com","plan":"pro"}"#
     #expect(try traits(json, target: ["user_id": .string(lexeme)]) == .removable(heldBy: ["user_id", "traits"]))
     #expect(try traits(json, target: ["user_id": .string(lexeme + "0")]) == .stays(.differs(["user_id"])))
   }
 
-  @Test("traits must be held byte by byte")
-  func traitsText() throws {
+  @Test func `traits must be held byte by byte`() throws {
     #expect(
       try traits(#"{"plan":"pro","email":"ada@example.com"}"#) == .stays(.differs(["traits"])),
       "another order may be another text")
@@ -179,8 +166,7 @@ struct CleanupPlanTests {
     #expect(try traits("{}") == .stays(.notCarried(["anonymous_id", "user_id", "traits"])))
   }
 
-  @Test("a key that a file holds twice can go only where both values are held, and the same")
-  func duplicateKeys() throws {
+  @Test func `a key that a file holds twice can go only where both values are held, and the same`() throws {
     func verdict(_ values: PropertyListValue...) throws -> CleanupVerdict? {
       let entries = values.map { PropertyListDictionary.Entry(key: "rl_application_build_key", value: $0) }
       let app = LegacyApp(standard: nil, file: PropertyListDictionary(entries: entries), target: Self.held)
@@ -194,8 +180,7 @@ struct CleanupPlanTests {
     #expect(try verdict("420", 420) == .stays(.differs(["rudder.app_build"])))
   }
 
-  @Test("every file of the recipe is looked at, a damaged one is named, and the target is none of them")
-  func stores() throws {
+  @Test func `every file of the recipe is looked at, a damaged one is named, and the target is none of them`() throws {
     let caches = "AppData/Library/Caches/rsDefaultsPersistence.plist"
     var app = LegacyApp(target: Self.held)
     app.otherStores = [Store(path: caches, content: .unreadable("It is empty."))]
@@ -209,8 +194,7 @@ struct CleanupPlanTests {
     #expect(odd.entries.allSatisfy { $0.id.file == LegacyApp.standardPath })
   }
 
-  @Test("values of any depth and size are looked at without a trap")
-  func hostile() throws {
+  @Test func `values of any depth and size are looked at without a trap`() throws {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     #expect(try traits(#"{"a":\#(deep)}"#) == .stays(.notCarried(["anonymous_id", "user_id", "traits"])))
     var value: PropertyListValue = 1
@@ -226,8 +210,7 @@ struct CleanupPlanTests {
         == .stays(.notCarried(["last_activity_time"])))
   }
 
-  @Test("each reason has a sentence and a code of its own")
-  func wording() {
+  @Test func `each reason has a sentence and a code of its own`() {
     let reasons: [CleanupReason] = [
       .leftBehind, .unknownKey, .noTarget, .unreadableTarget("No."), .missing(["a"]), .differs(["a"]), .inexact(["a"]),
       .lost(["a"]),
@@ -240,8 +223,7 @@ struct CleanupPlanTests {
   }
 }
 
-@Suite("Planning after a cleanup")
-struct AfterCleanupTests {
+@Suite("Planning after a cleanup") struct AfterCleanupTests {
   private func expectCalm(_ box: CleanupBox, _ remark: Comment? = nil) throws {
     let plan = try box.plan()
     #expect(plan.fields.allSatisfy { $0.status == .unchanged && $0.findings.isEmpty }, remark)
@@ -251,8 +233,7 @@ struct AfterCleanupTests {
     #expect(box.fileSystem.tree("/") == tree, remark)
   }
 
-  @Test("with everything removed")
-  func everything() throws {
+  @Test func `with everything removed`() throws {
     let box = try CleanupBox(LegacyApp())
     try box.apply()
     try box.cleanup()
@@ -260,8 +241,7 @@ struct AfterCleanupTests {
     #expect(try box.plan().codes == [.targetExists])
   }
 
-  @Test("with any one key removed, from all stores")
-  func eachKey() throws {
+  @Test func `with any one key removed, from all stores`() throws {
     for key in LegacyApp.clean.keys {
       let box = try CleanupBox(LegacyApp())
       try box.apply()
@@ -275,8 +255,7 @@ struct AfterCleanupTests {
     }
   }
 
-  @Test("where another store's other value was decided against, and stays")
-  func otherValueStays() throws {
+  @Test func `where another store's other value was decided against, and stays`() throws {
     var file = LegacyApp.clean
     file["rl_anonymous_id"] = "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
     let box = try CleanupBox(LegacyApp(file: file))
@@ -286,8 +265,7 @@ struct AfterCleanupTests {
     try expectCalm(box)
   }
 
-  @Test("unless the app writes a new value: that is a conflict, as ever")
-  func newValue() throws {
+  @Test func `unless the app writes a new value: that is a conflict, as ever`() throws {
     let box = try CleanupBox(LegacyApp())
     try box.apply()
     try box.cleanup()
@@ -295,8 +273,7 @@ struct AfterCleanupTests {
     #expect(try box.plan().field("anonymous_id")?.status == .conflict)
   }
 
-  @Test("and once the cleanup is taken back, everything is as before it")
-  func takenBack() throws {
+  @Test func `and once the cleanup is taken back, everything is as before it`() throws {
     let box = try CleanupBox(LegacyApp())
     try box.apply()
     let before = try box.plan()

@@ -5,8 +5,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("The recipe convert-ios")
-struct ConvertRecipeTests {
+@Suite("The recipe convert-ios") struct ConvertRecipeTests {
   private static let folder = "AppData/Library/Application Support/"
   private static let sdk = folder + "com.convertexperiments.sdk/"
 
@@ -84,8 +83,7 @@ struct ConvertRecipeTests {
     #expect(try App(mirror: "ANY", decisions: nil).mirrorField().status == .unchanged)
   }
 
-  @Test("convert.ids-differ: asks, proposes no id, and offers those of the files")
-  func idsDiffer() throws {
+  @Test func `convert.ids-differ: asks, proposes no id, and offers those of the files`() throws {
     for app in [
       App(mirror: "OTHER", queue: Self.queue("550E8400-E29B-41D4-A716-446655440000")),
       App(queue: Self.queue("0C7B2E51-9D34-4A8F-B6E0-71F5A2C3D984")),
@@ -201,8 +199,7 @@ struct ConvertRecipeTests {
     #expect(other.findings.map(\.code) == [.convertIDsDiffer])
   }
 
-  @Test("convert.config-corrupt: a cached configuration that is no JSON; any JSON will do (C5)")
-  func corruptConfiguration() throws {
+  @Test func `convert.config-corrupt: a cached configuration that is no JSON; any JSON will do (C5)`() throws {
     for text in ["{", "", #"{"a":1"#] {
       let findings = try App(
         mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-key.json", configurationText: text
@@ -218,14 +215,12 @@ struct ConvertRecipeTests {
     }
   }
 
-  @Test("convert.uploading: the queue is not judged (C6)")
-  func uploading() throws {
+  @Test func `convert.uploading: the queue is not judged (C6)`() throws {
     let plan = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: "{", isUploading: true).plan()
     #expect(plan.findings.map(\.code) == [.convertUploading])
   }
 
-  @Test("convert.config-key-collision: names with an underscore, and no others (C5)")
-  func collision() throws {
+  @Test func `convert.config-key-collision: names with an underscore, and no others (C5)`() throws {
     #expect(
       try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1_2.json").plan().findings.map(
         \.code) == [.convertConfigKeyCollision])
@@ -252,8 +247,7 @@ struct ConvertRecipeTests {
     #expect(cleanup.entries.isEmpty)
   }
 
-  @Test("What the files hold is said of each, with how many events and visitors, and how it stands")
-  func remarks() throws {
+  @Test func `What the files hold is said of each, with how many events and visitors, and how it stands`() throws {
     var app = App(
       mirror: "550E8400-E29B-41D4-A716-446655440000", queue: Self.queue("A", "B"), configuration: "config-a_b.json",
       isUploading: true)
@@ -276,8 +270,7 @@ extension StoreRemark {
   fileprivate subscript(name: String) -> JSONValue? { JSONValue.object(members)[name] }
 }
 
-@Suite("What a plan for Convert's data rests on")
-struct ConvertBasisTests {
+@Suite("What a plan for Convert's data rests on") struct ConvertBasisTests {
   private static let preferences = "Library/Preferences/com.acme.shop.plist"
   private static let support = "Library/Application Support/"
   private static let decisions = support + "convert-decision-store.json"
@@ -342,13 +335,12 @@ struct ConvertBasisTests {
     #expect(fileSystem.bytes("/box/" + Self.preferences) == before)
   }
 
-  @Test("Nothing has changed: the lost mirror is written")
-  func unchanged() throws {
+  @Test func `Nothing has changed: the lost mirror is written`() throws {
     #expect(try apply {}.outcomes.map(\.outcome) == [.migrated])
   }
 
-  @Test("A file of another content, of the same size too", arguments: [decisions, queue, configuration])
-  func changed(_ file: String) throws {
+  @Test(arguments: [decisions, queue, configuration])
+  func `A file of another content, of the same size too`(_ file: String) throws {
     try expectStale(file) {
       var bytes = try #require(fileSystem.bytes("/box/" + file))
       bytes.reverse()
@@ -356,19 +348,18 @@ struct ConvertBasisTests {
     }
   }
 
-  @Test("A file that went", arguments: [decisions, queue, configuration])
-  func gone(_ file: String) throws {
+  @Test(arguments: [decisions, queue, configuration])
+  func `A file that went`(_ file: String) throws {
     try expectStale(file) { try fileSystem.remove("/box/" + file) }
   }
 
-  @Test("A file that came, and the sign that the queue is being sent", arguments: [queue, sign])
-  func came(_ file: String) throws {
+  @Test(arguments: [queue, sign])
+  func `A file that came, and the sign that the queue is being sent`(_ file: String) throws {
     if file == Self.queue { try fileSystem.remove("/box/" + file) }
     try expectStale(file) { put(file, [1]) }
   }
 
-  @Test("A damaged file is told from another damaged one, and rests where it is the same")
-  func damaged() throws {
+  @Test func `A damaged file is told from another damaged one, and rests where it is the same`() throws {
     put(Self.queue, Array("[{".utf8))
     try expectStale(Self.queue) { put(Self.queue, Array("[[".utf8)) }
     #expect(try apply {}.outcomes.map(\.outcome) == [.migrated])

@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Keys that Unicode calls equivalent")
-struct EquivalentKeysTests {
+@Suite("Keys that Unicode calls equivalent") struct EquivalentKeysTests {
   private static let composed = "caf\u{E9}"
   private static let decomposed = "cafe\u{301}"
   private static let source = "Library/Preferences/com.example.app.plist"
@@ -72,8 +71,7 @@ struct EquivalentKeysTests {
     "flag_caf\u{E9}": "one", "flag_cafe\u{301}": "two", "app": 1,
   ]
 
-  @Test("a field gets the value of its own key, is written under its own key, and is checked against it")
-  func lookUp() throws {
+  @Test func `a field gets the value of its own key, is written under its own key, and is checked against it`() throws {
     let rules = [
       Self.rule("one_" + Self.composed, Self.composed), Self.rule("two_" + Self.decomposed, Self.decomposed),
     ]
@@ -162,8 +160,7 @@ struct EquivalentKeysTests {
     #expect(throws: RunError.self) { try changed.migrator.apply(stale, decisions: [:], in: changed.container) }
   }
 
-  @Test("members of JSON text, conditions and opt-outs are told apart in the same way")
-  func members() throws {
+  @Test func `members of JSON text, conditions and opt-outs are told apart in the same way`() throws {
     let text = #"{"\#(Self.decomposed)":"decomposed","\#(Self.composed)":"composed"}"#
     var tested = Self.rule("tested", "other")
     tested.candidates[0].conditions = [Condition(.present(true), key: Self.composed)]
@@ -180,8 +177,7 @@ struct EquivalentKeysTests {
     #expect(one.field("one")?.status == .absent && one.field("two")?.proposed == "decomposed")
   }
 
-  @Test("two files with such names are two stores, and each source reads its own")
-  func files() throws {
+  @Test func `two files with such names are two stores, and each source reads its own`() throws {
     let paths = [Self.composed, Self.decomposed].map { "Library/\($0).dat" }
     var recipe = Self.recipe([Self.rule("one", "a"), Self.rule("two", "b")])
     recipe.sources = zip(paths, ["a", "b"]).map { .file([[.text($0)]], as: $1) }
@@ -227,8 +223,7 @@ private enum DecimalJSON: Decodable, Equatable {
   }
 }
 
-@Suite("Property lists with decimal numbers")
-struct DecimalPropertyListTests {
+@Suite("Property lists with decimal numbers") struct DecimalPropertyListTests {
   private func result(_ json: String) throws -> PropertyListValue {
     try Transform.decimalPropertyList(.string(json), now: Moment(secondsSince1970: 0))
   }
@@ -238,21 +233,18 @@ struct DecimalPropertyListTests {
     return try PropertyListDecoder().decode(DecimalJSON.self, from: Data(bytes))
   }
 
-  @Test(
-    "Foundation's decoder reads every number exactly",
-    arguments: [
-      ("0", "0"), ("-0", "0"), ("41", "41"), ("-3", "-3"), ("1.5", "1.5"), ("100", "100"), ("1.50", "1.5"),
-      ("12345678901234567", "12345678901234567"), ("18446744073709551616", "18446744073709551616"),
-      ("340282366920938463463374607431768211455", "340282366920938463463374607431768211455"), ("1e2", "100"),
-      ("1.5E-3", "0.0015"), ("-1e-127", "-1e-127"), ("1e127", "1e127"), ("0.1", "0.1"),
-    ])
-  func number(_ lexeme: String, _ value: String) throws {
+  @Test(arguments: [
+    ("0", "0"), ("-0", "0"), ("41", "41"), ("-3", "-3"), ("1.5", "1.5"), ("100", "100"), ("1.50", "1.5"),
+    ("12345678901234567", "12345678901234567"), ("18446744073709551616", "18446744073709551616"),
+    ("340282366920938463463374607431768211455", "340282366920938463463374607431768211455"), ("1e2", "100"),
+    ("1.5E-3", "0.0015"), ("-1e-127", "-1e-127"), ("1e127", "1e127"), ("0.1", "0.1"),
+  ])
+  func `Foundation's decoder reads every number exactly`(_ lexeme: String, _ value: String) throws {
     let number = try #require(Decimal(string: value))
     #expect(try decoded("{\"n\":\(lexeme)}") == .object(["n": .number(number)]))
   }
 
-  @Test("every other value is what it was, and of two members with one name the last counts")
-  func others() throws {
+  @Test func `every other value is what it was, and of two members with one name the last counts`() throws {
     let json = #"{"a":null,"b":[true,"x",{"c":[]}],"d":{},"e":1,"e":"é"}"#
     #expect(
       try decoded(json)
@@ -271,8 +263,7 @@ struct DecimalPropertyListTests {
     ])
   func refused(_ json: String) { #expect(throws: TransformFailure.self) { try result(json) } }
 
-  @Test("a property list with plain numbers is one that the decoder refuses")
-  func plainNumbers() throws {
+  @Test func `a property list with plain numbers is one that the decoder refuses`() throws {
     let plain = try PropertyListSerialization.data(
       fromPropertyList: ["n": 41], format: .binary, options: 0)
     #expect(throws: (any Error).self) { try PropertyListDecoder().decode([String: Decimal].self, from: plain) }

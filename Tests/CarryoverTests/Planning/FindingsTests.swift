@@ -5,17 +5,14 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Findings of the RudderStack recipe")
-struct FindingsTests {
-  @Test("the reason why traits are no JSON is a sentence of its own")
-  func reasonOfTraits() throws {
+@Suite("Findings of the RudderStack recipe") struct FindingsTests {
+  @Test func `the reason why traits are no JSON is a sentence of its own`() throws {
     let message = try #require(try LegacyApp.traits("{").plan().findings.first { $0.code == .traitsInvalidJSON })
       .message
     #expect(message.contains("rl_traits is not valid JSON. The JSON text ends"))
   }
 
-  @Test("a key that one file holds twice is not said to be in two stores")
-  func keyTwice() throws {
+  @Test func `a key that one file holds twice is not said to be in two stores`() throws {
     var app = LegacyApp.with([:])
     app.file = nil
     app.standard = PropertyListDictionary(
@@ -25,8 +22,7 @@ struct FindingsTests {
     #expect(!finding.remedy.contains("preferences"))
   }
 
-  @Test("the time of an event without a session is not called a session")
-  func timeWithoutSession() throws {
+  @Test func `the time of an event without a session is not called a session`() throws {
     let app = LegacyApp.with(["rl_session_id": nil, "rl_session_auto_track_status": nil])
     let finding = try #require(try app.plan().findings.first { $0.code == .sessionAutoTrackAbsent })
     #expect(finding.message.hasPrefix("The session counts as a manual one"))
@@ -46,8 +42,7 @@ struct FindingsTests {
     #expect(field.readings.legacy == .value(.string(text), note: "sent as text"))
   }
 
-  @Test("identity.user-id-not-string: null counts as absent, anything else has no proposal and asks")
-  func otherUserIDs() throws {
+  @Test func `identity.user-id-not-string: null counts as absent, anything else has no proposal and asks`() throws {
     let null = try LegacyApp.traits(#"{"userId":null,"a":1}"#).field("user_id").expect(status: .absent)
     #expect(null.codes.contains(.userIDNotString))
     for value in ["true", "{}", #"["u"]"#] {
@@ -56,8 +51,7 @@ struct FindingsTests {
     }
   }
 
-  @Test("identity.user-id-empty: counts as absent")
-  func emptyUserID() throws {
+  @Test func `identity.user-id-empty: counts as absent`() throws {
     let field = try LegacyApp.traits(#"{"userId":"","a":1}"#).field("user_id").expect(
       status: .absent, proposed: .some(nil))
     #expect(field.codes.contains(.userIDEmpty))
@@ -82,8 +76,7 @@ struct FindingsTests {
     #expect(seen.status == .ready && seen.findings.isEmpty)
   }
 
-  @Test("identity.anonymous-id-only-in-traits: the fallback is proposed and asks")
-  func fallback() throws {
+  @Test func `identity.anonymous-id-only-in-traits: the fallback is proposed and asks`() throws {
     let field = try #require(try LegacyApp.with(["rl_anonymous_id": nil]).field("anonymous_id"))
     #expect(field.proposed == .string(LegacyApp.anonymousID))
     #expect(field.sourceLabel == "rl_traits.anonymousId")
@@ -91,21 +84,18 @@ struct FindingsTests {
     #expect(field.status == .needsDecision)
   }
 
-  @Test("identity.anonymous-ids-differ: the key wins, the other is offered, nothing asks")
-  func differingIDs() throws {
+  @Test func `identity.anonymous-ids-differ: the key wins, the other is offered, nothing asks`() throws {
     let other = "00000000-6b0d-4c1e-8f3a-2b5d7e9a1c40"
     try LegacyApp.traits(#"{"anonymousId":"\#(other)","userId":"u"}"#).field("anonymous_id").expect(
       status: .ready, proposed: .string(LegacyApp.anonymousID), codes: [.anonymousIDsDiffer],
       alternatives: [.string(other)])
   }
 
-  @Test(
-    "identity.anonymous-id-malformed: asks",
-    arguments: [
-      ("", AnonymousIDDefect.empty), ("user-42", .notUUID),
-      ("00000000-0000-0000-0000-000000000000", .allZero), ("9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c4", .notUUID),
-    ])
-  func malformedID(_ id: String, _ defect: AnonymousIDDefect) throws {
+  @Test(arguments: [
+    ("", AnonymousIDDefect.empty), ("user-42", .notUUID),
+    ("00000000-0000-0000-0000-000000000000", .allZero), ("9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c4", .notUUID),
+  ])
+  func `identity.anonymous-id-malformed: asks`(_ id: String, _ defect: AnonymousIDDefect) throws {
     let app = LegacyApp.with(["rl_anonymous_id": .string(id), "rl_traits": nil])
     let field = try #require(try app.field("anonymous_id"))
     #expect(field.findings.map(\.observation) == [.anonymousIDMalformed(id, defect)])
@@ -113,24 +103,21 @@ struct FindingsTests {
     #expect((field.proposed == nil) == id.isEmpty)
   }
 
-  @Test("identity.anonymous-id-not-string: asks, with the text of a number")
-  func anonymousIDOfAnotherType() throws {
+  @Test func `identity.anonymous-id-not-string: asks, with the text of a number`() throws {
     try LegacyApp.with(["rl_anonymous_id": 7]).field("anonymous_id").expect(
       status: .needsDecision, proposed: "7", codes: [.anonymousIDNotString])
     try LegacyApp.with(["rl_anonymous_id": .data([1, 2])]).field("anonymous_id").expect(
       status: .needsDecision, proposed: .some(nil))
   }
 
-  @Test("identity.custom-id-stripped: an id of its own asks, the user id again does not")
-  func customID() throws {
+  @Test func `identity.custom-id-stripped: an id of its own asks, the user id again does not`() throws {
     try LegacyApp.traits(#"{"id":"crm-1","userId":"u","a":1}"#).field("traits").expect(
       status: .needsDecision, proposed: .string(#"{"a":1}"#), codes: [.customIDStripped],
       alternatives: [.string(#"{"customId":"crm-1","a":1}"#)])
     #expect(try LegacyApp.traits(#"{"id":"42","userId":42,"a":1}"#).field("traits")?.codes == [])
   }
 
-  @Test("identity.user-id-missing-with-traits: warns")
-  func traitsWithoutUserID() throws {
+  @Test func `identity.user-id-missing-with-traits: warns`() throws {
     let field = try #require(try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id"))
     #expect(field.codes == [.userIDMissingWithTraits])
   }
@@ -148,22 +135,19 @@ struct FindingsTests {
     #expect(try restored.field("user_id")?.codes == [])
   }
 
-  @Test("traits.lossy-reencode, traits.duplicate-member: noted, and kept")
-  func lossyTraits() throws {
+  @Test func `traits.lossy-reencode, traits.duplicate-member: noted, and kept`() throws {
     let field = try #require(try LegacyApp.traits(#"{"userId":"u","a":1.0,"b":"x/y","a":2}"#).field("traits"))
     #expect(field.proposed == .string(#"{"a":1.0,"b":"x/y","a":2}"#))
     #expect(Set(field.codes) == [.traitsLossyReencode, .traitsDuplicateMember])
     #expect(field.status == .ready)
   }
 
-  @Test("traits.empty-after-strip: nothing is written, and that is said")
-  func emptyTraits() throws {
+  @Test func `traits.empty-after-strip: nothing is written, and that is said`() throws {
     try LegacyApp.traits(#"{"anonymousId":"x","userId":"u"}"#).field("traits").expect(
       status: .absent, proposed: .some(nil), codes: [.traitsEmptyAfterStrip])
   }
 
-  @Test("session.timestamp-missing: only the time is left out")
-  func missingTime() throws {
+  @Test func `session.timestamp-missing: only the time is left out`() throws {
     let plan = try LegacyApp.with(["rl_last_event_time_stamp": nil, "rl_session_auto_track_status": false]).plan()
     #expect(plan.field("last_activity_time")?.codes == [.sessionTimestampMissing])
     #expect(plan.field("last_activity_time")?.sourceLabel == "rl_last_event_time_stamp")
@@ -171,8 +155,7 @@ struct FindingsTests {
     #expect(plan.field("is_manual_session")?.codes == [.sessionManualWillBeReplaced])
   }
 
-  @Test("session.timestamp-unit: milliseconds and uptime ask")
-  func unit() throws {
+  @Test func `session.timestamp-unit: milliseconds and uptime ask`() throws {
     try LegacyApp.with(["rl_last_event_time_stamp": 1_763_640_123_456]).field("last_activity_time").expect(
       status: .needsDecision, proposed: "1763640123456", codes: [.sessionTimestampUnit])
     let uptime = try #require(try LegacyApp.with(["rl_last_event_time_stamp": 86_400]).field("last_activity_time"))
@@ -181,16 +164,14 @@ struct FindingsTests {
     #expect(uptime.status == .needsDecision)
   }
 
-  @Test("session.auto-track-absent: legacy reads false, so manual is proposed and asks")
-  func missingStatus() throws {
+  @Test func `session.auto-track-absent: legacy reads false, so manual is proposed and asks`() throws {
     let field = try #require(try LegacyApp.with(["rl_session_auto_track_status": nil]).field("is_manual_session"))
     #expect(field.proposed == true)
     #expect(field.codes.contains(.sessionAutoTrackAbsent))
     #expect(field.status == .needsDecision)
   }
 
-  @Test("session.auto-track-contradicted: asks")
-  func contradiction() throws {
+  @Test func `session.auto-track-contradicted: asks`() throws {
     let missing = try #require(try LegacyApp.with(["rl_last_event_time_stamp": nil]).field("is_manual_session"))
     #expect(missing.findings.map(\.observation) == [.sessionAutoTrackContradicted(.sessionWithoutTimestamp)])
     #expect(missing.status == .needsDecision)
@@ -201,30 +182,26 @@ struct FindingsTests {
     #expect(try stale.field("is_manual_session")?.codes == [])
   }
 
-  @Test(
-    "session.id-invalid: refused with the reason",
-    arguments: [
-      (PropertyListValue.integer(-5), SessionIDDefect.negative), (.integer(0), .zero),
-      (.integer(123_456_789), .tooShort),
-      (.real(PropertyListReal(1_763_640_000.5)), .fraction), (.string("1763640000"), .kind(.string)),
-      (.boolean(true), .kind(.boolean)),
-    ])
-  func invalidSession(_ value: PropertyListValue, _ defect: SessionIDDefect) throws {
+  @Test(arguments: [
+    (PropertyListValue.integer(-5), SessionIDDefect.negative), (.integer(0), .zero),
+    (.integer(123_456_789), .tooShort),
+    (.real(PropertyListReal(1_763_640_000.5)), .fraction), (.string("1763640000"), .kind(.string)),
+    (.boolean(true), .kind(.boolean)),
+  ])
+  func `session.id-invalid: refused with the reason`(_ value: PropertyListValue, _ defect: SessionIDDefect) throws {
     let field = try LegacyApp.with(["rl_session_id": value]).field("session_id").expect(
       status: .dropped, proposed: .some(nil))
     #expect(field.findings.map(\.observation) == [.sessionIDInvalid(ValueWording.shown(value), defect)])
   }
 
-  @Test("session.expired: noted beyond the time-out, for automatic sessions")
-  func expired() throws {
+  @Test func `session.expired: noted beyond the time-out, for automatic sessions`() throws {
     let late = Moment(secondsSince1970: 1_763_640_123 + 301)
     #expect(try LegacyApp().plan(now: late).field("last_activity_time")?.codes == [.sessionExpired])
     let inTime = Moment(secondsSince1970: 1_763_640_123 + 300)
     #expect(try LegacyApp().plan(now: inTime).codes == [])
   }
 
-  @Test("session.uptime-sdk: before 1.2.0 the time is left out")
-  func uptimeSDK() throws {
+  @Test func `session.uptime-sdk: before 1.2.0 the time is left out`() throws {
     var options = PlannerOptions(writeKey: LegacyApp.writeKey)
     options.targetSDK = SDKVersion("1.1")
     try LegacyApp().plan(options: options).field("last_activity_time").expect(
@@ -233,16 +210,14 @@ struct FindingsTests {
     #expect(try LegacyApp().plan(options: options).codes == [])
   }
 
-  @Test("app.build-not-integer: another form of a number is proposed with a warning")
-  func buildInAnotherForm() throws {
+  @Test func `app.build-not-integer: another form of a number is proposed with a warning`() throws {
     for (text, build) in [("00123", 123), ("+5", 5)] as [(String, PropertyListValue)] {
       try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build").expect(
         status: .ready, proposed: build, codes: [.appBuildNotInteger])
     }
   }
 
-  @Test("app.version-in-old-key: alone or different, it is proposed and asks; equal, it is nothing")
-  func oldVersionKey() throws {
+  @Test func `app.version-in-old-key: alone or different, it is proposed and asks; equal, it is nothing`() throws {
     let alone = try #require(
       try LegacyApp.with(["rl_application_info_key": "4.1", "rl_application_version_key": nil]).field(
         "rudder.app_version"))
@@ -255,22 +230,19 @@ struct FindingsTests {
     #expect(equal.sourceLabel == "rl_application_version_key")
   }
 
-  @Test("app.version-not-string: the text of the number asks")
-  func numericVersion() throws {
+  @Test func `app.version-not-string: the text of the number asks`() throws {
     try LegacyApp.with(["rl_application_version_key": .real(PropertyListReal(4.2))]).field("rudder.app_version").expect(
       status: .needsDecision, proposed: "4.2", codes: [.appVersionNotString])
   }
 
-  @Test("source.disagree: the preferences win, the other value is offered, and it asks")
-  func disagreement() throws {
+  @Test func `source.disagree: the preferences win, the other value is offered, and it asks`() throws {
     var app = LegacyApp()
     app.file?["rl_session_id"] = 1_763_000_000
     try app.field("session_id").expect(
       status: .needsDecision, proposed: "1763640000", codes: [.sourceDisagree], alternatives: ["1763000000"])
   }
 
-  @Test("source.disagree: a difference that concerns one field leaves the others alone")
-  func disagreementInTraits() throws {
+  @Test func `source.disagree: a difference that concerns one field leaves the others alone`() throws {
     var app = LegacyApp()
     app.file?["rl_traits"] = #"{"anonymousId":"other","userId":"u-42","email":"ada@example.com","plan":"free"}"#
     let plan = try app.plan()
@@ -279,8 +251,7 @@ struct FindingsTests {
     #expect(plan.field("user_id")?.status == .ready)
   }
 
-  @Test("source.disagree: a user id that only the later store has asks")
-  func userIDInOneStore() throws {
+  @Test func `source.disagree: a user id that only the later store has asks`() throws {
     var app = LegacyApp()
     app.standard?["rl_traits"] = #"{"anonymousId":"x","email":"ada@example.com","plan":"pro"}"#
     let field = try #require(try app.field("user_id"))
@@ -289,8 +260,7 @@ struct FindingsTests {
     #expect(field.status == .needsDecision)
   }
 
-  @Test("source.stale: what only the file has was removed by the app or lost, and is migrated")
-  func staleFile() throws {
+  @Test func `source.stale: what only the file has was removed by the app or lost, and is migrated`() throws {
     let app = LegacyApp(standard: ["rl_session_id": 1_763_640_000], file: ["rl_application_version_key": "4.2.0"])
     let finding = try #require(try app.plan().findings.first { $0.code == .sourceStale })
     #expect(finding.message.contains("Its value is migrated."))
@@ -305,8 +275,7 @@ struct FindingsTests {
     return Store(path: path, content: .document(try PropertyListDocument(bytes: change(bytes))))
   }
 
-  @Test("source.refused-by-apple: every field of the file asks, and the verdict is not certain")
-  func refusedStore() throws {
+  @Test func `source.refused-by-apple: every field of the file asks, and the verdict is not certain`() throws {
     var app = LegacyApp(standard: nil, file: nil)
     app.otherStores = [
       try store(LegacyApp.standardPath, .binary) { Array($0.dropLast(32)) + [0] + Array($0.suffix(32)) }
@@ -323,8 +292,7 @@ struct FindingsTests {
     #expect(verdict.reasonText.ranges(of: "so the app reads nothing from it").count == 1)
   }
 
-  @Test("source.refused-by-apple: said about a file that supplies no value")
-  func refusedOtherStore() throws {
+  @Test func `source.refused-by-apple: said about a file that supplies no value`() throws {
     var app = LegacyApp(file: nil)
     app.otherStores = [
       try store("AppData/Library/rsDefaultsPersistence.plist", .xml) {
@@ -354,8 +322,7 @@ struct FindingsTests {
     #expect(codes.contains(.sourceRefused) && !codes.contains(.targetUnreadable))
   }
 
-  @Test("source.unreadable: said, and the other store is used")
-  func unreadableStore() throws {
+  @Test func `source.unreadable: said, and the other store is used`() throws {
     var app = LegacyApp(file: nil)
     app.otherStores = [
       Store(path: "AppData/Library/rsDefaultsPersistence.plist", content: .unreadable("It is empty."))
@@ -374,8 +341,7 @@ struct FindingsTests {
       status: .needsDecision, proposed: false, codes: [.sourceWrongType])
   }
 
-  @Test("target.conflict: another value is a conflict; target.exists is noted")
-  func conflict() throws {
+  @Test func `target.conflict: another value is a conflict; target.exists is noted`() throws {
     let plan = try LegacyApp(target: ["user_id": "somebody"]).plan()
     #expect(plan.field("user_id")?.status == .conflict)
     #expect(plan.field("user_id")?.codes == [.targetConflict])
@@ -397,16 +363,14 @@ struct FindingsTests {
     #expect(try app.field("traits")?.status == status)
   }
 
-  @Test("target.wrong-type: what the new SDK cannot read asks, and the repair is proposed")
-  func wrongTypeInTarget() throws {
+  @Test func `target.wrong-type: what the new SDK cannot read asks, and the repair is proposed`() throws {
     try LegacyApp(target: ["session_id": 1_763_640_000]).field("session_id").expect(
       status: .needsDecision, proposed: "1763640000", codes: [.targetWrongType])
     let without = LegacyApp(standard: ["a": 1], file: nil, target: ["session_id": 1_763_640_000])
     try without.field("session_id").expect(status: .needsDecision, proposed: "1763640000")
   }
 
-  @Test("target.fresh-identity: a new id without user or traits is explained")
-  func freshIdentity() throws {
+  @Test func `target.fresh-identity: a new id without user or traits is explained`() throws {
     let fresh = "11111111-6b0d-4c1e-8f3a-2b5d7e9a1c40"
     let field = try #require(try LegacyApp(target: ["anonymous_id": .string(fresh)]).field("anonymous_id"))
     #expect(Set(field.codes) == [.targetFreshIdentity, .targetConflict])
@@ -415,8 +379,7 @@ struct FindingsTests {
     #expect(try identified.field("anonymous_id")?.codes == [.targetConflict])
   }
 
-  @Test("target.many-write-keys: several suites are listed")
-  func manyWriteKeys() throws {
+  @Test func `target.many-write-keys: several suites are listed`() throws {
     var app = LegacyApp(target: ["anonymous_id": .string(LegacyApp.anonymousID)])
     let bytes = try PropertyListDocument.encode(.dictionary([:]), as: .binary)
     app.otherStores = [
@@ -437,16 +400,14 @@ struct FindingsTests {
     #expect(try !LegacyApp().plan(options: PlannerOptions(writeKey: "1xMistyped")).codes.contains(.targetOtherWriteKey))
   }
 
-  @Test("target.no-bundle-id: blocks")
-  func noBundleID() throws {
+  @Test func `target.no-bundle-id: blocks`() throws {
     let plan = try LegacyApp(bundleID: nil).plan()
     #expect(plan.target == nil)
     #expect(plan.blockers.map(\.code) == [.targetNoBundleID])
     #expect(try LegacyApp().plan(options: PlannerOptions()).blockers.map(\.code) == [.targetNoWriteKey])
   }
 
-  @Test("target.unreadable: blocks, whatever the reason")
-  func unreadableTarget() throws {
+  @Test func `target.unreadable: blocks, whatever the reason`() throws {
     var app = LegacyApp()
     app.otherStores = [Store(path: LegacyApp.targetPath, content: .unreadable("It is empty."))]
     let plan = try app.plan()
@@ -454,8 +415,7 @@ struct FindingsTests {
     #expect(plan.target?.exists == true)
   }
 
-  @Test("source.disagree: a key that one file holds twice, the last of an XML file first")
-  func duplicateKey() throws {
+  @Test func `source.disagree: a key that one file holds twice, the last of an XML file first`() throws {
     let other = "11111111-6b0d-4c1e-8f3a-2b5d7e9a1c40"
     let xml = """
       <plist version="1.0"><dict><key>rl_anonymous_id</key><string>\(other)</string>
@@ -471,8 +431,7 @@ struct FindingsTests {
       status: .needsDecision, proposed: .string(LegacyApp.anonymousID), alternatives: [.string(other)])
   }
 
-  @Test("A conflict policy answers for the target's value only, never for another flag")
-  func policyNeverDecidesFlags() throws {
+  @Test func `A conflict policy answers for the target's value only, never for another flag`() throws {
     var app = LegacyApp.traits(#"{"userId":42,"a":1}"#)
     app.target = ["user_id": "other", "session_id": "1763630000"]
     let plan = try app.plan()
@@ -489,16 +448,14 @@ struct FindingsTests {
     #expect(plan.basis.contains(PlanBasis(store: LegacyApp.standardPath, key: "rl_opt_status", value: nil)))
   }
 
-  @Test("Very many legacy keys are planned in time that grows with them", .timeLimit(.minutes(1)))
-  func manyKeys() throws {
+  @Test(.timeLimit(.minutes(1))) func `Very many legacy keys are planned in time that grows with them`() throws {
     var entries: [PropertyListDictionary.Entry] = []
     for number in 0..<20_000 { entries.append(.init(key: "rl_x\(number)", value: 1)) }
     let plan = try LegacyApp(standard: PropertyListDictionary(entries: entries), file: LegacyApp.clean).plan()
     #expect(plan.dropped.count == 20_000)
   }
 
-  @Test("consent.opted-out: blocks, whichever store says so")
-  func optedOut() throws {
+  @Test func `consent.opted-out: blocks, whichever store says so`() throws {
     for value in [PropertyListValue.boolean(true), .integer(1)] {
       #expect(try LegacyApp.with(["rl_opt_status": value]).plan().blockers.map(\.code) == [.consentOptedOut])
     }
@@ -510,8 +467,7 @@ struct FindingsTests {
     #expect(try app.plan().blockers.isEmpty)
   }
 
-  @Test("live.running-store: blocks until it is allowed by name, and says what to do where")
-  func runningStore() throws {
+  @Test func `live.running-store: blocks until it is allowed by name, and says what to do where`() throws {
     var container = try LegacyApp().container()
     let device = "11111111-2222-3333-4444-555555555555"
     for (liveness, words) in [
@@ -536,8 +492,7 @@ struct FindingsTests {
     #expect(try !LegacyApp().plan().codes.contains(.liveRunningStore))
   }
 
-  @Test("what an app is told of a finding names no option or command, which it does not have")
-  func libraryWords() {
+  @Test func `what an app is told of a finding names no option or command, which it does not have`() {
     for observation in Observation.examples where observation.code != .recipeUntrusted {
       let finding = Finding(observation)
       for text in [finding.message, finding.remedy] {
@@ -547,16 +502,14 @@ struct FindingsTests {
     #expect(Observation.examples.contains { Finding($0).commandRemedy.contains("--write-key") })
   }
 
-  @Test("what is printed of a plan or a field has no values")
-  func printed() throws {
+  @Test func `what is printed of a plan or a field has no values`() throws {
     let plan = try LegacyApp.traits(#"{"userId":4711,"email":"a@b.co"}"#).plan()
     let text = "\(plan) \(plan.fields)"
     #expect(text.contains("user_id: needs-decision") && text.contains("identity.user-id-not-string"))
     for value in ["4711", "a@b.co", LegacyApp.anonymousID] { #expect(!text.contains(value), "\(text)") }
   }
 
-  @Test("a write key that cannot be part of a file name is not called missing")
-  func invalidWriteKey() throws {
+  @Test func `a write key that cannot be part of a file name is not called missing`() throws {
     func finding(_ key: String) throws -> Finding? {
       try Planner(.rudderStackObjC).plan(
         LegacyApp().container(), now: LegacyApp.now, options: PlannerOptions(writeKey: key)
@@ -568,16 +521,14 @@ struct FindingsTests {
     #expect(try finding(LegacyApp.writeKey) == nil)
   }
 
-  @Test("a finding that several fields have is said once")
-  func sharedFindings() throws {
+  @Test func `a finding that several fields have is said once`() throws {
     let plan = try LegacyApp.traits("{").plan()
     let shared = plan.findings.shared.filter { $0.finding.code == .traitsInvalidJSON }
     #expect(shared.map(\.fields) == [["user_id", "traits"]])
     #expect(plan.findings.shared.flatMap(\.fields).count == plan.findings.filter { $0.field != nil }.count)
   }
 
-  @Test("Every observation has a code of its own kind, a message, and a remedy that say something")
-  func everyCodeHasWords() {
+  @Test func `Every observation has a code of its own kind, a message, and a remedy that say something`() {
     for observation in Observation.examples {
       let finding = Finding(observation)
       #expect(finding.message.count > 20, "\(finding.code)")

@@ -6,8 +6,7 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("A plan of very many fields")
-struct ManyFieldsTests {
+@Suite("A plan of very many fields") struct ManyFieldsTests {
   enum Shape: CaseIterable {
     case lost, lostTogether, ofAnotherUser, absent, notConverted, disagreeing, inConflict, alreadyThere, sharingAKey
   }
@@ -67,8 +66,8 @@ struct ManyFieldsTests {
     Planner(recipe(count, shape)).plan(try container(count, shape), now: LegacyApp.now)
   }
 
-  @Test("planning takes time in proportion to the fields", arguments: Shape.allCases)
-  func planning(_ shape: Shape) throws {
+  @Test(arguments: Shape.allCases)
+  func `planning takes time in proportion to the fields`(_ shape: Shape) throws {
     let factor = try Growth.factor(from: 1000) { count in
       (recipe: Self.recipe(count, shape), container: try Self.container(count, shape))
     } _: { given in
@@ -77,9 +76,8 @@ struct ManyFieldsTests {
     #expect(factor < Growth.most)
   }
 
-  @Test(
-    "the verdict, what repairs it and the timeline take time in proportion to the fields", arguments: Shape.allCases)
-  func diagnosing(_ shape: Shape) throws {
+  @Test(arguments: Shape.allCases)
+  func `the verdict, what repairs it and the timeline take time in proportion to the fields`(_ shape: Shape) throws {
     let factor = try Growth.factor(from: 1000) {
       try Self.plan($0, shape)
     } _: { plan in
@@ -91,8 +89,8 @@ struct ManyFieldsTests {
     #expect(factor < Growth.most)
   }
 
-  @Test("a decision for each field takes time in proportion to the fields", arguments: Shape.allCases)
-  func deciding(_ shape: Shape) throws {
+  @Test(arguments: Shape.allCases)
+  func `a decision for each field takes time in proportion to the fields`(_ shape: Shape) throws {
     let factor = try Growth.factor(from: 1000) {
       try Self.plan($0, shape)
     } _: { plan in
@@ -104,8 +102,7 @@ struct ManyFieldsTests {
     #expect(factor < Growth.most)
   }
 
-  @Test("what a cleanup can remove takes time in proportion to the fields")
-  func cleanup() throws {
+  @Test func `what a cleanup can remove takes time in proportion to the fields`() throws {
     let factor = try Growth.factor(from: 1000) { count in
       (recipe: Self.recipe(count, .alreadyThere), container: try Self.container(count, .alreadyThere))
     } _: { given in
@@ -143,10 +140,8 @@ struct ManyFieldsTests {
   }
 }
 
-@Suite("A container with very many keys")
-struct ManyKeysTests {
-  @Test("planning takes time in proportion to the legacy SDK's own keys, of which each store has others")
-  func planning() throws {
+@Suite("A container with very many keys") struct ManyKeysTests {
+  @Test func `planning takes time in proportion to the legacy SDK's own keys, of which each store has others`() throws {
     let factor = try Growth.factor(from: 1000) { count in
       try Self.app(count).container()
     } _: { container in
@@ -157,8 +152,7 @@ struct ManyKeysTests {
     #expect(factor < Growth.most)
   }
 
-  @Test("planning takes time in proportion to the members of the traits")
-  func traits() throws {
+  @Test func `planning takes time in proportion to the members of the traits`() throws {
     let factor = try Growth.factor(from: 1000) { count in
       let members = (0..<count).map { #","trait \#($0)":\#($0).50"# }.joined()
       return try LegacyApp.traits(#"{"userId":"u-42"\#(members)}"#).container()
@@ -170,8 +164,7 @@ struct ManyKeysTests {
     #expect(factor < Growth.most)
   }
 
-  @Test("of the keys that no rule names the value is shown that the legacy SDK reads")
-  func unnamedKeys() throws {
+  @Test func `of the keys that no rule names the value is shown that the legacy SDK reads`() throws {
     var app = LegacyApp.with([:])
     app.standard = PropertyListDictionary(
       entries: LegacyApp.clean.entries + [
@@ -199,8 +192,7 @@ struct ManyKeysTests {
   }
 }
 
-@Suite("What the steps of a plan make")
-struct StepBudgetTests {
+@Suite("What the steps of a plan make") struct StepBudgetTests {
   private static let piece = String(repeating: "x", count: 1_900)
 
   private static func plan(_ count: Int, _ transforms: [Transform], form: TargetForm = .string) throws -> Plan {
@@ -220,8 +212,7 @@ struct StepBudgetTests {
     }
   }
 
-  @Test("a field keeps what short steps make, and of a long result only the size")
-  func kept() throws {
+  @Test func `a field keeps what short steps make, and of a long result only the size`() throws {
     let field = try #require(try Self.plan(1, Array(repeating: .prefix(Self.piece), count: 128)).fields.first)
     #expect(field.proposed == .string(String(repeating: Self.piece, count: 128) + "v 0") && field.status == .ready)
     #expect(field.steps.count == 128)
@@ -231,8 +222,7 @@ struct StepBudgetTests {
     #expect(field.steps.allSatisfy { Self.size($0.result) <= 64 << 10 })
   }
 
-  @Test("beyond 256 MiB a field has no proposal and asks; the fields before it are as they were")
-  func bounded() throws {
+  @Test func `beyond 256 MiB a field has no proposal and asks; the fields before it are as they were`() throws {
     let plan = try Self.plan(40, Array(repeating: .prefix(Self.piece), count: 128))
     let made = plan.fields.dropLast().prefix { $0.proposed != nil }
     // 128 steps make 15.7 million bytes; their titles, with the pieces, take 0.2 million.
@@ -249,8 +239,7 @@ struct StepBudgetTests {
     #expect(plan.field("user")?.status == .ready)
   }
 
-  @Test("steps without an effect cost next to nothing, however long the value is")
-  func unchanged() throws {
+  @Test func `steps without an effect cost next to nothing, however long the value is`() throws {
     let text = String(repeating: "v", count: 1 << 20)
     var recipe = ManyFieldsTests.recipe(40, .lost)
     for index in recipe.rules.indices {
@@ -265,8 +254,7 @@ struct StepBudgetTests {
     #expect(plan.fields.allSatisfy { $0.status == .ready && $0.proposed == .string(text) })
   }
 
-  @Test("a cleanup still compares a long result with the target")
-  func cleanup() throws {
+  @Test func `a cleanup still compares a long result with the target`() throws {
     let text = String(repeating: "v", count: 100_000)
     let recipe = ManyFieldsTests.recipe(1, .lost)
     let stores: [String: PropertyListDictionary] = [
@@ -281,8 +269,7 @@ struct StepBudgetTests {
     #expect(Planner(recipe).cleanupPlan(container, now: LegacyApp.now).removable.map(\.id.key) == ["acme_0"])
   }
 
-  @Test("a model's step that puts a long value into each of many elements makes no text of it")
-  func model() throws {
+  @Test func `a model's step that puts a long value into each of many elements makes no text of it`() throws {
     let long = JSONValue.string(Self.piece)
     let elements = JSONValue.array(Array(repeating: ["a": 1], count: 200_000))
     let migrator = try ModelMigrator(
@@ -293,8 +280,7 @@ struct StepBudgetTests {
     #expect(throws: TransformFailure.tooMuch) { try transform(.string(text), now: LegacyApp.now) }
   }
 
-  @Test("a recipe's operations run on a bounded number of elements, also on those that they add")
-  func elements() throws {
+  @Test func `a recipe's operations run on a bounded number of elements, also on those that they add`() throws {
     let list = JSONValue.array(Array(repeating: .object([]), count: 100))
     var operation = ModelOperation.add("d", 1)
     for name in ["c", "b", "a"] { operation = .each(of: ModelPath(name), [.add(ModelPath("c"), list), operation]) }
@@ -305,8 +291,7 @@ struct StepBudgetTests {
     #expect(throws: ModelError.self) { try migrator.migrated(["v": 1]) }
   }
 
-  @Test("numbers that would fill the memory as decimals are refused")
-  func decimals() throws {
+  @Test func `numbers that would fill the memory as decimals are refused`() throws {
     let text = #"{"a":["# + Array(repeating: "1", count: 400_001).joined(separator: ",") + "]}"
     #expect(throws: TransformFailure.tooMuch) {
       try Transform.decimalPropertyList(.string(text), now: LegacyApp.now)

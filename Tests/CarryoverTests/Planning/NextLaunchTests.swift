@@ -5,10 +5,9 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("The next launch")
-struct NextLaunchTests {
-  @Test("A suite ends as the SDK reads it", arguments: SuiteCase.all)
-  func suite(_ example: SuiteCase) throws {
+@Suite("The next launch") struct NextLaunchTests {
+  @Test(arguments: SuiteCase.all)
+  func `A suite ends as the SDK reads it`(_ example: SuiteCase) throws {
     let app = LegacyApp(standard: ["other": 1], file: nil, target: example.suite)
     let launch = try #require(Recipe.rudderStackObjC.nextLaunch(app.plan(), decisions: [:], assuming: example.assumed))
     let fact = try #require(launch.fact(example.topic, .current))
@@ -28,8 +27,7 @@ struct NextLaunchTests {
     #expect(launch.notes(.plan).last == "Undecided fields stay as they are now: user_id.")
   }
 
-  @Test("Decisions count: accepted, typed and skipped")
-  func decisions() throws {
+  @Test func `Decisions count: accepted, typed and skipped`() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#)
     let accepted = try played(app, ["user_id": .accept])
     #expect(accepted.fact("user", .plan)?.value == "42" && accepted.notes(.plan).count == 1)
@@ -41,8 +39,7 @@ struct NextLaunchTests {
     #expect(typed.fact("session", .plan)?.outcome == "new")
   }
 
-  @Test("Where the target exists, the helper changes nothing, and says so")
-  func helperWithTarget() throws {
+  @Test func `Where the target exists, the helper changes nothing, and says so`() throws {
     var app = LegacyApp()
     app.target = ["user_id": "u-2002"]
     let launch = try played(app)
@@ -52,8 +49,7 @@ struct NextLaunchTests {
     #expect(replaced.fact("user", .plan)?.value == "u-42")
   }
 
-  @Test("A block is named, and so is a target without a name")
-  func limits() throws {
+  @Test func `A block is named, and so is a target without a name`() throws {
     let optedOut = try played(.with(["rl_opt_status": true]))
     #expect(
       optedOut.notes(.plan).first
@@ -63,8 +59,7 @@ struct NextLaunchTests {
     #expect(try played(app).notes(.current) == ["The target file is unknown, and counts as absent."])
   }
 
-  @Test("The beta's helper makes the anonymous id from the device, if it finds anything at all")
-  func beta() throws {
+  @Test func `The beta's helper makes the anonymous id from the device, if it finds anything at all`() throws {
     let played = try #require(
       Recipe.rudderStackSwiftV2.nextLaunch(BetaApp.with([:]).plan(), decisions: ["anonymous_id": .edit("typed")]))
     #expect(played.fact("anonymous id", .helper)?.outcome == "device")
@@ -75,15 +70,14 @@ struct NextLaunchTests {
     #expect(nothing.plays.flatMap(\.facts).allSatisfy { !$0.isLoss })
   }
 
-  @Test("Recipes without a model of the launch have none", arguments: ["convert-ios", "person"])
-  func others(id: String) throws {
+  @Test(arguments: ["convert-ios", "person"])
+  func `Recipes without a model of the launch have none`(id: String) throws {
     let recipe = try #require(Recipe(id: id))
     let plan = Planner(recipe).plan(try LegacyApp().container(), now: LegacyApp.now)
     #expect(recipe.nextLaunch(plan, decisions: [:]) == nil)
   }
 
-  @Test("Masks stand in the sentences, the outcomes stay")
-  func masked() throws {
+  @Test func `Masks stand in the sentences, the outcomes stay`() throws {
     var redaction = Redaction(recipes: Recipe.builtIn)
     let app = LegacyApp()
     redaction.learn(try app.container())
@@ -184,22 +178,20 @@ struct SuiteCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("What RudderStack's example migrators write")
-struct ReferenceHelperTests {
-  @Test("PersistentMigratorFromV1 writes what is predicted, and nothing else", arguments: HelperCase.v1)
-  func first(_ example: HelperCase) throws {
+@Suite("What RudderStack's example migrators write") struct ReferenceHelperTests {
+  @Test(arguments: HelperCase.v1)
+  func `PersistentMigratorFromV1 writes what is predicted, and nothing else`(_ example: HelperCase) throws {
     let app = LegacyApp(standard: example.standard, file: example.file)
     #expect(try predicted(app) == example.written)
   }
 
-  @Test("PersistentMigratorFromV2 writes what is predicted, the vendor's id aside", arguments: HelperCase.v2)
-  func second(_ example: HelperCase) throws {
+  @Test(arguments: HelperCase.v2)
+  func `PersistentMigratorFromV2 writes what is predicted, the vendor's id aside`(_ example: HelperCase) throws {
     let app = LegacyApp(standard: example.standard, file: nil, recipe: .rudderStackSwiftV2)
     #expect(try predicted(app) == example.written)
   }
 
-  @Test("Where the suite is there, neither writes anything")
-  func nothing() throws {
+  @Test func `Where the suite is there, neither writes anything`() throws {
     for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2] {
       for example in HelperCase.v1 + HelperCase.v2 {
         let app = LegacyApp(standard: example.standard, file: example.file, target: ["other": 1], recipe: recipe)
@@ -208,8 +200,7 @@ struct ReferenceHelperTests {
     }
   }
 
-  @Test("is_session_start is no field: the helper never writes it")
-  func sessionStart() throws {
+  @Test func `is_session_start is no field: the helper never writes it`() throws {
     #expect(try LegacyApp().plan().field("is_session_start") == nil)
   }
 

@@ -5,11 +5,9 @@
 import PropertyLists
 import Testing
 
-@Suite("A versioned model in a plan")
-struct PersonPlanTests {
-  @Test(
-    "every older version is ready, with a step for each version, as the type it has (B1, B2)", arguments: [false, true])
-  func versions(isText: Bool) throws {
+@Suite("A versioned model in a plan") struct PersonPlanTests {
+  @Test(arguments: [false, true])
+  func `every older version is ready, with a step for each version, as the type it has (B1, B2)`(isText: Bool) throws {
     for (version, stored) in [
       #"{"name":"J","age":"23"}"#, #"{"name":"J","age":"23","email":"---"}"#,
       #"{"alias":"J","age":"23","email":"---"}"#,
@@ -23,8 +21,7 @@ struct PersonPlanTests {
     }
   }
 
-  @Test("a plan says which version the data is in, and what every step did to which member (B1)")
-  func steps() throws {
+  @Test func `a plan says which version the data is in, and what every step did to which member (B1)`() throws {
     let field = try field(value(#"{"name":"J","age":"23"}"#, false))
     #expect(field.model == FieldModel(name: "person", version: 0, newest: 3))
     #expect(
@@ -39,8 +36,7 @@ struct PersonPlanTests {
     #expect(try self.field(nil).model?.version == nil)
   }
 
-  @Test("a current model is unchanged, with or without its marker, and nothing is written (B3)")
-  func current() throws {
+  @Test func `a current model is unchanged, with or without its marker, and nothing is written (B3)`() throws {
     for stored in [#"{"alias":"J","email":"---"}"#, #"{"alias":"J","email":"---","version":3}"#] {
       let field = try field(value(stored, false))
       #expect(field.status == .unchanged && field.steps.isEmpty)
@@ -48,8 +44,7 @@ struct PersonPlanTests {
     }
   }
 
-  @Test("no model is nothing to do (B4)")
-  func absent() throws { #expect(try field(nil).status == .absent) }
+  @Test func `no model is nothing to do (B4)`() throws { #expect(try field(nil).status == .absent) }
 
   @Test("What cannot be migrated is a finding that says why, and nothing is proposed")
   func findings() throws {
@@ -76,8 +71,7 @@ struct PersonPlanTests {
     }
   }
 
-  @Test("The history of the built-in recipe is as sound as one that is checked when it is made")
-  func sound() throws {
+  @Test func `The history of the built-in recipe is as sound as one that is checked when it is made`() throws {
     let person = try #require(Recipe.person.rules.first?.model).migrator
     #expect(throws: Never.self) {
       try ModelMigrator(
@@ -131,8 +125,7 @@ struct PersonPlanTests {
     #expect(field?.status == .unchanged)
   }
 
-  @Test("Each place stands once in what a plan rests on, though source and target are one file")
-  func basis() throws {
+  @Test func `Each place stands once in what a plan rests on, though source and target are one file`() throws {
     let plan = Planner(.person).plan(
       try container(["person": value(#"{"name":"J","age":"23"}"#, true)]), now: Moment(secondsSince1970: 0))
     #expect(plan.basis.map(\.key) == ["person"])
@@ -161,8 +154,7 @@ struct PersonPlanTests {
   }
 }
 
-@Suite("What a step of a model did")
-struct ModelChangeTests {
+@Suite("What a step of a model did") struct ModelChangeTests {
   private static func changes(_ before: String, _ operations: [ModelOperation]) throws -> [ModelChange] {
     let old = try JSONText(before).value
     var new = old
@@ -170,8 +162,7 @@ struct ModelChangeTests {
     return ModelChange.between(old, new, by: operations)
   }
 
-  @Test("A renaming is one change, and so are several that follow each other")
-  func renamed() throws {
+  @Test func `A renaming is one change, and so are several that follow each other`() throws {
     let expected = ModelChange(.renamed, path: ["a"], destination: ["c"], before: 1, after: 1)
     #expect(try Self.changes(#"{"a":1}"#, [.rename("a", to: "c")]) == [expected])
     #expect(try Self.changes(#"{"a":1}"#, [.rename("a", to: "b"), .rename("b", to: "c")]) == [expected])
@@ -196,8 +187,7 @@ struct ModelChangeTests {
         == [ModelChange(.moved, path: ["profile", "name"], destination: ["name"], before: "J", after: "J")])
   }
 
-  @Test("Another type is told from another value, and a renamed member may have another value besides")
-  func values() throws {
+  @Test func `Another type is told from another value, and a renamed member may have another value besides`() throws {
     #expect(
       try Self.changes(#"{"age":"23"}"#, [.retype("age", to: .number)])
         == [ModelChange(.retyped, path: ["age"], before: "23", after: 23)])
@@ -208,23 +198,20 @@ struct ModelChangeTests {
       ModelChange.between(["a": 1], ["a": 2], by: []) == [ModelChange(.changed, path: ["a"], before: 1, after: 2)])
   }
 
-  @Test("Of a coded step only what went and what came is told, for equal values may be chance")
-  func coded() {
+  @Test func `Of a coded step only what went and what came is told, for equal values may be chance`() {
     #expect(
       ModelChange.between(["old": true], ["new": true], by: [])
         == [ModelChange(.removed, path: ["old"], before: true), ModelChange(.added, path: ["new"], after: true)])
   }
 
-  @Test("A member that was renamed and removed in one step was removed")
-  func gone() throws {
+  @Test func `A member that was renamed and removed in one step was removed`() throws {
     #expect(
       try Self.changes(#"{"a":1,"x":2}"#, [.rename("a", to: "b"), .remove("b")])
         == [ModelChange(.removed, path: ["a"], before: 1)])
   }
 }
 
-@Suite("A plan depends on what an apply reads again")
-struct PlanBasisTests {
+@Suite("A plan depends on what an apply reads again") struct PlanBasisTests {
   @Test(
     "a plan that nothing has changed is never stale, whatever keys of other SDKs are there", arguments: Recipe.builtIn)
   func neverStale(_ recipe: Recipe) throws {

@@ -3,8 +3,7 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-@Suite("Predicates of recipes")
-struct PredicateTests {
+@Suite("Predicates of recipes") struct PredicateTests {
   private static let nan = PropertyListValue.real(PropertyListReal(.nan))
   private static let infinite = PropertyListValue.real(PropertyListReal(.infinity))
   private static let unsigned = PropertyListValue.integer(PropertyListInteger(UInt64.max))
@@ -52,8 +51,8 @@ struct PredicateTests {
     (.glob(Glob("a*bc*d")), ["abcd", "axbcbcd"], ["abd", "acbd", "abc", "abcde"]),
   ]
 
-  @Test("each accepts what it says and nothing else", arguments: cases.indices)
-  func outcomes(_ index: Int) {
+  @Test(arguments: cases.indices)
+  func `each accepts what it says and nothing else`(_ index: Int) {
     let (predicate, met, unmet) = Self.cases[index]
     for value in met { #expect(predicate.isMet(by: value), "\(predicate.words): \(value)") }
     for value in unmet { #expect(!predicate.isMet(by: value), "\(predicate.words): \(value)") }
@@ -62,22 +61,19 @@ struct PredicateTests {
     #expect(met.allSatisfy { predicate.kinds.contains($0.kind) })
   }
 
-  @Test("only presence is about a missing value")
-  func presence() {
+  @Test func `only presence is about a missing value`() {
     #expect(Predicate.present(true).isMet(by: "") && !Predicate.present(true).isMet(by: nil))
     #expect(Predicate.present(false).isMet(by: nil) && !Predicate.present(false).isMet(by: .null))
   }
 
-  @Test("a type says that a predicate is always met only if it is")
-  func always() {
+  @Test func `a type says that a predicate is always met only if it is`() {
     #expect(Predicate.nonEmpty.isAlwaysMet(by: [.integer, .boolean]))
     #expect(!Predicate.nonEmpty.isAlwaysMet(by: [.integer, .null]))
     #expect(Predicate.kind(.data).isAlwaysMet(by: [.data]) && !Predicate.kind(.data).isAlwaysMet(by: [.data, .string]))
     #expect(!Predicate.range(0...1).isAlwaysMet(by: [.integer]))
   }
 
-  @Test("values made to take long are judged at once", .timeLimit(.minutes(1)))
-  func hostile() {
+  @Test(.timeLimit(.minutes(1))) func `values made to take long are judged at once`() {
     let long = String(repeating: "a", count: 300_000)
     let part = String(repeating: "a", count: 1000) + "b"
     #expect(!Predicate.glob(Glob("*\(part)*\(part)*")).isMet(by: .string(long)))
@@ -89,8 +85,8 @@ struct PredicateTests {
     #expect(Predicate.form(.hex).isMet(by: .string(long)) && !Predicate.form(.uuid).isMet(by: .string(long)))
   }
 
-  @Test("a pattern finds its parts in order, wherever they are", arguments: ["ab", "aba", "aab", "abab", ""])
-  func search(part: String) {
+  @Test(arguments: ["ab", "aba", "aab", "abab", ""])
+  func `a pattern finds its parts in order, wherever they are`(part: String) {
     // Every text of a few letters, against the search of the standard library.
     var texts = [""]
     for _ in 0..<7 { texts += texts.flatMap { [$0 + "a", $0 + "b"] } }

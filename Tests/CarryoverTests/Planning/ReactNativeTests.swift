@@ -7,8 +7,7 @@ import Testing
 
 /// The React Native SDK turns the native tracking of sessions and of the app's life off, and keeps both in the standard
 /// preferences under keys of its own: the time in seconds since 1970, two statuses, version and build as text.
-@Suite("React Native's keys")
-struct ReactNativeTests {
+@Suite("React Native's keys") struct ReactNativeTests {
   private func app(_ changes: [String: PropertyListValue?] = [:]) -> LegacyApp {
     var keys = LegacyApp.clean
     let native: [String: PropertyListValue?] = [
@@ -21,8 +20,7 @@ struct ReactNativeTests {
     return LegacyApp(standard: keys, file: nil)
   }
 
-  @Test("source.react-native: its keys are taken before the native ones, whose values are offered")
-  func taken() throws {
+  @Test func `source.react-native: its keys are taken before the native ones, whose values are offered`() throws {
     let plan = try app().plan()
     let expected: [String: (PropertyListValue, String)] = [
       "is_manual_session": (false, "rn_session_auto_track_status"),
@@ -95,8 +93,7 @@ struct ReactNativeTests {
     #expect(plan.undecided([:]).isEmpty)
   }
 
-  @Test("source.react-native: a stale value stands in for none of the native SDK's")
-  func staleForNone() throws {
+  @Test func `source.react-native: a stale value stands in for none of the native SDK's`() throws {
     let plan = try app([
       "rl_session_auto_track_status": true, "rn_session_manual_track_status": true, "rl_session_id": 1_763_640_250,
     ]).plan()
@@ -129,15 +126,13 @@ struct ReactNativeTests {
     #expect(plan.field("session_id")?.status == .ready, "both SDKs keep it under one key")
   }
 
-  @Test("source.react-native: the native time alone asks where React Native has left none")
-  func timeOfOneOnly() throws {
+  @Test func `source.react-native: the native time alone asks where React Native has left none`() throws {
     let plan = try app(["rn_last_event_time_stamp": nil, "rl_last_event_time_stamp": 1_763_640_100]).plan()
     let field = try #require(plan.field("last_activity_time"))
     #expect(field.codes.contains(.sourceReactNative) && field.status == .needsDecision)
   }
 
-  @Test("source.react-native: an older or equal native time, session and version leave no doubt")
-  func certain() throws {
+  @Test func `source.react-native: an older or equal native time, session and version leave no doubt`() throws {
     for keys: [String: PropertyListValue?] in [
       ["rl_last_event_time_stamp": 1_763_640_199], ["rl_last_event_time_stamp": 1_763_640_200],
       ["rl_session_id": 1_763_640_200], ["rl_application_version_key": "4.2.9", "rl_application_build_key": "430"],
@@ -152,8 +147,7 @@ struct ReactNativeTests {
     }
   }
 
-  @Test("session.timestamp-missing and session.auto-track-absent look at its keys")
-  func sessions() throws {
+  @Test func `session.timestamp-missing and session.auto-track-absent look at its keys`() throws {
     #expect(try app(["rl_session_auto_track_status": nil]).plan().codes == [.sourceReactNative])
     let timeless = try app(["rn_last_event_time_stamp": nil, "rn_session_auto_track_status": false]).plan()
     #expect(timeless.field("last_activity_time")?.codes == [.sessionTimestampMissing])
@@ -162,8 +156,8 @@ struct ReactNativeTests {
     #expect(finding.message.contains("rn_last_event_time_stamp is"))
   }
 
-  @Test("session.auto-track-contradicted: its two statuses must differ", arguments: [true, false])
-  func contradiction(_ status: Bool) throws {
+  @Test(arguments: [true, false])
+  func `session.auto-track-contradicted: its two statuses must differ`(_ status: Bool) throws {
     let field = try #require(
       try app([
         "rn_session_auto_track_status": .boolean(status), "rn_session_manual_track_status": .boolean(status),
@@ -171,16 +165,14 @@ struct ReactNativeTests {
     #expect(field.codes.contains(.sessionAutoTrackContradicted) && field.status == .needsDecision)
   }
 
-  @Test("a session that was started by hand is a manual one")
-  func manual() throws {
+  @Test func `a session that was started by hand is a manual one`() throws {
     let field = try #require(
       try app(["rn_session_auto_track_status": false, "rn_session_manual_track_status": true])
         .field("is_manual_session"))
     #expect(field.proposed == true && field.codes == [.sessionManualWillBeReplaced])
   }
 
-  @Test("the helper and the guide know the native keys only; the SDK reads its own")
-  func readings() throws {
+  @Test func `the helper and the guide know the native keys only; the SDK reads its own`() throws {
     let plan = try app().plan()
     let version = try #require(plan.field("rudder.app_version")?.readings)
     #expect(version.legacy == .value("4.3.0", note: nil))

@@ -5,16 +5,14 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-@Suite("Which recipe a container is for")
-struct RecipeChoiceTests {
+@Suite("Which recipe a container is for") struct RecipeChoiceTests {
   private func both() throws -> LegacyApp {
     var keys = LegacyApp.clean
     for entry in try BetaApp.clean().entries { keys[entry.key] = entry.value }
     return LegacyApp(standard: keys, file: LegacyApp.clean)
   }
 
-  @Test("each recipe has a name of its own, and is found by it")
-  func names() {
+  @Test func `each recipe has a name of its own, and is found by it`() {
     #expect(
       Recipe.builtIn.map(\.reference.id) == [
         "rudderstack-objc", "rudderstack-swift-v2", "convert-ios", "mixpanel-objc", "segment-objc",
@@ -25,8 +23,7 @@ struct RecipeChoiceTests {
     #expect(Recipe(id: "rudderstack") == nil)
   }
 
-  @Test("every key a recipe knows has one of its prefixes or is its own mark, and no two recipes share a mark")
-  func marks() {
+  @Test func `every key a recipe knows has one of its prefixes or is its own mark, and no two recipes share a mark`() {
     for recipe in Recipe.builtIn {
       #expect(recipe.marks.isSubset(of: recipe.knownKeys), "\(recipe.marks.subtracting(recipe.knownKeys))")
     }
@@ -34,8 +31,7 @@ struct RecipeChoiceTests {
     #expect(Recipe.rudderStackSwiftV2.marks.isDisjoint(with: Recipe.rudderStackObjC.knownKeys))
   }
 
-  @Test("the keys decide: the Objective-C SDK's, the beta's, both, or none (A20)")
-  func detection() throws {
+  @Test func `the keys decide: the Objective-C SDK's, the beta's, both, or none (A20)`() throws {
     func chosen(_ app: LegacyApp) throws -> (String, [String]) {
       let detection = Recipe.detect(in: try app.container())
       return (detection.recipe.reference.id, detection.evidence.map(\.recipe.id))
@@ -50,8 +46,7 @@ struct RecipeChoiceTests {
     #expect(try chosen(status) == ("rudderstack-objc", ["rudderstack-objc", "rudderstack-swift-v2"]))
   }
 
-  @Test("what a cleanup removed still decides")
-  func afterCleanup() throws {
+  @Test func `what a cleanup removed still decides`() throws {
     let app = LegacyApp(standard: ["rl_session_id": 1], file: nil)
     let removed = [KeyPlace(file: LegacyApp.standardPath, key: "rs_user_id"): PropertyListValue.string("u")]
     #expect(Recipe.detect(in: try app.container(), removed: removed).recipe.reference.id == "rudderstack-swift-v2")
@@ -87,8 +82,7 @@ struct RecipeChoiceTests {
     #expect(keys.isSuperset(of: ["rs_user_id", "rs_opt_status", "rl_opt_status", "rn_session_manual_track_status"]))
   }
 
-  @Test("source.purgeable: the file in tvOS's caches is noted, another place is not")
-  func purgeable() throws {
+  @Test func `source.purgeable: the file in tvOS's caches is noted, another place is not`() throws {
     let app = LegacyApp(filePath: "Library/Caches/rsDefaultsPersistence.plist")
     let plan = try app.plan()
     #expect(
@@ -99,8 +93,7 @@ struct RecipeChoiceTests {
   }
 }
 
-@Suite("Where a recipe reads and writes")
-struct RecipePlacesTests {
+@Suite("Where a recipe reads and writes") struct RecipePlacesTests {
   private static let old: NameTemplate = ["Library/acme-", .parameter("token"), "-properties.plist"]
   private static let new: NameTemplate = ["Library/Application Support/acme/", .parameter("token"), ".plist"]
 
@@ -131,8 +124,7 @@ struct RecipePlacesTests {
     )
   }
 
-  @Test("a run reads one file with a parameter in its name and writes another, which a rollback removes")
-  func files() throws {
+  @Test func `a run reads one file with a parameter in its name and writes another, which a rollback removes`() throws {
     let (files, container) = try box([("AppData/Library/acme-t0k.en-properties.plist", ["distinctId": "u-42"])])
     let options = PlannerOptions(parameters: ["token": "t0k.en"])
     let plan = Planner(recipe(target: .plist(Self.new))).plan(container, now: LegacyApp.now, options: options)
@@ -147,8 +139,7 @@ struct RecipePlacesTests {
     #expect(files.bytes("/box/" + target) == nil)
   }
 
-  @Test("a suite that is not the app's is read before a file")
-  func suites() throws {
+  @Test func `a suite that is not the app's is read before a file`() throws {
     let (_, container) = try box([
       ("AppData/Library/acme-t-properties.plist", ["distinctId": "of the file"]),
       ("AppData/Library/Preferences/Acme.plist", ["distinctId": "of the suite"]),
@@ -159,8 +150,7 @@ struct RecipePlacesTests {
     #expect(plan.field("id")?.proposed == "of the suite")
   }
 
-  @Test("without its parameter the target has no name, and a file that needs it is not read")
-  func unknown() throws {
+  @Test func `without its parameter the target has no name, and a file that needs it is not read`() throws {
     let (_, container) = try box([("AppData/Library/acme-t-properties.plist", ["distinctId": "u-42"])])
     for parameters in [[:], ["token": "../t"], ["other": "t"]] {
       let plan = Planner(recipe(target: .plist(Self.new)))
@@ -171,8 +161,7 @@ struct RecipePlacesTests {
   }
 }
 
-@Suite("What a plan makes of each source of a field")
-struct CandidateTrialTests {
+@Suite("What a plan makes of each source of a field") struct CandidateTrialTests {
   private func trials(_ app: LegacyApp) throws -> [String: [CandidateTrial]] {
     let options = PlannerOptions(writeKey: LegacyApp.writeKey)
     let trials = Planner(app.recipe).trials(try app.container(), now: LegacyApp.now, options: options)
@@ -180,8 +169,7 @@ struct CandidateTrialTests {
     return Dictionary(uniqueKeysWithValues: zip(app.recipe.rules.map(\.target), trials))
   }
 
-  @Test("the first source with a value is used, later ones are not needed, and others are absent")
-  func outcomes() throws {
+  @Test func `the first source with a value is used, later ones are not needed, and others are absent`() throws {
     let trials = try trials(LegacyApp())
     let ids = try #require(trials["anonymous_id"])
     #expect(ids.map(\.outcome) == [.used, .notNeeded])
@@ -195,8 +183,7 @@ struct CandidateTrialTests {
     #expect(without?.words == "Absent: there is no such key, or no such member in it.")
   }
 
-  @Test("a step without a result is named with its reason, and ends the search")
-  func failures() throws {
+  @Test func `a step without a result is named with its reason, and ends the search`() throws {
     let trials = try trials(.with(["rl_session_id": 1.5, "rl_anonymous_id": ["a"], "rl_traits": "{"]))
     let session = try #require(trials["session_id"]?.first)
     #expect(session.outcome == .notConverted && session.value == 1.5 && session.result == nil)
@@ -208,8 +195,7 @@ struct CandidateTrialTests {
     #expect(user.failure?.step == "member userId of the JSON text")
   }
 
-  @Test("an outdated value is not used, and says so")
-  func outdated() throws {
+  @Test func `an outdated value is not used, and says so`() throws {
     var keys = LegacyApp.clean
     for (key, value) in [
       "rn_application_version_key": "4.1.0", "rn_application_build_key": "410",
@@ -223,8 +209,7 @@ struct CandidateTrialTests {
     #expect(times.allSatisfy { $0.outcome != .absent } && Set(times.map(\.outcome)).count == 2)
   }
 
-  @Test("what is used is what the plan uses, for every recipe, whatever the values are")
-  func agrees() throws {
+  @Test func `what is used is what the plan uses, for every recipe, whatever the values are`() throws {
     let values: [PropertyListValue] = [
       "", "u-1", 42, 1.5, true, .data([1, 2]), ["a": 1], ["x"], .date(PropertyListDate(secondsSince2001: 0)), "{",
       #"{"userId":null}"#, .real(PropertyListReal(.nan)),
@@ -247,8 +232,7 @@ struct CandidateTrialTests {
     }
   }
 
-  @Test("with masks, the sentence quotes no value")
-  func masked() throws {
+  @Test func `with masks, the sentence quotes no value`() throws {
     let app = LegacyApp.traits(#"{"userId": Ada}"#)
     let trial = try #require(try trials(app)["user_id"]?.first)
     #expect(trial.failure?.sentence.contains("Ada") == true)
@@ -258,14 +242,11 @@ struct CandidateTrialTests {
   }
 }
 
-@Suite("Explanations of findings")
-struct ExplanationTests {
+@Suite("Explanations of findings") struct ExplanationTests {
   private static let shared: Set = ["Nothing has to be done.", "Do nothing."]
 
-  @Test(
-    "every part of every explanation is there, and all but the title are whole sentences",
-    arguments: FindingCode.allCases)
-  func complete(_ code: FindingCode) {
+  @Test(arguments: FindingCode.allCases)
+  func `every part of every explanation is there, and all but the title are whole sentences`(_ code: FindingCode) {
     let explanation = code.explanation
     #expect(!explanation.title.isEmpty)
     #expect(!explanation.title.hasSuffix("."))
@@ -276,8 +257,7 @@ struct ExplanationTests {
     }
   }
 
-  @Test("no two codes share a sentence or a title, and none has a sentence twice")
-  func nothingIsShared() {
+  @Test func `no two codes share a sentence or a title, and none has a sentence twice`() {
     var owners: [String: FindingCode] = [:]
     for code in FindingCode.allCases {
       let sentences = Self.parts(of: code.explanation).flatMap(Self.sentences).filter { !Self.shared.contains($0) }
@@ -289,8 +269,8 @@ struct ExplanationTests {
     }
   }
 
-  @Test("each part names whom it is about", arguments: FindingCode.allCases)
-  func subjects(_ code: FindingCode) {
+  @Test(arguments: FindingCode.allCases)
+  func `each part names whom it is about`(_ code: FindingCode) {
     let explanation = code.explanation
     #expect(explanation.legacyReads.contains("legacy SDK"))
     #expect(explanation.guideSays.hasPrefix("The guide "))
@@ -298,8 +278,7 @@ struct ExplanationTests {
     #expect(explanation.weWrite.hasPrefix("Carryover "))
   }
 
-  @Test("a code that asks says so, and one that blocks says that nothing is written or applied")
-  func weightsAreTold() {
+  @Test func `a code that asks says so, and one that blocks says that nothing is written or applied`() {
     for code in FindingCode.allCases {
       let text = code.explanation.weWrite
       let asks = text.contains(" asks") || text.contains("It asks")
@@ -308,8 +287,7 @@ struct ExplanationTests {
     }
   }
 
-  @Test("each code is in the group that it begins with, and the groups hold all codes in order")
-  func groups() {
+  @Test func `each code is in the group that it begins with, and the groups hold all codes in order`() {
     #expect(FindingGroup.allCases.flatMap(\.codes) == FindingCode.allCases)
     #expect(Set(FindingGroup.allCases.map(\.title)).count == FindingGroup.allCases.count)
   }
@@ -326,8 +304,7 @@ struct ExplanationTests {
     #expect(Nearest.names(to: text, among: codes).count == 3)
   }
 
-  @Test("any text has neighbours, however long, and no more than were asked for")
-  func nearestToAnything() {
+  @Test func `any text has neighbours, however long, and no more than were asked for`() {
     for text in ["", "\u{0}", "日本", String(repeating: "x", count: 100_000)] {
       #expect(Set(Nearest.names(to: text, among: codes, limit: 5)).count == 5)
     }

@@ -5,10 +5,8 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-@Suite("RudderStack Obj-C → Swift, row by row")
-struct RudderStackRowsTests {
-  @Test("rsDefaultsPersistence.plist is read, on tvOS from Caches (A1)")
-  func readsThePersistenceFile() throws {
+@Suite("RudderStack Obj-C → Swift, row by row") struct RudderStackRowsTests {
+  @Test func `rsDefaultsPersistence.plist is read, on tvOS from Caches (A1)`() throws {
     for path in ["Library/rsDefaultsPersistence.plist", "Library/Caches/rsDefaultsPersistence.plist"] {
       let field = try #require(try LegacyApp(standard: nil, filePath: path).field("anonymous_id"))
       #expect(field.proposed == .string(LegacyApp.anonymousID))
@@ -17,8 +15,7 @@ struct RudderStackRowsTests {
     }
   }
 
-  @Test("the preferences come first, key by key, and each store fills what the other lacks (A2)")
-  func mergesKeyByKey() throws {
+  @Test func `the preferences come first, key by key, and each store fills what the other lacks (A2)`() throws {
     let app = LegacyApp(
       standard: ["rl_application_version_key": "5.0", "rl_session_id": 1_763_640_001],
       file: ["rl_application_version_key": "4.2.0", "rl_application_build_key": "420"])
@@ -29,29 +26,25 @@ struct RudderStackRowsTests {
     #expect(plan.codes.isSuperset(of: [.sourceDisagree, .sourcePartial, .sourceStale]))
   }
 
-  @Test("before 1.25.2 there are only the preferences (A2)")
-  func readsPreferencesAlone() throws {
+  @Test func `before 1.25.2 there are only the preferences (A2)`() throws {
     let plan = try LegacyApp(file: nil).plan()
     #expect(plan.fields.allSatisfy { $0.status == .ready })
     #expect(plan.codes == [])
   }
 
-  @Test("the target is the suite of bundle id and write key (A3)")
-  func namesTheTarget() throws {
+  @Test func `the target is the suite of bundle id and write key (A3)`() throws {
     let plan = try LegacyApp().plan()
     #expect(plan.target == TargetSummary(path: LegacyApp.targetPath, exists: false))
     #expect(try LegacyApp().plan(options: PlannerOptions()).target == nil)
   }
 
-  @Test("the anonymous id is carried over unchanged (A4)")
-  func carriesTheAnonymousID() throws {
+  @Test func `the anonymous id is carried over unchanged (A4)`() throws {
     let field = try #require(try LegacyApp().field("anonymous_id"))
     #expect(field.legacy == field.proposed)
     #expect(field.proposed == .string(LegacyApp.anonymousID))
   }
 
-  @Test("an upper-case UUID is a UUID: no error, no question, and the text stays unchanged (A4)")
-  func takesUpperCase() throws {
+  @Test func `an upper-case UUID is a UUID: no error, no question, and the text stays unchanged (A4)`() throws {
     let id = LegacyApp.anonymousID.uppercased()
     let app = LegacyApp.with([
       "rl_anonymous_id": .string(id), "rl_traits": .string(#"{"anonymousId":"\#(id)","userId":"u","a":1}"#),
@@ -60,60 +53,52 @@ struct RudderStackRowsTests {
     #expect(field.status == .ready && field.findings == [] && field.alternatives == [])
   }
 
-  @Test("the user id comes from the traits; absent, nothing is written (A5)")
-  func readsTheUserID() throws {
+  @Test func `the user id comes from the traits; absent, nothing is written (A5)`() throws {
     #expect(try LegacyApp().field("user_id")?.proposed == "u-42")
     try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id").expect(
       status: .absent, proposed: .some(nil))
   }
 
-  @Test(
-    "traits lose their three ids and keep every other byte (A6)",
-    arguments: [
-      (#"{"anonymousId":"a","userId":"u","email":"a@b.co"}"#, #"{"email":"a@b.co"}"#),
-      (
-        #"{ "price": 4.10,  "big": 1E5, "userId":"u", "url":"https:\/\/x" }"#,
-        #"{ "price": 4.10,  "big": 1E5, "url":"https:\/\/x" }"#
-      ),
-      (#"{"nested":{"userId":"keep","id":1},"id":"u","userId":"u"}"#, #"{"nested":{"userId":"keep","id":1}}"#),
-    ])
-  func stripsTraits(_ legacy: String, _ proposed: String) throws {
+  @Test(arguments: [
+    (#"{"anonymousId":"a","userId":"u","email":"a@b.co"}"#, #"{"email":"a@b.co"}"#),
+    (
+      #"{ "price": 4.10,  "big": 1E5, "userId":"u", "url":"https:\/\/x" }"#,
+      #"{ "price": 4.10,  "big": 1E5, "url":"https:\/\/x" }"#
+    ),
+    (#"{"nested":{"userId":"keep","id":1},"id":"u","userId":"u"}"#, #"{"nested":{"userId":"keep","id":1}}"#),
+  ])
+  func `traits lose their three ids and keep every other byte (A6)`(_ legacy: String, _ proposed: String) throws {
     #expect(try LegacyApp.traits(legacy).field("traits")?.proposed == .string(proposed))
   }
 
-  @Test("the session id becomes a decimal string; absent means no session (A7)")
-  func carriesTheSession() throws {
+  @Test func `the session id becomes a decimal string; absent means no session (A7)`() throws {
     #expect(try LegacyApp().field("session_id")?.proposed == "1763640000")
     let plan = try LegacyApp.with(["rl_session_id": nil, "rl_last_event_time_stamp": nil]).plan()
     #expect(plan.field("session_id")?.status == .absent)
     #expect(plan.codes == [])
   }
 
-  @Test("the tracking status becomes the inverted boolean (A8)", arguments: [true, false])
-  func invertsTheStatus(_ automatic: Bool) throws {
+  @Test(arguments: [true, false])
+  func `the tracking status becomes the inverted boolean (A8)`(_ automatic: Bool) throws {
     try LegacyApp.with(["rl_session_auto_track_status": .boolean(automatic)]).field("is_manual_session").expect(
       status: .ready, proposed: .boolean(!automatic))
   }
 
-  @Test(
-    "seconds become a string of milliseconds, cut off (A9)",
-    arguments: [
-      (PropertyListValue.integer(1_763_640_123), "1763640123000"),
-      (.real(PropertyListReal(1_763_640_123.4567)), "1763640123456"),
-      (.integer(1_763_640_300), "1763640300000"),
-    ])
-  func convertsTheTime(_ legacy: PropertyListValue, _ proposed: String) throws {
+  @Test(arguments: [
+    (PropertyListValue.integer(1_763_640_123), "1763640123000"),
+    (.real(PropertyListReal(1_763_640_123.4567)), "1763640123456"),
+    (.integer(1_763_640_300), "1763640300000"),
+  ])
+  func `seconds become a string of milliseconds, cut off (A9)`(_ legacy: PropertyListValue, _ proposed: String) throws {
     try LegacyApp.with(["rl_last_event_time_stamp": legacy]).field("last_activity_time").expect(
       status: .ready, proposed: .string(proposed))
   }
 
-  @Test(
-    "a time that is not past leaves out this field only (A9)",
-    arguments: [
-      PropertyListValue.integer(0), .integer(-5), .integer(1_763_640_301), .integer(4_102_444_800),
-      .real(PropertyListReal(.nan)), .real(PropertyListReal(.infinity)), .string("soon"),
-    ])
-  func leavesOutABadTime(_ legacy: PropertyListValue) throws {
+  @Test(arguments: [
+    PropertyListValue.integer(0), .integer(-5), .integer(1_763_640_301), .integer(4_102_444_800),
+    .real(PropertyListReal(.nan)), .real(PropertyListReal(.infinity)), .string("soon"),
+  ])
+  func `a time that is not past leaves out this field only (A9)`(_ legacy: PropertyListValue) throws {
     let plan = try LegacyApp.with(["rl_last_event_time_stamp": legacy]).plan()
     let field = try #require(plan.field("last_activity_time"))
     #expect(field.proposed == nil)
@@ -123,23 +108,20 @@ struct RudderStackRowsTests {
     #expect(plan.field("is_manual_session")?.status == .ready)
   }
 
-  @Test("the version stays a string, A11 the build becomes an integer (A10)")
-  func carriesVersionAndBuild() throws {
+  @Test func `the version stays a string, A11 the build becomes an integer (A10)`() throws {
     let plan = try LegacyApp().plan()
     #expect(plan.field("rudder.app_version")?.proposed == "4.2.0")
     #expect(plan.field("rudder.app_build")?.proposed == 420)
   }
 
-  @Test("the build becomes an integer, or is left out with a reason (A11)")
-  func refusesOtherBuilds() throws {
+  @Test func `the build becomes an integer, or is left out with a reason (A11)`() throws {
     for text in ["4.2.0-rc1", "24A5", "", "9223372036854775808", " 7"] {
       try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build").expect(
         status: .dropped, proposed: .some(nil), codes: [.appBuildNotInteger])
     }
   }
 
-  @Test("what is not migrated is listed with its reason, secrets without their value (A12)")
-  func listsWhatStays() throws {
+  @Test func `what is not migrated is listed with its reason, secrets without their value (A12)`() throws {
     let plan = try LegacyApp.with([
       "rl_external_id": #"[{"type":"brazeExternalId","id":"b-7"}]"#, "rl_opt_status": false, "rl_opt_in_time": 1,
       "rl_auth_token": "secret", "rl_server_config": "{}", "rl_server_last_updated": 5, "rl_something": 1,
@@ -159,16 +141,14 @@ struct RudderStackRowsTests {
     #expect(external?.observation == .droppedExternalIDs([ExternalID(type: "brazeExternalId", id: "b-7")]))
   }
 
-  @Test("unsent events are counted (A12)")
-  func countsEvents() throws {
+  @Test func `unsent events are counted (A12)`() throws {
     let events = UnsentEvents(path: "AppData/Library/rl_persistence.sqlite", count: 3)
     let plan = try LegacyApp(unsentEvents: [events]).plan()
     #expect(plan.containerFindings.map(\.observation) == [.droppedUnsentEvents(path: events.path, count: 3)])
     #expect(try LegacyApp(unsentEvents: [UnsentEvents(path: "x", count: 0)]).plan().codes == [])
   }
 
-  @Test("once the target holds the proposals, nothing is left to change (A13)")
-  func secondPlanChangesNothing() throws {
+  @Test func `once the target holds the proposals, nothing is left to change (A13)`() throws {
     let first = try LegacyApp().plan()
     var target = PropertyListDictionary()
     for change in first.changes([:]) { target[change.key] = change.after }
@@ -178,8 +158,7 @@ struct RudderStackRowsTests {
     #expect(second.fields.allSatisfy { $0.status == .unchanged })
   }
 
-  @Test("no legacy data is success: every field is absent and nothing asks (A14)")
-  func nothingToMigrate() throws {
+  @Test func `no legacy data is success: every field is absent and nothing asks (A14)`() throws {
     for app in [LegacyApp(standard: ["theme": "dark"], file: nil), LegacyApp(standard: nil, file: nil)] {
       let plan = try app.plan()
       #expect(plan.fields.allSatisfy { $0.status == .absent })
@@ -189,12 +168,10 @@ struct RudderStackRowsTests {
     }
   }
 
-  @Test(
-    "corrupt traits leave out traits and user id, the rest is carried over (A15)",
-    arguments: [
-      #"{"anonymousId":"a","userId":"#, "[]", "", "null", #"{"a":1}x"#, #"{"a":"\ud800"}"#, #"{"a":1e400}"#,
-    ])
-  func survivesCorruptTraits(_ text: String) throws {
+  @Test(arguments: [
+    #"{"anonymousId":"a","userId":"#, "[]", "", "null", #"{"a":1}x"#, #"{"a":"\ud800"}"#, #"{"a":1e400}"#,
+  ])
+  func `corrupt traits leave out traits and user id, the rest is carried over (A15)`(_ text: String) throws {
     let plan = try LegacyApp.traits(text).plan()
     for id in ["traits", "user_id"] {
       #expect(plan.field(id)?.proposed == nil)
@@ -205,15 +182,13 @@ struct RudderStackRowsTests {
     #expect(plan.undecided([:]).isEmpty)
   }
 
-  @Test("traits that are no text are as corrupt as broken text (A15)")
-  func survivesTraitsOfAnotherType() throws {
+  @Test func `traits that are no text are as corrupt as broken text (A15)`() throws {
     let plan = try LegacyApp.with(["rl_traits": ["userId": "u"]]).plan()
     #expect(plan.field("traits")?.codes == [.traitsInvalidJSON])
     #expect(plan.field("user_id")?.status == .dropped)
   }
 
-  @Test("any subset of the values can be chosen (A17)")
-  func takesASubset() throws {
+  @Test func `any subset of the values can be chosen (A17)`() throws {
     let plan = try LegacyApp().plan()
     for field in plan.fields {
       var decisions = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
@@ -235,8 +210,7 @@ struct RudderStackRowsTests {
     #expect(Set(plan.fields.filter { $0.proposed == nil }.map(\.id)) == row.skipped)
   }
 
-  @Test("findings on user ids and missing data do not appear where there is nothing to explain (A18)")
-  func explainsNothingElse() throws {
+  @Test func `findings on user ids and missing data do not appear where there is nothing to explain (A18)`() throws {
     let codes = try LegacyApp().plan().codes
     #expect(codes.isDisjoint(with: TroubleshootingRow.all.map(\.code)))
     var damaged = LegacyApp(standard: nil, file: nil)
@@ -247,8 +221,7 @@ struct RudderStackRowsTests {
     #expect(try !migrated.plan().codes.contains(.sourceNotFound), "another recipe's data")
   }
 
-  @Test("A clean container has no finding above a note, and all eight fields are ready")
-  func cleanContainer() throws {
+  @Test func `A clean container has no finding above a note, and all eight fields are ready`() throws {
     let plan = try LegacyApp().plan()
     #expect(plan.fields.count == 8)
     #expect(plan.fields.allSatisfy { $0.status == .ready })

@@ -6,10 +6,8 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("RudderStack Swift beta 2 → Swift")
-struct SwiftV2Tests {
-  @Test("every value of the beta SDK 2 has its place; only the anonymous id is asked for (A20)")
-  func everyField() throws {
+@Suite("RudderStack Swift beta 2 → Swift") struct SwiftV2Tests {
+  @Test func `every value of the beta SDK 2 has its place; only the anonymous id is asked for (A20)`() throws {
     let plan = try BetaApp.with([:]).plan()
     #expect(plan.recipe == RecipeReference(id: "rudderstack-swift-v2", version: 2, title: plan.recipe.title))
     let proposals: [String: PropertyListValue] = [
@@ -26,8 +24,7 @@ struct SwiftV2Tests {
     #expect(plan.field("traits")?.steps.map(\.title) == ["keyed archive → JSON", "without anonymousId, id, userId"])
   }
 
-  @Test("a verdict and its losses name the beta's keys, not those of the Objective-C SDK")
-  func namesOwnKeys() throws {
+  @Test func `a verdict and its losses name the beta's keys, not those of the Objective-C SDK`() throws {
     for keys in [
       ["rs_application_build_key": "4.2.0-rc1"], ["rs_user_id": 42], ["rs_traits": "{"],
       ["rl_session_id": -1], ["rl_last_event_time_stamp": "x"],
@@ -46,8 +43,7 @@ struct SwiftV2Tests {
     #expect(verdict.losses.contains { $0.causeText.contains("rs_application_build_key") })
   }
 
-  @Test("v2.anonymous-id-not-stored: nothing is proposed, and an id, or a skip, settles it")
-  func anonymousID() throws {
+  @Test func `v2.anonymous-id-not-stored: nothing is proposed, and an id, or a skip, settles it`() throws {
     let plan = try BetaApp.with([:]).plan()
     let field = try #require(plan.field("anonymous_id"))
     #expect(field.codes == [.v2AnonymousIDNotStored])
@@ -93,8 +89,7 @@ struct SwiftV2Tests {
     #expect(only.codes == [.traitsEmptyAfterStrip] && only.status == .absent)
   }
 
-  @Test("what is said of RudderStack's migrator and the guide is true of the beta SDK 2")
-  func sentences() throws {
+  @Test func `what is said of RudderStack's migrator and the guide is true of the beta SDK 2`() throws {
     func message(_ changes: [String: PropertyListValue?], _ code: FindingCode) throws -> String {
       try #require(try BetaApp.with(changes).plan().findings.first { $0.code == code }).message
     }
@@ -138,8 +133,7 @@ struct SwiftV2Tests {
     #expect(plan.undecided(["anonymous_id": .skip, "traits": .edit("{}")]).isEmpty)
   }
 
-  @Test("an archive or a property list of something else than a dictionary is no traits (A20)")
-  func otherRoots() throws {
+  @Test func `an archive or a property list of something else than a dictionary is no traits (A20)`() throws {
     let root = try #require(try BetaApp.traits(["a", "b"]).field("traits"))
     #expect(root.proposed == nil && root.codes == [.traitsInvalidJSON] && root.status == .dropped)
     let object = try #require(try BetaApp.traits(ArchivedAddress()).field("traits"))
@@ -149,8 +143,7 @@ struct SwiftV2Tests {
     #expect(number.findings.first?.message.contains("rs_traits is an integer") == true)
   }
 
-  @Test("v2.session-stopped: no session field is carried over")
-  func stopped() throws {
+  @Test func `v2.session-stopped: no session field is carried over`() throws {
     let plan = try BetaApp.with(["rl_session_stopped_status": true]).plan()
     for id in ["session_id", "is_manual_session", "last_activity_time"] {
       let field = try #require(plan.field(id))
@@ -159,8 +152,8 @@ struct SwiftV2Tests {
     #expect(plan.field("session_id")?.readings.helper == .value("1763640000", note: "the ended session, revived"))
   }
 
-  @Test("the manual status is taken as it is (A20)", arguments: [true, false])
-  func manual(_ isManual: Bool) throws {
+  @Test(arguments: [true, false])
+  func `the manual status is taken as it is (A20)`(_ isManual: Bool) throws {
     let app = try BetaApp.with([
       "rl_session_manual_track_status": .boolean(isManual), "rl_session_auto_track_status": .boolean(!isManual),
     ])
@@ -169,8 +162,8 @@ struct SwiftV2Tests {
     #expect(field.codes == (isManual ? [.sessionManualWillBeReplaced] : []))
   }
 
-  @Test("session.auto-track-contradicted: two statuses that say the same ask", arguments: [true, false])
-  func sameStatuses(_ status: Bool) throws {
+  @Test(arguments: [true, false])
+  func `session.auto-track-contradicted: two statuses that say the same ask`(_ status: Bool) throws {
     let app = try BetaApp.with([
       "rl_session_manual_track_status": .boolean(status), "rl_session_auto_track_status": .boolean(status),
     ])
@@ -180,15 +173,13 @@ struct SwiftV2Tests {
     #expect(message.contains("rl_session_manual_track_status and rl_session_auto_track_status are both \(status)"))
   }
 
-  @Test("consent.opted-out: the beta's own status blocks too")
-  func optedOut() throws {
+  @Test func `consent.opted-out: the beta's own status blocks too`() throws {
     let plan = try BetaApp.with(["rs_opt_status": true]).plan()
     #expect(plan.blockers.map(\.code) == [.consentOptedOut])
     #expect(plan.blockers.first?.message.contains("rs_opt_status") == true)
   }
 
-  @Test("what stays behind is listed with its reason, secrets without their value (A20)")
-  func leftBehind() throws {
+  @Test func `what stays behind is listed with its reason, secrets without their value (A20)`() throws {
     let plan = try BetaApp.with(["rs_server_config": .data([1]), "rl_auth_token": "t", "rs_new": 1]).plan()
     #expect(plan.dropped.first { $0.key == "rs_server_config" }?.secret == true)
     let other = try #require(plan.dropped.first { $0.key == "rl_auth_token" })
@@ -208,8 +199,7 @@ struct SwiftV2Tests {
     #expect(Recipe.detect(in: try app.container()).evidence.isEmpty)
   }
 
-  @Test("the four readings: the beta, the guide, the helper, this plan (A20)")
-  func readings() throws {
+  @Test func `the four readings: the beta, the guide, the helper, this plan (A20)`() throws {
     let plan = try BetaApp.with(["rl_last_event_time_stamp": 0, "rs_application_build_key": 420]).plan()
     func readings(_ id: String) -> FourWayReadings? { plan.field(id)?.readings }
     #expect(
@@ -234,8 +224,7 @@ struct SwiftV2Tests {
     }
   }
 
-  @Test("a cleanup takes traits that JSON says in whole, and leaves an archive that it does not (A20)")
-  func cleanup() throws {
+  @Test func `a cleanup takes traits that JSON says in whole, and leaves an archive that it does not (A20)`() throws {
     var app = try BetaApp.with([:])
     app.target = ["user_id": "u-42", "traits": #"{"email":"ada@example.com"}"#]
     func verdict(_ app: LegacyApp) throws -> CleanupVerdict? {
@@ -254,14 +243,12 @@ struct SwiftV2Tests {
 
 /// The expected values are those of the casts in the SDKs' sources. On Apple's systems, `UserDefaults` has numbers as
 /// `NSNumber`, so `as? Int` and `as? Bool` accept numbers of the same value.
-@Suite("How a new SDK reads the target's value")
-struct TargetReaderTests {
+@Suite("How a new SDK reads the target's value") struct TargetReaderTests {
   private typealias Case = (TargetReader, TargetForm, PropertyListValue, PropertyListValue?)
 
   private static func data(_ text: String) -> PropertyListValue { .data(Array(text.utf8)) }
 
-  @Test("each reader reads what its call reads, and nothing else")
-  func reads() {
+  @Test func `each reader reads what its call reads, and nothing else`() {
     let real: (Double) -> PropertyListValue = { .real(PropertyListReal($0)) }
     let cases: [Case] = [
       (.typed, .string, 42, nil), (.typed, .string, "42", "42"), (.typed, .integer, real(420), nil),
@@ -285,8 +272,7 @@ struct TargetReaderTests {
   }
 
   /// Swift's own casts on Linux have no `NSNumber` for these, so Foundation answers only for JSON.
-  @Test("JSON in data is what Foundation's decoder reads")
-  func foundation() {
+  @Test func `JSON in data is what Foundation's decoder reads`() {
     for text in [#""u-1""#, "420", "420.0", "true", "1", "u-1", "null", "[1]", #"{"a":1}"#, "420.5"] {
       let bytes = Data(text.utf8)
       let string = try? JSONDecoder().decode(String.self, from: bytes)
@@ -314,8 +300,7 @@ struct TargetReaderTests {
       container, now: Moment(secondsSince1970: 1_763_640_300), options: PlannerOptions(parameters: parameters))
   }
 
-  @Test("a number that the new SDK reads as this text is not absent, and is no conflict")
-  func sameText() throws {
+  @Test func `a number that the new SDK reads as this text is not absent, and is no conflict`() throws {
     let file = "Library/Preferences/Mixpanel.plist"
     func field(_ target: PropertyListValue) throws -> Field {
       let keys: PropertyListDictionary = ["mixpanel-ffMPDistinctID": "1001", "mixpanel-ff-MPDistinctID": target]
@@ -328,8 +313,7 @@ struct TargetReaderTests {
     #expect(absent.findings.map(\.code) == [.targetWrongType])
   }
 
-  @Test("RudderStack's casts read numbers and data, so nothing of these is called absent")
-  func rudderStack() throws {
+  @Test func `RudderStack's casts read numbers and data, so nothing of these is called absent`() throws {
     let legacy = "Library/Preferences/com.acme.shop.plist"
     let target = "Library/Preferences/com.acme.shop.analytics.WK.plist"
     let keys: PropertyListDictionary = [
@@ -348,8 +332,7 @@ struct TargetReaderTests {
     #expect(!verdict.text.contains("absent") && verdict.losses.allSatisfy { !$0.causeText.contains("absent") })
   }
 
-  @Test("the traits without a member that a new SDK writes when it starts are no conflict")
-  func emptyTraits() throws {
+  @Test func `the traits without a member that a new SDK writes when it starts are no conflict`() throws {
     let target = "Library/Preferences/com.segment.storage.WK.plist"
     let traits = Store(
       path: "Library/Application Support/segmentio.traits.plist", content: .json(try JSONText(#"{"plan":"pro"}"#)))

@@ -10,8 +10,7 @@ extension PropertyListValue {
   fileprivate var bytes: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }
 }
 
-@Suite("Steps for texts, times and structures")
-struct TransformStepsTests {
+@Suite("Steps for texts, times and structures") struct TransformStepsTests {
   private typealias Failure = TransformFailure
   private static let deep = (0..<500).reduce(PropertyListValue.array([])) { value, _ in .array([value]) }
   private static let huge = String(repeating: "é", count: 1 << 16)
@@ -28,8 +27,7 @@ struct TransformStepsTests {
     .date(try #require(PropertyListDate(iso8601: text)))
   }
 
-  @Test("a prefix is added to a text, and removed only if it is there")
-  func prefixes() {
+  @Test func `a prefix is added to a text, and removed only if it is there`() {
     let (add, drop) = (Transform.prefix("é:"), Transform.dropPrefix("é:"))
     for text in ["u-1", "\u{0}", "é:", "\u{301}", Self.huge] {
       #expect(result(add, .string(text)) == .success(.string("é:" + text)))
@@ -45,8 +43,7 @@ struct TransformStepsTests {
     }
   }
 
-  @Test("the case of a text is the same in every language, and no scalar's depends on the next")
-  func cases() {
+  @Test func `the case of a text is the same in every language, and no scalar's depends on the next`() {
     for (text, lower, upper) in [
       ("", "", ""), ("Ab1-É", "ab1-é", "AB1-É"), ("İı", "i\u{307}ı", "İI"), ("straße", "straße", "STRASSE"),
       ("ΑΣ", "ασ", "ΑΣ"), ("ǅ", "ǆ", "Ǆ"), ("e\u{301}\u{0}", "e\u{301}\u{0}", "E\u{301}\u{0}"), ("ﬁ", "ﬁ", "FI"),
@@ -58,8 +55,7 @@ struct TransformStepsTests {
     #expect(result(.uppercase, .string(Self.huge)) == .success(.string(String(repeating: "É", count: 1 << 16))))
   }
 
-  @Test("a map has a result for the values that it lists, with their types, and for no other")
-  func map() {
+  @Test func `a map has a result for the values that it lists, with their types, and for no other`() {
     let map = Transform.map([
       .init("yes", to: "a"), .init(1, to: "b"), .init(true, to: "c"), .init("", to: "d"), .init("é", to: "e"),
     ])
@@ -74,8 +70,7 @@ struct TransformStepsTests {
     }
   }
 
-  @Test("milliseconds become seconds within the calendar")
-  func seconds() {
+  @Test func `milliseconds become seconds within the calendar`() {
     for (value, seconds): (PropertyListValue, Double) in [
       (1500, 1.5), (0, 0), (-1, -0.001), (1_763_640_123_456, 1_763_640_123.456),
       (253_402_300_799_999, 253402300799.999),
@@ -93,8 +88,7 @@ struct TransformStepsTests {
     #expect(wide.count == 1 && result(.millisecondsToSeconds, "1500") == .failure(.kind(.string)))
   }
 
-  @Test("a date becomes milliseconds and text within the calendar")
-  func dates() throws {
+  @Test func `a date becomes milliseconds and text within the calendar`() throws {
     for (text, milliseconds) in [
       ("2026-01-10T08:00:00Z", 1_768_032_000_000), ("2026-01-10T08:00:00.123Z", 1_768_032_000_123),
       ("1969-12-31T23:59:59.5Z", -500), ("0001-01-01T00:00:00Z", -62_135_596_800_000),
@@ -116,8 +110,7 @@ struct TransformStepsTests {
     }
   }
 
-  @Test("some members of JSON are kept, byte for byte")
-  func jsonOnly() {
+  @Test func `some members of JSON are kept, byte for byte`() {
     let only = Transform.jsonOnlyMembers(["a", "c", "é"])
     for (json, rest) in [
       (#"{"a":1.50, "b":{"a":[1]} ,"c":"\u0041"}"#, #"{"a":1.50 ,"c":"\u0041"}"#),
@@ -136,8 +129,7 @@ struct TransformStepsTests {
     #expect(result(only, .string(many)) == .success(#"{"a":1}"#))
   }
 
-  @Test("members of JSON get other names all at once, and none hides another")
-  func jsonRename() {
+  @Test func `members of JSON get other names all at once, and none hides another`() {
     let rename = Transform.jsonRenamedMembers([.init("a", to: "b\""), .init("é", to: "e")])
     for (json, renamed) in [
       (#"{ "a" : 1.50, "c":{"a":2} }"#, #"{ "b\"" : 1.50, "c":{"a":2} }"#), (#"{"c":1}"#, #"{"c":1}"#), ("{}", "{}"),
@@ -151,8 +143,7 @@ struct TransformStepsTests {
       result(swap, "[]") == .failure(.json(.notObject)) && result(swap, true) == .failure(.json(.notText(.boolean))))
   }
 
-  @Test("any value goes into a dictionary and comes out of it again, if nothing else is in there")
-  func wrapping() {
+  @Test func `any value goes into a dictionary and comes out of it again, if nothing else is in there`() {
     for value: PropertyListValue in ["", 1, 1.5, true, .null, .data([0]), .uid(1), .set([1]), Self.deep, ["a": 1]] {
       let wrapped = result(.wrap("a"), value)
       #expect(wrapped == .success(["a": value]))
@@ -168,8 +159,7 @@ struct TransformStepsTests {
       result(.unwrap("a"), "a") == .failure(.kind(.string)) && result(.unwrap("a"), .null) == .failure(.kind(.null)))
   }
 
-  @Test("a dictionary or an array becomes a binary property list that reads back as the same")
-  func propertyListData() throws {
+  @Test func `a dictionary or an array becomes a binary property list that reads back as the same`() throws {
     for value: PropertyListValue in [[:], [], ["a": 1.5, "b": ["\u{0}", true, .data([0])], "a": 2], Self.deep] {
       let made = try result(.propertyListData, value).get()
       let document = try PropertyListDocument(bytes: try #require(made.bytes))
@@ -184,8 +174,7 @@ struct TransformStepsTests {
   }
 }
 
-@Suite("What a transform keeps")
-struct TransformExactnessTests {
+@Suite("What a transform keeps") struct TransformExactnessTests {
   private static let real = PropertyListValue.real(PropertyListReal(42))
   private static let values: [PropertyListValue] = [
     "42", 42, real, true, .null, .data([42]), ["42"], ["a": "42"], .uid(42),
@@ -196,15 +185,13 @@ struct TransformExactnessTests {
     Self.values.filter { transform.keepsAll(of: $0) }
   }
 
-  @Test("exactText keeps text and integers, and a real only where it is a number's own text")
-  func exactText() {
+  @Test func `exactText keeps text and integers, and a real only where it is a number's own text`() {
     #expect(kept(.exactText) == ["42", 42])
     #expect(Transform.exactText.keepsAll(of: 4.1, text: "4.10"))
     #expect(Transform.exactText.keepsAll(of: 42, text: "42"))
   }
 
-  @Test("numberText keeps text and integers, and another number in JSON text where its text stays")
-  func numberText() {
+  @Test func `numberText keeps text and integers, and another number in JSON text where its text stays`() {
     #expect(kept(.numberText) == ["42", 42])
     #expect(Transform.numberText.keepsAll(of: 4.1, text: "4.1"))
     #expect(!Transform.numberText.keepsAll(of: 4.1, text: "4.10"))
@@ -212,14 +199,12 @@ struct TransformExactnessTests {
     #expect(Transform.numberText.keepsAll(of: 42, text: "42"))
   }
 
-  @Test("wholeNumber keeps integers")
-  func wholeNumber() {
+  @Test func `wholeNumber keeps integers`() {
     #expect(kept(.wholeNumber) == [42])
     #expect(!Transform.wholeNumber.keepsAll(of: 0, text: "-0"), "an integer spells it another way")
   }
 
-  @Test("integerFromText keeps integers, and text in the integer's own spelling")
-  func integerFromText() {
+  @Test func `integerFromText keeps integers, and text in the integer's own spelling`() {
     #expect(kept(.integerFromText) == ["42", 42])
     for text in ["+42", "042", "-0", "00", "", "x", "９"] {
       #expect(!Transform.integerFromText.keepsAll(of: .string(text)), "\(text)")
@@ -228,8 +213,7 @@ struct TransformExactnessTests {
     #expect(Transform.integerFromText.keepsAll(of: "0"))
   }
 
-  @Test("boolean keeps booleans and no number")
-  func boolean() { #expect(kept(.boolean) == [true]) }
+  @Test func `boolean keeps booleans and no number`() { #expect(kept(.boolean) == [true]) }
 
   @Test("invert keeps booleans")
   func invert() { #expect(kept(.invert) == [true]) }
@@ -248,14 +232,12 @@ struct TransformExactnessTests {
     #expect(!Transform.lowercase.keepsAll(of: "A") && !Transform.uppercase.keepsAll(of: "a"))
   }
 
-  @Test("map keeps the values whose result no other value has")
-  func map() {
+  @Test func `map keeps the values whose result no other value has`() {
     #expect(kept(.map([.init("42", to: 1), .init(42, to: 2), .init(true, to: 1)])) == [42])
     #expect(kept(.map([.init("x", to: "y")])) == [])
   }
 
-  @Test("times keep what their result restores")
-  func times() throws {
+  @Test func `times keep what their result restores`() throws {
     #expect(kept(.millisecondsToSeconds) == [42])
     let date = PropertyListValue.date(PropertyListDate(secondsSince2001: 42))
     #expect(kept(.dateToMilliseconds) == [date] && kept(.iso8601) == [date])
@@ -275,8 +257,7 @@ struct TransformExactnessTests {
     }
   }
 
-  @Test("jsonOnlyMembers keeps text, and jsonRenamedMembers what the opposite names restore")
-  func members() {
+  @Test func `jsonOnlyMembers keeps text, and jsonRenamedMembers what the opposite names restore`() {
     #expect(kept(.jsonOnlyMembers(["id"])) == ["42"])
     let rename = Transform.jsonRenamedMembers([.init("a", to: "b")])
     #expect(kept(rename) == [])
@@ -286,14 +267,12 @@ struct TransformExactnessTests {
     ] { #expect(rename.keepsAll(of: .string(json)) == keeps, "\(json)") }
   }
 
-  @Test("wrap and unwrap keep everything, and data of property lists nothing")
-  func structures() {
+  @Test func `wrap and unwrap keep everything, and data of property lists nothing`() {
     #expect(kept(.wrap("a")) == Self.values && kept(.unwrap("a")) == [["a": "42"]])
     #expect(kept(.propertyListData) == [] && kept(.keyedArchive) == [])
   }
 
-  @Test("what a step keeps, it makes of no other value it keeps of the same type")
-  func oneToOne() {
+  @Test func `what a step keeps, it makes of no other value it keeps of the same type`() {
     let now = Moment(secondsSince1970: 2_000_000_000)
     let samples: [PropertyListValue] =
       ["0", "00", "-0", "7", "+7", "07", "7.0", "x", true, false]
@@ -315,10 +294,8 @@ struct TransformExactnessTests {
   }
 }
 
-@Suite("Moments")
-struct MomentTests {
-  @Test("a moment is made of a date, to the millisecond, and of any number without a trap")
-  func ofDates() {
+@Suite("Moments") struct MomentTests {
+  @Test func `a moment is made of a date, to the millisecond, and of any number without a trap`() {
     let date = Date(timeIntervalSince1970: 1_763_640_300.1239)
     #expect(Moment(timeIntervalSince1970: date.timeIntervalSince1970).millisecondsSince1970 == 1_763_640_300_123)
     #expect(Moment(timeIntervalSince1970: -0.0001).millisecondsSince1970 == -1)

@@ -5,10 +5,9 @@
 import PropertyLists
 import Testing
 
-@Suite("Redaction of random containers")
-struct RedactionPropertyTests {
-  @Test("no planted value is in a redacted plan, its findings or its values", arguments: 0..<60)
-  func nothingIsSeen(_ seed: UInt64) throws {
+@Suite("Redaction of random containers") struct RedactionPropertyTests {
+  @Test(arguments: 0..<60)
+  func `no planted value is in a redacted plan, its findings or its values`(_ seed: UInt64) throws {
     var made = Made(seed: seed)
     let app = made.app()
     let container = try app.container()
@@ -34,8 +33,8 @@ struct RedactionPropertyTests {
     }
   }
 
-  @Test("masks are equal exactly where values are", arguments: 0..<20)
-  func maskIsIdentity(_ seed: UInt64) throws {
+  @Test(arguments: 0..<20)
+  func `masks are equal exactly where values are`(_ seed: UInt64) throws {
     var made = Made(seed: seed)
     let container = try made.app().container()
     var redaction = Redaction(recipes: [.rudderStackObjC])
@@ -122,14 +121,12 @@ struct RedactionPropertyTests {
   }
 }
 
-@Suite("What redaction looks for in text")
-struct SensitiveIndexTests {
+@Suite("What redaction looks for in text") struct SensitiveIndexTests {
   private static let app = LegacyApp.with([
     "rl_traits": #"{"email":"ada@private.example","name":"Ada Lovelace"}"#, "app.city": "Utopia",
   ])
 
-  @Test("nothing is made before something is looked for, however much was learned in how many steps")
-  func late() throws {
+  @Test func `nothing is made before something is looked for, however much was learned in how many steps`() throws {
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(try Self.app.container())
     redaction.learn(parameter: LegacyApp.writeKey)
@@ -139,8 +136,7 @@ struct SensitiveIndexTests {
     #expect(redaction.index.withLock { $0?.match(Array("Utopia".utf8), at: 0)?.length == 6 })
   }
 
-  @Test("whoever learns nothing new keeps what was made, and a value that is new is found")
-  func kept() throws {
+  @Test func `whoever learns nothing new keeps what was made, and a value that is new is found`() throws {
     let container = try Self.app.container()
     let plan = try Self.app.plan()
     var redaction = Redaction(recipes: [.rudderStackObjC])
@@ -161,8 +157,7 @@ struct SensitiveIndexTests {
     #expect(before.text("to Erewhon") == "to Erewhon")
   }
 
-  @Test("a name that is learned last counts as one that was learned first")
-  func names() throws {
+  @Test func `a name that is learned last counts as one that was learned first`() throws {
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(try LegacyApp.with(["app.kind": "favourite"]).container())
     #expect(redaction.text("the favourite one") != "the favourite one")
@@ -170,8 +165,7 @@ struct SensitiveIndexTests {
     #expect(redaction.text("the favourite one") == "the favourite one")
   }
 
-  @Test("when it was first asked makes no difference")
-  func asked() throws {
+  @Test func `when it was first asked makes no difference`() throws {
     let sentence = "Ada Lovelace of Utopia, ada@private.example, ADA@PRIVATE.EXAMPLE"
     var early = Redaction(recipes: [.rudderStackObjC])
     var late = Redaction(recipes: [.rudderStackObjC])
@@ -183,8 +177,7 @@ struct SensitiveIndexTests {
     #expect(early.known == late.known && early.text(sentence) == late.text(sentence))
   }
 
-  @Test("of equal texts the value counts before another way to write one, in whatever order they come")
-  func precedence() {
+  @Test func `of equal texts the value counts before another way to write one, in whatever order they come`() {
     func entry(_ number: Int, _ precedence: SensitiveIndex.Precedence) -> SensitiveIndex.Entry {
       SensitiveIndex.Entry(
         bytes: Array("ABCD-1".utf8), replacement: .mask(Mask(kind: .id, number: number)), edges: .any, isTelling: true,
@@ -201,8 +194,7 @@ struct SensitiveIndexTests {
     }
   }
 
-  @Test("texts that begin alike, end in zeros or are shorter than a word are found for what they are")
-  func order() {
+  @Test func `texts that begin alike, end in zeros or are shorter than a word are found for what they are`() {
     let texts = ["a", "ab", "ab\0", "ab\0\0", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnopq", "b"]
     let entries = texts.enumerated().map { number, text in
       SensitiveIndex.Entry(

@@ -6,8 +6,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Redaction")
-struct RedactionTests {
+@Suite("Redaction") struct RedactionTests {
   private static let traits = """
     {"anonymousId":"9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c40","userId":4711,"email":"ada@private.example","name":"Ada L",\
     "discount":4.10,"age":36,"vip":true,"note":"","address":{"city":"Utopia","zip":null}}
@@ -20,8 +19,7 @@ struct RedactionTests {
     return redaction
   }
 
-  @Test("equal values have equal masks wherever they stand, as a number and as text")
-  func equalValues() throws {
+  @Test func `equal values have equal masks wherever they stand, as a number and as text`() throws {
     let app = LegacyApp.with(["rl_traits": .string(Self.traits), "mirror": "ada@private.example"])
     let redaction = try Self.redaction(app)
     let number = try #require(redaction.masked(4711))
@@ -52,8 +50,7 @@ struct RedactionTests {
     #expect(redaction.container(container).name == "AcmeShop.xcappdata")
   }
 
-  @Test("the structure of JSON, booleans, null and empty texts stay; names of members too")
-  func structure() throws {
+  @Test func `the structure of JSON, booleans, null and empty texts stay; names of members too`() throws {
     let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits)]))
     guard case .string(let shown) = redaction.value(.string(Self.traits)) else { return #expect(Bool(false)) }
     let json = try JSONText(shown).value
@@ -64,8 +61,7 @@ struct RedactionTests {
     #expect(json.members?.map(\.name) == (try JSONText(Self.traits)).members.map(\.name))
   }
 
-  @Test("in a keyed archive names and classes are shown, and its references are no values")
-  func archives() throws {
+  @Test func `in a keyed archive names and classes are shown, and its references are no values`() throws {
     let name: PropertyListValue = ["$classname": "AcmeCard", "$classes": ["AcmeCard", "NSObject"]]
     let kind: PropertyListValue = ["$classname": "NSDictionary", "$classes": ["NSDictionary", "NSObject"]]
     let archive: PropertyListValue = [
@@ -83,8 +79,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("different values have different masks")
-  func differentValues() throws {
+  @Test func `different values have different masks`() throws {
     let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits), "a": "one", "b": "two"]))
     let values: [PropertyListValue] = ["one", "two", "Ada L", "Utopia", 36, 4711, "ada@private.example"]
     let masks = values.compactMap { redaction.masked($0)?.number }
@@ -131,8 +126,7 @@ struct RedactionTests {
     #expect(finding.message.contains("home (") && finding.message.contains("since (date)"))
   }
 
-  @Test("a finding that is redacted names the key it is about")
-  func sourceOfFinding() throws {
+  @Test func `a finding that is redacted names the key it is about`() throws {
     let app = try BetaApp.with(["rs_user_id": "", "rs_opt_status": true])
     let redaction = try Self.redaction(app)
     let findings = redaction.findings(of: try app.plan()).findings
@@ -140,8 +134,7 @@ struct RedactionTests {
     #expect(findings.contains { $0.code == .consentOptedOut && $0.message.contains("rs_opt_status in") })
   }
 
-  @Test("times of the session, versions, builds, booleans and paths stay")
-  func shown() throws {
+  @Test func `times of the session, versions, builds, booleans and paths stay`() throws {
     let app = LegacyApp.with([:])
     let redaction = try Self.redaction(app)
     for value: PropertyListValue in [1_763_640_000, "1763640000", true, "4.2.0", "420", "1763640123000", ""] {
@@ -151,16 +144,14 @@ struct RedactionTests {
     #expect(redaction.text("2025-11-20T12:05:00Z, 2025-11-20 12:05") == "2025-11-20T12:05:00Z, 2025-11-20 12:05")
   }
 
-  @Test("what stands under the key of a session or a version and has not its look is masked")
-  func odd() throws {
+  @Test func `what stands under the key of a session or a version and has not its look is masked`() throws {
     let redaction = try Self.redaction(
       LegacyApp.with(["rl_session_id": "ada@private.example", "rl_application_version_key": "Ada's own"]))
     #expect(redaction.value("ada@private.example") != "ada@private.example")
     #expect(redaction.value("Ada's own") != "Ada's own")
   }
 
-  @Test("a write key is masked in every path, and so are secrets")
-  func writeKeys() throws {
+  @Test func `a write key is masked in every path, and so are secrets`() throws {
     var app = LegacyApp.with(["rl_auth_token": "s3cr3t"])
     app.target = ["anonymous_id": "x"]
     let redaction = try Self.redaction(app)
@@ -169,8 +160,7 @@ struct RedactionTests {
     #expect(redaction.text("token=s3cr3t;").contains("‹secret-"))
   }
 
-  @Test("a value that was cut off is masked all the same")
-  func cutOff() throws {
+  @Test func `a value that was cut off is masked all the same`() throws {
     let long = "a private remark that is long enough to be cut off in the middle of a sentence by whoever quotes it"
     let redaction = try Self.redaction(LegacyApp.with(["remark": .string(long)]))
     let shown = redaction.text("It holds “\(long.prefix(60))…”, it seems.")
@@ -178,8 +168,7 @@ struct RedactionTests {
     #expect(shown.hasSuffix("…”, it seems."))
   }
 
-  @Test("short values are looked for as whole words only, and words of keys are left alone")
-  func words() throws {
+  @Test func `short values are looked for as whole words only, and words of keys are left alone`() throws {
     let redaction = try Self.redaction(
       LegacyApp.traits(#"{"userId":42,"city":"Rome","plan":"user_id","x":"Ad"}"#))
     #expect(redaction.text("42 is not 1420 or 4.42").contains("1420 or 4.42"))
@@ -209,8 +198,7 @@ struct RedactionTests {
     ])
   func noPatterns(_ text: String) { #expect(Redaction(recipes: [.rudderStackObjC]).text(text) == text) }
 
-  @Test("redacting twice is the same as once")
-  func twice() throws {
+  @Test func `redacting twice is the same as once`() throws {
     let app = LegacyApp.with([
       "rl_traits": .string(Self.traits), "user": "user", "list": ["x", 7, ["k": "v@w.example"]],
     ])
@@ -225,16 +213,14 @@ struct RedactionTests {
     #expect(redaction.document(document) == document)
   }
 
-  @Test("in ASCII masks are written with < and >")
-  func ascii() throws {
+  @Test func `in ASCII masks are written with < and >`() throws {
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.isASCII = true
     #expect(redaction.value("x") == "<text>")
     #expect(redaction.value(redaction.value(7)) == "<number integer>")
   }
 
-  @Test("a redacted document says so, keeps types, and is refused as a saved plan")
-  func documents() throws {
+  @Test func `a redacted document says so, keeps types, and is refused as a saved plan`() throws {
     let app = LegacyApp.with(["rl_traits": .string(Self.traits), "rl_auth_token": "s3cr3t-value"])
     let redaction = try Self.redaction(app)
     let document = redaction.document(try Self.document(redaction.findings(of: app.plan())))
@@ -249,8 +235,8 @@ struct RedactionTests {
     }
   }
 
-  @Test("every finding keeps its code, and quotes masks", arguments: Observation.examples)
-  func findings(_ observation: Observation) throws {
+  @Test(arguments: Observation.examples)
+  func `every finding keeps its code, and quotes masks`(_ observation: Observation) throws {
     let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits)]))
     let shown = redaction.finding(Finding(observation))
     #expect(shown.code == observation.code)
@@ -258,8 +244,7 @@ struct RedactionTests {
     #expect(redaction.finding(shown) == shown)
   }
 
-  @Test("a finding about a type names the type of the value, not that of its mask")
-  func types() throws {
+  @Test func `a finding about a type names the type of the value, not that of its mask`() throws {
     let plan = try LegacyApp.with(["rl_anonymous_id": 815]).plan()
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
@@ -278,8 +263,7 @@ struct RedactionTests {
   }
 }
 
-@Suite("Redaction of models and of names")
-struct ModelRedactionTests {
+@Suite("Redaction of models and of names") struct ModelRedactionTests {
   private static func container(_ stores: [Store]) -> Container {
     Container(
       kind: .folder, root: "/app", dataFolder: "", bundleID: "com.acme.shop", stores: stores, stateDirectory: "/state")
@@ -312,8 +296,7 @@ struct ModelRedactionTests {
     #expect(CodedValue.value(["type": "data", "value": document["v"]?["value"] ?? .null]) == .data(bytes))
   }
 
-  @Test("A number that is a person's own is masked where it stands for a version too")
-  func version() throws {
+  @Test func `A number that is a person's own is masked where it stands for a version too`() throws {
     let text = #"{"alias":"J","email":"x","version":3,"children":3}"#
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(Self.container([try Self.preferences(["person": .string(text)])]))
@@ -321,8 +304,7 @@ struct ModelRedactionTests {
     #expect(try JSONText(shown).value["children"]?.stringValue?.hasPrefix("‹number-") == true)
   }
 
-  @Test("Data that is no JSON is one mask, as before")
-  func bytes() throws {
+  @Test func `Data that is no JSON is one mask, as before`() throws {
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(Self.container([try Self.preferences(["blob": .data([0xFF, 1, 2])])]))
     #expect(redaction.value(.data([0xFF, 1, 2])) == "‹data-1›")
@@ -366,8 +348,7 @@ struct ModelRedactionTests {
     }
   }
 
-  @Test("A file of decisions that is not of the SDK's form gives away no visitor either")
-  func malformed() throws {
+  @Test func `A file of decisions that is not of the SDK's form gives away no visitor either`() throws {
     let json: JSONValue = ["store": ["alice": 1, "1-2-bob": 2], "order": ["1-2-carol", "dave"]]
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(

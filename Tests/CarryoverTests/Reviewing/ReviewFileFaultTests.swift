@@ -5,8 +5,7 @@
 import Foundation
 import Testing
 
-@Suite("Keeping decisions on a disk that fails")
-struct ReviewFileFaultTests {
+@Suite("Keeping decisions on a disk that fails") struct ReviewFileFaultTests {
   private let first: Decisions = ["session_id": .skip]
   private let second: Decisions = ["session_id": .migrate, "anonymous_id": .skip]
 
@@ -20,9 +19,8 @@ struct ReviewFileFaultTests {
     KeptBox(fileSystem, SampleBox.inMemory(fileSystem)).file(writer: 8).read(for: kept.plan).review
   }
 
-  @Test(
-    "after an error, or a kill, at any operation there are the old decisions or the new ones", arguments: [true, false])
-  func faults(durably: Bool) throws {
+  @Test(arguments: [true, false])
+  func `after an error, or a kill, at any operation there are the old decisions or the new ones`(durably: Bool) throws {
     var number = 0
     while true {
       number += 1
@@ -48,8 +46,7 @@ struct ReviewFileFaultTests {
     #expect(number > 5)
   }
 
-  @Test("a loss of power at any moment costs at most what was decided in passing")
-  func powerCut() throws {
+  @Test func `a loss of power at any moment costs at most what was decided in passing`() throws {
     let (fileSystem, kept) = try start()
     fileSystem.arm(FaultPlan(keepsDisks: true))
     try kept.file().write(kept.review(second), durably: false)
@@ -78,8 +75,7 @@ struct ReviewFileFaultTests {
     #expect(images > 20)
   }
 
-  @Test("two reviews at once: the last to write wins, and neither breaks the other's file")
-  func twoAtOnce() throws {
+  @Test func `two reviews at once: the last to write wins, and neither breaks the other's file`() throws {
     let (fileSystem, kept) = try start()
     let (one, two) = (kept.file(writer: 1), kept.file(writer: 2))
     for round in 0..<20 {
@@ -109,10 +105,9 @@ struct ReviewFileFaultTests {
   }
 }
 
-@Suite("Keeping decisions while somebody swaps the state folder for a link")
-struct SwappedReviewFolderTests {
-  @Test("Swapped before any operation: nothing is written behind the link", arguments: [true, false])
-  func beforeEach(durably: Bool) throws {
+@Suite("Keeping decisions while somebody swaps the state folder for a link") struct SwappedReviewFolderTests {
+  @Test(arguments: [true, false])
+  func `Swapped before any operation: nothing is written behind the link`(durably: Bool) throws {
     var number = 0
     while try isSwapped(before: number, durably: durably) { number += 1 }
     #expect(number > 8)

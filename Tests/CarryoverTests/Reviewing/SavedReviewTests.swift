@@ -5,10 +5,9 @@
 import PropertyLists
 import Testing
 
-@Suite("Decisions kept from one review to the next")
-struct SavedReviewTests {
-  @Test("what was kept comes back, on the real disk as in memory, for the owner alone", arguments: [true, false])
-  func roundTrip(isReal: Bool) throws {
+@Suite("Decisions kept from one review to the next") struct SavedReviewTests {
+  @Test(arguments: [true, false])
+  func `what was kept comes back, on the real disk as in memory, for the owner alone`(isReal: Bool) throws {
     let folder = try TemporaryFolder()
     let kept: KeptBox
     if isReal {
@@ -34,8 +33,7 @@ struct SavedReviewTests {
     }
   }
 
-  @Test("a decision fits only a field that is exactly as it was")
-  func fits() {
+  @Test func `a decision fits only a field that is exactly as it was`() {
     let plan = SampleBox.inMemory(MemoryFileSystem()).plan(target: nil)
     let review = KeptBox.review(plan)
     let changes: [(inout Field) -> Void] = [
@@ -59,8 +57,7 @@ struct SavedReviewTests {
     #expect(review.fit(reworded).misfits.isEmpty)
   }
 
-  @Test("another version of the recipe fits nothing; of several targets, the plan's own comes first")
-  func recipes() throws {
+  @Test func `another version of the recipe fits nothing; of several targets, the plan's own comes first`() throws {
     let (_, kept) = try KeptBox.inMemory()
     try kept.file().write(kept.review(), durably: true)
     var later = kept.plan
@@ -95,8 +92,7 @@ struct SavedReviewTests {
     #expect(kept.file().read(for: unknown).review == nil && kept.file().read(for: kept.plan).review == nil)
   }
 
-  @Test("decisions about several recipes fit only the same version of each")
-  func severalRecipes() throws {
+  @Test func `decisions about several recipes fit only the same version of each`() throws {
     let (_, kept) = try KeptBox.inMemory()
     func plan(_ versions: [Int]) -> Plan {
       var plan = kept.plan
@@ -124,8 +120,7 @@ struct SavedReviewTests {
     }
   }
 
-  @Test("nothing to keep leaves no file, and the folder only where something else is in it")
-  func emptying() throws {
+  @Test func `nothing to keep leaves no file, and the folder only where something else is in it`() throws {
     let (fileSystem, kept) = try KeptBox.inMemory()
     try kept.file().write(kept.review([:]), durably: true)
     #expect(try fileSystem.status(kept.state) == nil)
@@ -140,8 +135,7 @@ struct SavedReviewTests {
     #expect(try fileSystem.list(kept.state) == ["lock"])
   }
 
-  @Test("of the file and its draft the later one counts, whoever wrote them")
-  func later() throws {
+  @Test func `of the file and its draft the later one counts, whoever wrote them`() throws {
     let (_, kept) = try KeptBox.inMemory()
     try kept.file().write(kept.review(["session_id": .skip]), durably: true)
     try kept.file(writer: 8).write(kept.review(["session_id": .migrate]), durably: false)
@@ -175,25 +169,22 @@ struct SavedReviewTests {
   }
 }
 
-@Suite("Files of kept decisions that somebody else has made")
-struct HostileReviewFileTests {
+@Suite("Files of kept decisions that somebody else has made") struct HostileReviewFileTests {
   private static let later = #"{"schema":"carryover.review/2","tool":"9","number":1,"reviews":[]}"#
 
-  @Test(
-    "what cannot be read is said and stays as it is, until there is something to keep",
-    arguments: [
-      "", "{", "[]", "null", #"{"schema":"carryover.plan/1"}"#, #"{"schema":"carryover.review/1"}"#,
-      #"{"schema":"carryover.review/1","tool":"0","number":-1,"reviews":[]}"#,
-      #"{"schema":"carryover.review/1","tool":"0","number":9223372036854775807,"reviews":[]}"#,
-      #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":7}]}"#,
-      #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":{"id":"r","version":1},"target":null,"#
-        + #""milliseconds":"1","decisions":[{"field":"a","decision":"edit","value":{},"basis":"#
-        + #""0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}]}]}"#,
-      #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":{"id":"r","version":1},"target":null,"#
-        + #""milliseconds":"1","decisions":[{"field":"a","decision":"skip","basis":"../../etc"}]}]}"#,
-      "\u{1B}[2J\u{202E}",
-    ])
-  func damaged(text: String) throws {
+  @Test(arguments: [
+    "", "{", "[]", "null", #"{"schema":"carryover.plan/1"}"#, #"{"schema":"carryover.review/1"}"#,
+    #"{"schema":"carryover.review/1","tool":"0","number":-1,"reviews":[]}"#,
+    #"{"schema":"carryover.review/1","tool":"0","number":9223372036854775807,"reviews":[]}"#,
+    #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":7}]}"#,
+    #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":{"id":"r","version":1},"target":null,"#
+      + #""milliseconds":"1","decisions":[{"field":"a","decision":"edit","value":{},"basis":"#
+      + #""0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}]}]}"#,
+    #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":{"id":"r","version":1},"target":null,"#
+      + #""milliseconds":"1","decisions":[{"field":"a","decision":"skip","basis":"../../etc"}]}]}"#,
+    "\u{1B}[2J\u{202E}",
+  ])
+  func `what cannot be read is said and stays as it is, until there is something to keep`(text: String) throws {
     let (fileSystem, kept) = try KeptBox.inMemory()
     let path = kept.file().path
     fileSystem.put(path, Array(text.utf8), mode: 0o600)
@@ -213,8 +204,7 @@ struct HostileReviewFileTests {
     #expect(kept.file().read(for: kept.plan).problem == nil)
   }
 
-  @Test("a file beyond the limit is not read into memory, and is replaced like any damaged one")
-  func huge() throws {
+  @Test func `a file beyond the limit is not read into memory, and is replaced like any damaged one`() throws {
     let (fileSystem, kept) = try KeptBox.inMemory()
     fileSystem.put(kept.file().path, Array(repeating: 0x20, count: ReviewDocument.largest + 1))
     let problem = kept.file().read(for: kept.plan).problem
@@ -223,8 +213,7 @@ struct HostileReviewFileTests {
     #expect(kept.file().read(for: kept.plan).review == kept.review())
   }
 
-  @Test("decisions beyond the limit are refused, and what was kept stays")
-  func tooMany() throws {
+  @Test func `decisions beyond the limit are refused, and what was kept stays`() throws {
     let (_, kept) = try KeptBox.inMemory()
     try kept.file().write(kept.review(), durably: true)
     let text = String(repeating: "x", count: ReviewDocument.largest)
@@ -234,8 +223,8 @@ struct HostileReviewFileTests {
     #expect(kept.file().read(for: kept.plan).review == kept.review())
   }
 
-  @Test("a later version's file, a link and a folder in its place are never replaced", arguments: ["", ".draft"])
-  func inTheWay(ending: String) throws {
+  @Test(arguments: ["", ".draft"])
+  func `a later version's file, a link and a folder in its place are never replaced`(ending: String) throws {
     for kind in [FileKind.regular, .symbolicLink, .directory] {
       let (fileSystem, kept) = try KeptBox.inMemory()
       let path = kept.file().path + ending
@@ -255,8 +244,7 @@ struct HostileReviewFileTests {
     }
   }
 
-  @Test("a link or a file in the place of the state folder is not followed")
-  func folder() throws {
+  @Test func `a link or a file in the place of the state folder is not followed`() throws {
     for isLink in [true, false] {
       let (fileSystem, kept) = try KeptBox.inMemory()
       if isLink { fileSystem.putLink(kept.state) } else { fileSystem.put(kept.state, [1]) }

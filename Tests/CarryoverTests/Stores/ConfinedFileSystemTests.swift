@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("The live file system, confined to a folder")
-struct ConfinedFileSystemTests {
+@Suite("The live file system, confined to a folder") struct ConfinedFileSystemTests {
   struct Operation: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let carryOut: @Sendable (any FileSystem, _ folder: String) throws -> Void
@@ -58,8 +57,8 @@ struct ConfinedFileSystemTests {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path + "/" + other)
   }
 
-  @Test("Does in its folder what the file system does anywhere", arguments: operations, [false, true])
-  func works(operation: Operation, walking: Bool) throws {
+  @Test(arguments: operations, [false, true])
+  func `Does in its folder what the file system does anywhere`(operation: Operation, walking: Bool) throws {
     let system = try confined(walking)
     try operation.carryOut(system, root + "/inner/deep")
     try operation.carryOut(POSIXFileSystem(), folder.path + "/outside/deep")
@@ -75,8 +74,8 @@ struct ConfinedFileSystemTests {
       })
   }
 
-  @Test("Refuses what leads through a link that was put there since", arguments: operations, [false, true])
-  func swapped(operation: Operation, walking: Bool) throws {
+  @Test(arguments: operations, [false, true])
+  func `Refuses what leads through a link that was put there since`(operation: Operation, walking: Bool) throws {
     let system = try confined(walking)
     for (link, target) in [("box/inner/deep", "outside/deep"), ("box/inner", "outside")] {
       try swap(link, for: target)
@@ -106,8 +105,8 @@ struct ConfinedFileSystemTests {
     #expect(Self.below("other/", tree) == other)
   }
 
-  @Test("Refuses every path outside, however it gets there", arguments: operations, [false, true])
-  func outside(operation: Operation, walking: Bool) throws {
+  @Test(arguments: operations, [false, true])
+  func `Refuses every path outside, however it gets there`(operation: Operation, walking: Bool) throws {
     let system = try confined(walking)
     let before = try folder.tree()
     let ways = [
@@ -121,8 +120,8 @@ struct ConfinedFileSystemTests {
     #expect(try folder.tree() == before)
   }
 
-  @Test("Refuses a rename that leads out on either side", arguments: [false, true])
-  func renames(walking: Bool) throws {
+  @Test(arguments: [false, true])
+  func `Refuses a rename that leads out on either side`(walking: Bool) throws {
     let system = try confined(walking)
     try folder.put("box/file", [1], 0o600)
     try FileManager.default.createSymbolicLink(atPath: root + "/link", withDestinationPath: folder.path + "/outside")
@@ -138,8 +137,8 @@ struct ConfinedFileSystemTests {
     #expect(try folder.tree() == before)
   }
 
-  @Test("Works on the folder itself, and follows no link in the last component either", arguments: [false, true])
-  func itself(walking: Bool) throws {
+  @Test(arguments: [false, true])
+  func `Works on the folder itself, and follows no link in the last component either`(walking: Bool) throws {
     let system = try confined(walking)
     #expect(try system.list(root) == ["inner"])
     #expect(try system.status(root)?.kind == .directory)
@@ -153,8 +152,8 @@ struct ConfinedFileSystemTests {
     #expect(folder.bytes("outside/deep/file") == [1])
   }
 
-  @Test("What is missing or no folder on the way is told as without", arguments: [false, true])
-  func missing(walking: Bool) throws {
+  @Test(arguments: [false, true])
+  func `What is missing or no folder on the way is told as without`(walking: Bool) throws {
     let system = try confined(walking)
     #expect(try system.status(root + "/none/file") == nil)
     #expect(try system.status(root + "/inner/deep/file/x") == nil)
@@ -164,8 +163,8 @@ struct ConfinedFileSystemTests {
     }
   }
 
-  @Test("Is not confined to a folder that is reached through a link, or to none", arguments: [false, true])
-  func linkedRoot(walking: Bool) throws {
+  @Test(arguments: [false, true])
+  func `Is not confined to a folder that is reached through a link, or to none`(walking: Bool) throws {
     for (link, target) in [("link", "box"), ("way", ".")] {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path + "/" + link, withDestinationPath: folder.path + "/" + target)
@@ -184,8 +183,8 @@ struct ConfinedFileSystemTests {
     }
   }
 
-  @Test("Works in each of several folders, and at the top of all", arguments: [false, true])
-  func several(walking: Bool) throws {
+  @Test(arguments: [false, true])
+  func `Works in each of several folders, and at the top of all`(walking: Bool) throws {
     let roots = [root + "/inner", folder.path + "/other", root]
     let system = try POSIXFileSystem().confined(to: roots, walking: walking)
     for path in ["/box/inner/deep/file", "/other/file"] {

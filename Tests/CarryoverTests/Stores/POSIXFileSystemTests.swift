@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("The live file system")
-struct POSIXFileSystemTests {
+@Suite("The live file system") struct POSIXFileSystemTests {
   let folder: TemporaryFolder
   let fileSystem = POSIXFileSystem()
 
@@ -18,8 +17,7 @@ struct POSIXFileSystemTests {
     try #require(throws: FileSystemError.self) { try body() }.reason
   }
 
-  @Test("writes, renames, reads and removes a file")
-  func roundTrip() throws {
+  @Test func `writes, renames, reads and removes a file`() throws {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let handle = try fileSystem.create(path("a"), mode: 0o600)
     try fileSystem.write(bytes, to: handle)
@@ -42,8 +40,7 @@ struct POSIXFileSystemTests {
     #expect(try fileSystem.status(path("b")) == nil)
   }
 
-  @Test("reads an empty file, and refuses one over the limit")
-  func limits() throws {
+  @Test func `reads an empty file, and refuses one over the limit`() throws {
     try folder.put("empty", [], 0o600)
     try folder.put("ten", Array(repeating: 7, count: 10), 0o600)
     #expect(try fileSystem.read(path("empty"), limit: 0).bytes.isEmpty)
@@ -73,8 +70,7 @@ struct POSIXFileSystemTests {
     }
   }
 
-  @Test("follows no link, and waits for no pipe")
-  func specialFiles() throws {
+  @Test func `follows no link, and waits for no pipe`() throws {
     try folder.put("file", [1], 0o600)
     try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("file"))
     try FileManager.default.createSymbolicLink(atPath: path("self"), withDestinationPath: folder.path)
@@ -90,22 +86,19 @@ struct POSIXFileSystemTests {
     #expect(folder.bytes("file") == [1])
   }
 
-  @Test("creates only what is not there yet")
-  func exclusive() throws {
+  @Test func `creates only what is not there yet`() throws {
     try folder.put("file", [1], 0o600)
     #expect(try reason { _ = try fileSystem.create(path("file"), mode: 0o600) } == .system(EEXIST))
     #expect(folder.bytes("file") == [1])
   }
 
-  @Test("lists names by their bytes")
-  func lists() throws {
+  @Test func `lists names by their bytes`() throws {
     for name in ["b", "a", "B", "ä", ".hidden"] { try folder.put(name, [], 0o600) }
     #expect(try fileSystem.list(folder.path) == [".hidden", "B", "a", "b", "ä"])
     #expect(try reason { _ = try fileSystem.list(path("missing")) } == .system(ENOENT))
   }
 
-  @Test("makes a folder and removes it when it is empty")
-  func folders() throws {
+  @Test func `makes a folder and removes it when it is empty`() throws {
     try fileSystem.makeDirectory(path("new"), mode: 0o700)
     #expect(try fileSystem.status(path("new"))?.mode == 0o700)
     try folder.put("new/file", [], 0o600)
@@ -115,8 +108,7 @@ struct POSIXFileSystemTests {
     #expect(try fileSystem.status(path("new")) == nil)
   }
 
-  @Test("gives a lock to one, names it to the other, and to the other when it is given up")
-  func locks() throws {
+  @Test func `gives a lock to one, names it to the other, and to the other when it is given up`() throws {
     let first = try fileSystem.lock(path("lock"), mode: 0o600)
     #expect(try reason { _ = try fileSystem.lock(path("lock"), mode: 0o600) } == .busy(holder: getpid()))
     try fileSystem.remove(path("lock"))
@@ -126,8 +118,7 @@ struct POSIXFileSystemTests {
     try fileSystem.close(second)
   }
 
-  @Test("does not empty a file that merely stands where the lock should")
-  func lockOnAnotherFile() throws {
+  @Test func `does not empty a file that merely stands where the lock should`() throws {
     let bytes = Array(repeating: UInt8(9), count: 100)
     try folder.put("lock", bytes, 0o600)
     try fileSystem.close(fileSystem.lock(path("lock"), mode: 0o600))
@@ -138,8 +129,7 @@ struct POSIXFileSystemTests {
     #expect(folder.bytes("other") == [1, 2])
   }
 
-  @Test("an error is one sentence: what, where, why and what to do")
-  func wording() {
+  @Test func `an error is one sentence: what, where, why and what to do`() {
     #expect(
       FileSystemError(.write, "/box/a\u{1b}[2J\u{202e}\n.plist", .system(ENOSPC)).description
         == "Could not write “/box/a\\u{1B}[2J\\u{202E}\\n.plist”: No space left on device; "
@@ -154,12 +144,11 @@ struct POSIXFileSystemTests {
   }
 }
 
-@Suite("Files with keys")
-struct KeyedFileTests {
+@Suite("Files with keys") struct KeyedFileTests {
   private static let path = "Library/Application Support/acme/id"
 
-  @Test("JSON is edited by byte range; property lists as before", arguments: ["id", "id.plist"])
-  func format(_ name: String) throws {
+  @Test(arguments: ["id", "id.plist"])
+  func `JSON is edited by byte range; property lists as before`(_ name: String) throws {
     let bytes = Array(#"{"id":"x"}"#.utf8)
     guard name == "id" else {
       #expect(throws: KeyedFile.Problem.self) { try KeyedFile(bytes: bytes, path: name) }
@@ -172,8 +161,7 @@ struct KeyedFileTests {
     #expect(try file.editing([]) == bytes)
   }
 
-  @Test("values keep their meaning in JSON, at any size, and what JSON cannot express is refused")
-  func values() throws {
+  @Test func `values keep their meaning in JSON, at any size, and what JSON cannot express is refused`() throws {
     let expressible: [PropertyListValue] = [
       "text", true, 0, -7, .integer(try #require(PropertyListInteger("18446744073709551615"))),
       .real(PropertyListReal(1.5)),
@@ -195,8 +183,7 @@ struct KeyedFileTests {
     }
   }
 
-  @Test("a keyed archive is edited in its object table, unless its name says that it is a property list")
-  func archive() throws {
+  @Test func `a keyed archive is edited in its object table, unless its name says that it is a property list`() throws {
     let bytes = try KeyedFile.encode(["id": "x", "n": 1], as: .archive)
     #expect(try KeyedFile(bytes: bytes, path: "id.plist").format == .binary)
     let file = try KeyedFile(bytes: bytes, path: Self.path)
@@ -208,14 +195,13 @@ struct KeyedFileTests {
     }
   }
 
-  @Test("a file without keys says why", arguments: ["", "[1]", "{", "\"x\"", "{} x", "7"])
-  func unreadable(_ text: String) {
+  @Test(arguments: ["", "[1]", "{", "\"x\"", "{} x", "7"])
+  func `a file without keys says why`(_ text: String) {
     #expect(throws: KeyedFile.Problem.self) { try KeyedFile(bytes: Array(text.utf8), path: Self.path) }
   }
 }
 
-@Suite("Telling a live container by its path")
-struct LivenessTests {
+@Suite("Telling a live container by its path") struct LivenessTests {
   private static let device = "11111111-2222-3333-4444-555555555555"
   private static let app = "AAAAAAAA-bbbb-CCCC-dddd-EEEEEEEEEEEE"
   private static let data = "CoreSimulator/Devices/\(device)/data/Containers"
@@ -229,8 +215,7 @@ struct LivenessTests {
     ])
   func simulator(path: String) { #expect(Liveness(ofDataAt: path) == .simulator(device: Self.device)) }
 
-  @Test("A backup that keeps all of the components counts as live, and so does another spelling of them")
-  func inDoubt() {
+  @Test func `A backup that keeps all of the components counts as live, and so does another spelling of them`() {
     let path = "/Volumes/Backups/2025-11-20/Users/ada/Library/Developer/\(Self.data)/Data/Application/\(Self.app)"
     #expect(Liveness(ofDataAt: path) == .simulator(device: Self.device))
     let device = "aaaaaaaa-BBBB-cccc-DDDD-eeeeeeeeeeee"
@@ -239,8 +224,7 @@ struct LivenessTests {
     #expect(Liveness(ofDataAt: "/users/ada/library/preferences") == .home("/users/ada"))
   }
 
-  @Test("Of two devices in one path the inner one counts")
-  func nested() {
+  @Test func `Of two devices in one path the inner one counts`() {
     let outer =
       "/CoreSimulator/Devices/00000000-0000-0000-0000-000000000000/data/Containers/Data/Application/\(Self.app)"
     let path = "\(outer)/tmp/\(Self.data)/Data/Application/\(Self.app)"
@@ -262,13 +246,11 @@ struct LivenessTests {
     ])
   func lookalikes(path: String) { #expect(Liveness(ofDataAt: path) == nil) }
 
-  @Test(
-    "An app's data in a Mac's own library is",
-    arguments: [
-      "", "/Library/Preferences", "/Library/Preferences/ByHost", "/Library/Containers/com.acme.shop/Data",
-      "/Library/Containers/com.acme.shop/Data/Library/Preferences",
-    ])
-  func library(below: String) {
+  @Test(arguments: [
+    "", "/Library/Preferences", "/Library/Preferences/ByHost", "/Library/Containers/com.acme.shop/Data",
+    "/Library/Containers/com.acme.shop/Data/Library/Preferences",
+  ])
+  func `An app's data in a Mac's own library is`(below: String) {
     #expect(Liveness(ofDataAt: "/Users/ada" + below) == .home("/Users/ada"))
     #expect(Liveness(ofDataAt: "/srv/homes/ada" + below, home: "/srv/homes/ada/") == .home("/srv/homes/ada"))
     #expect(Liveness(ofDataAt: "/srv/homes/ada" + below, home: "/srv/homes/bob") == nil)
@@ -276,26 +258,23 @@ struct LivenessTests {
     #expect(Liveness(ofDataAt: "/Volumes/Backup/Users/ada" + below, home: "/Users/ada") == nil)
   }
 
-  @Test(
-    "Anything else in a home folder is not",
-    arguments: [
-      "/Desktop/Library/Preferences", "/Downloads/AcmeShop.xcappdata/AppData", "/Library", "/Library/Containers",
-      "/Library/Containers/com.acme.shop", "/Library/Containers/Data", "/Library/Caches", "/Library/Preferences.old",
-      "/cases/Library/Containers/com.acme.shop/Data",
-    ])
-  func elsewhereAtHome(below: String) {
+  @Test(arguments: [
+    "/Desktop/Library/Preferences", "/Downloads/AcmeShop.xcappdata/AppData", "/Library", "/Library/Containers",
+    "/Library/Containers/com.acme.shop", "/Library/Containers/Data", "/Library/Caches", "/Library/Preferences.old",
+    "/cases/Library/Containers/com.acme.shop/Data",
+  ])
+  func `Anything else in a home folder is not`(below: String) {
     #expect(Liveness(ofDataAt: "/Users/ada" + below, home: "/Users/ada") == nil)
     #expect(Liveness(ofDataAt: "/srv/ada" + below, home: "/srv/ada") == nil)
   }
 
-  @Test("A home that is no place of its own makes nothing live", arguments: ["", "/", "//", "Users/ada", "."])
-  func noHome(home: String) {
+  @Test(arguments: ["", "/", "//", "Users/ada", "."])
+  func `A home that is no place of its own makes nothing live`(home: String) {
     #expect(Liveness(ofDataAt: "/cases/Library/Preferences", home: home) == nil)
     #expect(Liveness(ofDataAt: "/Library/Preferences", home: home) == nil)
   }
 
-  @Test("Marks that combine with a slash, and paths without end, are only paths")
-  func hostile() {
+  @Test func `Marks that combine with a slash, and paths without end, are only paths`() {
     #expect(Liveness(ofDataAt: "/Users/ada/\u{301}Library/Preferences") == nil)
     let long = String(repeating: "/CoreSimulator/Devices", count: 20_000)
     #expect(Liveness(ofDataAt: long + "/\(Self.device)/data/Containers/Data/Application/\(Self.app)") != nil)
@@ -303,10 +282,8 @@ struct LivenessTests {
   }
 }
 
-@Suite("Paths with a zero byte")
-struct ZeroBytePathTests {
-  @Test("A path with a zero byte is refused, and what stands at the part before it is not touched")
-  func refused() throws {
+@Suite("Paths with a zero byte") struct ZeroBytePathTests {
+  @Test func `A path with a zero byte is refused, and what stands at the part before it is not touched`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-zero-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

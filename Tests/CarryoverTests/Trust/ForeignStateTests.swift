@@ -6,8 +6,7 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-@Suite("State that came with a container")
-struct ForeignStateTests {
+@Suite("State that came with a container") struct ForeignStateTests {
   private static let journal = "/box/.carryover/journal.json"
   private static let run = "/box/.carryover/runs/\(SampleBox.firstRun)"
 
@@ -63,8 +62,7 @@ struct ForeignStateTests {
     #expect(try migrator(fileSystem).foreignRun(in: box.container)?.id == SampleBox.firstRun)
   }
 
-  @Test("is recovered where it is the user's own, also after the container was moved")
-  func own() throws {
+  @Test func `is recovered where it is the user's own, also after the container was moved`() throws {
     for moved in [false, true] {
       let (fileSystem, box, before) = try left(by: TestKey.own)
       var container = box.container
@@ -77,8 +75,7 @@ struct ForeignStateTests {
     }
   }
 
-  @Test("is told by seal, key, place and owner")
-  func reasons() throws {
+  @Test func `is told by seal, key, place and owner`() throws {
     let (fileSystem, box, _) = try left(by: TestKey.own)
     let sealed = try #require(fileSystem.bytes(Self.journal))
     let text = String(decoding: sealed, as: UTF8.self)
@@ -100,8 +97,8 @@ struct ForeignStateTests {
     #expect(try migrator(fileSystem).foreignRun(in: box.container) == nil)
   }
 
-  @Test("a record exchanged under the user's own journal stops the recovery", arguments: [true, false])
-  func exchangedRecord(isSealed: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a record exchanged under the user's own journal stops the recovery`(isSealed: Bool) throws {
     let (fileSystem, box, _) = try left(by: TestKey.own)
     let record = Self.run + "/record.json"
     let text = String(decoding: try #require(fileSystem.bytes(record)), as: UTF8.self)
@@ -117,8 +114,7 @@ struct ForeignStateTests {
     #expect(self.data(fileSystem) == data)
   }
 
-  @Test("is recovered as the user's own once it is adopted, and can be rolled back then")
-  func adopted() throws {
+  @Test func `is recovered as the user's own once it is adopted, and can be rolled back then`() throws {
     let (fileSystem, box, before) = try left()
     let data = data(fileSystem)
     try migrator(fileSystem).adopt(in: box.container)
@@ -129,8 +125,7 @@ struct ForeignStateTests {
     #expect(fileSystem.target == before)
   }
 
-  @Test("is out of the way once it is discarded, with nothing deleted")
-  func discarded() throws {
+  @Test func `is out of the way once it is discarded, with nothing deleted`() throws {
     let (fileSystem, box, before) = try left()
     let data = data(fileSystem)
     let (journal, runs) = (fileSystem.bytes(Self.journal), fileSystem.tree(Self.run))
@@ -144,8 +139,7 @@ struct ForeignStateTests {
     #expect(throws: RunError.nothingToDecide(run: nil)) { try migrator(fileSystem).discard(in: box.container) }
   }
 
-  @Test("that is the user's own can be neither adopted nor discarded")
-  func notForeign() throws {
+  @Test func `that is the user's own can be neither adopted nor discarded`() throws {
     let (fileSystem, box, _) = try left(by: TestKey.own)
     let tree = fileSystem.tree("/box")
     for runID in [nil, SampleBox.firstRun] {
@@ -199,8 +193,7 @@ struct ForeignStateTests {
     }
   }
 
-  @Test("cannot be adopted where its record cannot be read, which the error names")
-  func adoptionUnreadable() throws {
+  @Test func `cannot be adopted where its record cannot be read, which the error names`() throws {
     let (fileSystem, box, _) = try left()
     let record = Self.run + "/record.json"
     fileSystem.put(record, [1, 2, 3], mode: 0o600)
@@ -260,8 +253,7 @@ struct ForeignStateTests {
     #expect(fileSystem.target == before)
   }
 
-  @Test("runs that cannot be read stop nothing where they are certainly not the user's own")
-  func unreadableRuns() throws {
+  @Test func `runs that cannot be read stop nothing where they are certainly not the user's own`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let before = fileSystem.target
     _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
@@ -313,8 +305,7 @@ struct ForeignStateTests {
     #expect(fileSystem.bytes(record) == nil)
   }
 
-  @Test("a journal that nobody can read is moved aside by recover --keep, never deleted")
-  func keptAside() throws {
+  @Test func `a journal that nobody can read is moved aside by recover --keep, never deleted`() throws {
     let (fileSystem, box, _) = try left()
     fileSystem.put(Self.journal, [1, 2, 3], mode: 0o600)
     let data = data(fileSystem)
@@ -324,8 +315,7 @@ struct ForeignStateTests {
     #expect(self.data(fileSystem) == data)
   }
 
-  @Test("what a run would do to a file that takes long to compare is told by what is there")
-  func largeFiles() throws {
+  @Test func `what a run would do to a file that takes long to compare is told by what is there`() throws {
     let (fileSystem, box, _) = try left()
     fileSystem.put("/box/" + SampleBox.targetPath, [UInt8](repeating: 0, count: 5 << 20), mode: 0o600)
     let file = try #require(try migrator(fileSystem).foreignRun(in: box.container)?.files.first)
@@ -336,8 +326,7 @@ struct ForeignStateTests {
     #expect(!unreachable.isReachable && unreachable.sentence(namingKeys: true).contains("cannot be reached"))
   }
 
-  @Test("a run that is named is shown by what its copies would do, and adopted only as it was shown")
-  func shown() throws {
+  @Test func `a run that is named is shown by what its copies would do, and adopted only as it was shown`() throws {
     let (killed, box, _) = try left()
     let mine = migrator(killed)
     #expect(try mine.foreignRun(in: box.container, runID: SampleBox.firstRun) == mine.foreignRun(in: box.container))
@@ -380,8 +369,7 @@ struct ForeignStateTests {
     #expect(try mine.recover(in: box.container).isEmpty)
   }
 
-  @Test("a run with a made-up number shadows none: the next run is numbered after the user's own")
-  func madeUpNumbers() throws {
+  @Test func `a run with a made-up number shadows none: the next run is numbered after the user's own`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let before = fileSystem.target
     _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)

@@ -5,8 +5,7 @@
 import PropertyLists
 import Testing
 
-@Suite("The key that seals a user's state")
-struct StateKeyTests {
+@Suite("The key that seals a user's state") struct StateKeyTests {
   private static let path = "/home/me/.local/state/carryover/key"
 
   private func file(_ fileSystem: MemoryFileSystem, _ path: String? = path) -> StateKeyFile {
@@ -19,8 +18,7 @@ struct StateKeyTests {
     return fileSystem
   }
 
-  @Test("is where the XDG base directories say, and nowhere where neither folder is an absolute path")
-  func place() {
+  @Test func `is where the XDG base directories say, and nowhere where neither folder is an absolute path`() {
     #expect(StateKeyFile.path(stateHome: "/s", home: "/h") == "/s/carryover/key")
     #expect(StateKeyFile.path(stateHome: "relative", home: "/h") == "/h/.local/state/carryover/key")
     #expect(StateKeyFile.path(stateHome: "", home: "/h") == "/h/.local/state/carryover/key")
@@ -41,8 +39,7 @@ struct StateKeyTests {
     #expect(try other.existing() == key)
   }
 
-  @Test("never appears where it is printed")
-  func printed() throws {
+  @Test func `never appears where it is printed`() throws {
     let key = try file(home()).obtain()
     var dumped = ""
     dump(key, to: &dumped)
@@ -52,8 +49,7 @@ struct StateKeyTests {
     }
   }
 
-  @Test("is refused where others can use it, where it is not the user's, and where it is damaged")
-  func refused() throws {
+  @Test func `is refused where others can use it, where it is not the user's, and where it is damaged`() throws {
     let good = Array(([UInt8](repeating: 9, count: 32).hexadecimal + "\n").utf8)
     for (bytes, mode, user, expected) in [
       (good, 0o640, 501, StateKeyError.notPrivate(path: Self.path, mode: 0o640)),
@@ -73,8 +69,7 @@ struct StateKeyTests {
     #expect(throws: StateKeyError.noPlace) { try file(home(), nil).obtain() }
   }
 
-  @Test("that cannot be made keeps everything from being written, whatever fails on the way")
-  func notMade() throws {
+  @Test func `that cannot be made keeps everything from being written, whatever fails on the way`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     fileSystem.putFolder("/home/me")
     let source = file(fileSystem)
@@ -104,10 +99,8 @@ struct StateKeyTests {
   }
 }
 
-@Suite("SHA-256 and HMAC")
-struct SHA256Tests {
-  @Test("give the digests that FIPS 180-4's examples have")
-  func digests() {
+@Suite("SHA-256 and HMAC") struct SHA256Tests {
+  @Test func `give the digests that FIPS 180-4's examples have`() {
     let vectors = [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -125,15 +118,13 @@ struct SHA256Tests {
     #expect(SHA256.hexDigest(million) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test("give another digest for every length around a block's")
-  func lengths() {
+  @Test func `give another digest for every length around a block's`() {
     let digests = (0...130).map { SHA256.hexDigest([UInt8](repeating: 0, count: $0)) }
     #expect(Set(digests).count == digests.count)
     #expect(digests[64] == "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b")
   }
 
-  @Test("give the codes that RFC 4231's test cases have")
-  func authentication() {
+  @Test func `give the codes that RFC 4231's test cases have`() {
     func code(_ key: [UInt8], _ data: [UInt8]) -> String { SHA256.hmac(data, key: key).hexadecimal }
     #expect(
       code([UInt8](repeating: 0x0b, count: 20), Array("Hi There".utf8))
@@ -157,8 +148,7 @@ struct SHA256Tests {
     #expect(code(long, Array(text.utf8)) == "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2")
   }
 
-  @Test("hexadecimal text reads back, and nothing else does")
-  func hexadecimal() {
+  @Test func `hexadecimal text reads back, and nothing else does`() {
     let bytes = Array(UInt8.min...UInt8.max)
     #expect([UInt8](hexadecimal: bytes.hexadecimal) == bytes)
     for text in ["0", "0g", "AB", " 00", "é0"] { #expect([UInt8](hexadecimal: text) == nil, "\(text)") }

@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Reading archives")
-struct ArchiveReadingTests {
+@Suite("Reading archives") struct ArchiveReadingTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
@@ -67,8 +66,8 @@ struct ArchiveReadingTests {
     ),
   ]
 
-  @Test("The same container gives the same tree in every form", arguments: forms)
-  func everyForm(form: (name: String, script: String)) throws {
+  @Test(arguments: forms)
+  func `The same container gives the same tree in every form`(form: (name: String, script: String)) throws {
     let tree = try tree(form.script)
     #expect(
       tree.entries.map(\.path) == [
@@ -86,8 +85,7 @@ struct ArchiveReadingTests {
     #expect(tree.size("AppData/Documents/empty.txt") == 0)
   }
 
-  @Test("A container in a folder of its own in the archive is opened through the tree")
-  func mounted() throws {
+  @Test func `A container in a folder of its own in the archive is opened through the tree`() throws {
     let tree = try tree("zip([('Shop.xcappdata/' + n, d) for n, d in content.items()])")
     let system = TreeFileSystem(base: POSIXFileSystem(), mount: fixture("a"), tree: tree)
     #expect(try system.list(fixture("a")) == ["Shop.xcappdata"])
@@ -97,8 +95,7 @@ struct ArchiveReadingTests {
     }
   }
 
-  @Test("What containers and backups are read from is kept, of everything else only the size")
-  func kept() throws {
+  @Test func `What containers and backups are read from is kept, of everything else only the size`() throws {
     let hash = "ab" + String(repeating: "0", count: 38)
     let tree = try tree(
       """
@@ -118,8 +115,7 @@ struct ArchiveReadingTests {
     #expect(tree.size("ab/" + String(repeating: "ab", count: 20)) == 104)
   }
 
-  @Test("No more is kept than the limits say, and what is not kept says why")
-  func keptLimits() throws {
+  @Test func `No more is kept than the limits say, and what is not kept says why`() throws {
     let script = "tar('w:gz', [(f'{i}.plist', b'x' * 1000) for i in range(10)])"
     let few = try tree(script, limits: ArchiveLimits(keptBytes: 3_500))
     #expect(few.entries.filter { few.bytes($0.path) != nil }.map(\.path) == ["0.plist", "1.plist", "2.plist"])
@@ -132,8 +128,7 @@ struct ArchiveReadingTests {
     }
   }
 
-  @Test("A hard link is the file it stands for, and a link within the archive stays a link")
-  func links() throws {
+  @Test func `A hard link is the file it stands for, and a link within the archive stays a link`() throws {
     let tree = try tree(
       """
       tar('w:gz', [("a/x.plist", b"abc"), info("b/y.plist", 0, tarfile.LNKTYPE, "a/x.plist"),
@@ -149,8 +144,7 @@ struct ArchiveReadingTests {
     if case .link("../b")? = zip.node("a/l") {} else { Issue.record("no link in the zip") }
   }
 
-  @Test("A sparse file has zeros in its holes")
-  func sparse() throws {
+  @Test func `A sparse file has zeros in its holes`() throws {
     let tree = try tree(
       """
       made = info("s.plist", 512, tarfile.GNUTYPE_SPARSE)
@@ -167,8 +161,7 @@ struct ArchiveReadingTests {
         + .init(repeating: 0, count: 2560))
   }
 
-  @Test("Names that are not UTF-8 are written out, in zip and tar")
-  func oddNames() throws {
+  @Test func `Names that are not UTF-8 are written out, in zip and tar`() throws {
     let zip = try tree(#"zip([("CafX.plist", b"abc")]); patch((b"CafX", b"Caf\xe9"))"#)
     #expect(zip.entries.map(\.path) == ["Caf%E9.plist"])
     let tar = try tree(#"tar('w', [("Caf\udce9\udcff.plist", b"abc")], tarfile.GNU_FORMAT)"#)
@@ -176,20 +169,17 @@ struct ArchiveReadingTests {
     #expect(tar.bytes("Caf%E9%FF.plist") == Array("abc".utf8))
   }
 
-  @Test("A name that begins with a combining mark is a name like others")
-  func combiningMark() throws {
+  @Test func `A name that begins with a combining mark is a name like others`() throws {
     let tree = try tree(#"tar('w', [("a/\u0301b/\u0301c", b"")])"#)
     #expect(tree.entries.map(\.path) == ["a", "a/\u{301}b", "a/\u{301}b/\u{301}c"])
     if case .folder(let names)? = tree.node("a") { #expect(names == ["\u{301}b"]) }
   }
 
-  @Test(
-    "Names of a whole file system lose their slashes at the start, which one notice says",
-    arguments: [
-      "tar('w', [('//' + n, d) for n, d in content.items()])",
-      "zip([('X' + n, d) for n, d in content.items()]); patch((b'XApp', b'/App'))",
-    ])
-  func rooted(script: String) throws {
+  @Test(arguments: [
+    "tar('w', [('//' + n, d) for n, d in content.items()])",
+    "zip([('X' + n, d) for n, d in content.items()]); patch((b'XApp', b'/App'))",
+  ])
+  func `Names of a whole file system lose their slashes at the start, which one notice says`(script: String) throws {
     try Packer.pack(fixture("a"), script)
     let container = try fixture.open("a")
     #expect(container.bundleID == "com.acme.shop")
@@ -200,21 +190,18 @@ struct ArchiveReadingTests {
     #expect(try tree("tar('w', content.items())").notices.isEmpty)
   }
 
-  @Test("Backslashes that Windows tools write into zip files part folders")
-  func backslashes() throws {
+  @Test func `Backslashes that Windows tools write into zip files part folders`() throws {
     let tree = try tree(#"zip([("a_b.plist", b"abc")]); patch((b"a_b", b"a\\b"))"#)
     #expect(tree.entries.map(\.path) == ["a", "a/b.plist"])
   }
 
-  @Test("Archives with nothing in them are empty trees")
-  func empty() throws {
+  @Test func `Archives with nothing in them are empty trees`() throws {
     #expect(try tree("zip([])").entries.isEmpty)
     #expect(try tree("tar('w', [])").entries.isEmpty)
     #expect(try tree("tar('w:gz', [])").entries.isEmpty)
   }
 
-  @Test("A second pass hands over the files that are selected, and nothing else")
-  func streaming() throws {
+  @Test func `A second pass hands over the files that are selected, and nothing else`() throws {
     try Packer.pack(
       fixture("a"),
       """
@@ -268,8 +255,7 @@ struct ArchiveReadingTests {
     #expect(asked.withLock { $0 } == 3)
   }
 
-  @Test("Nothing is written")
-  func readOnly() throws {
+  @Test func `Nothing is written`() throws {
     _ = try tree("zip(content.items())")
     let before = try fixture.listing()
     _ = try ArchiveReader.tree(ofArchiveAt: fixture("a"))

@@ -5,8 +5,7 @@ import CarryoverTestSupport
 import Foundation
 import Testing
 
-@Suite("Archives that are refused")
-struct ArchiveRefusalTests {
+@Suite("Archives that are refused") struct ArchiveRefusalTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
@@ -43,20 +42,18 @@ struct ArchiveRefusalTests {
     ("tar('w', ['n' * 256])", .longName(String(repeating: "n", count: 256))),
   ]
 
-  @Test("A name that leads out of the archive, or is none", arguments: names)
-  func refusedName(script: String, refusal: ArchiveRefusal) throws {
+  @Test(arguments: names)
+  func `A name that leads out of the archive, or is none`(script: String, refusal: ArchiveRefusal) throws {
     #expect(try self.refusal(script) == refusal)
   }
 
-  @Test("Hard links that would take up far more than the archive")
-  func hardLinkBomb() throws {
+  @Test func `Hard links that would take up far more than the archive`() throws {
     let script = "tar('w', [('f', bytes(1000))] + [info('h%d' % n, 0, tarfile.LNKTYPE, 'f') for n in range(9)])"
     #expect(try refusal(script, ArchiveLimits(totalBytes: 9_999)) == .tooLarge(limit: 9_999))
     #expect(try refusal(script, ArchiveLimits(totalBytes: 10_000)) == nil)
   }
 
-  @Test("A path that is too deep")
-  func deep() throws {
+  @Test func `A path that is too deep`() throws {
     guard case .longName? = try refusal("tar('w', ['a/' * 5000 + 'x'])") else {
       Issue.record("not refused")
       return
@@ -170,8 +167,8 @@ struct ArchiveRefusalTests {
     ),
   ]
 
-  @Test("More than the limits allow", arguments: limits)
-  func refusedSize(script: String, limits: ArchiveLimits, refusal: ArchiveRefusal) throws {
+  @Test(arguments: limits)
+  func `More than the limits allow`(script: String, limits: ArchiveLimits, refusal: ArchiveRefusal) throws {
     #expect(try self.refusal(script, limits) == refusal)
   }
 
@@ -210,13 +207,12 @@ struct ArchiveRefusalTests {
     """,
   ]
 
-  @Test("A small archive that unpacks to a gigabyte of zeros, before it is unpacked", arguments: bombs)
-  func bomb(script: String) throws {
+  @Test(arguments: bombs)
+  func `A small archive that unpacks to a gigabyte of zeros, before it is unpacked`(script: String) throws {
     #expect(try refusal(script) == .expandsTooMuch(times: 200))
   }
 
-  @Test("A few bytes that decompress to a description which would fill the memory")
-  func endlessDescription() throws {
+  @Test func `A few bytes that decompress to a description which would fill the memory`() throws {
     let refusal = try refusal(
       """
       import bz2
@@ -229,8 +225,7 @@ struct ArchiveRefusalTests {
     #expect(refusal == .endlessDescription(limit: 4 << 20))
   }
 
-  @Test("A file that unpacks to more than it states is damaged, and no more than stated is kept")
-  func lyingSize() throws {
+  @Test func `A file that unpacks to more than it states is damaged, and no more than stated is kept`() throws {
     let refusal = try refusal(
       """
       zip([("a.plist", bytes(1 << 20))])
@@ -242,8 +237,7 @@ struct ArchiveRefusalTests {
     }
   }
 
-  @Test("No library, a link or a folder in the archive's place, nothing there")
-  func others() throws {
+  @Test func `No library, a link or a folder in the archive's place, nothing there`() throws {
     try Packer.pack(fixture("a"), "zip([('a', b'abc')])")
     try fixture.link("link", to: fixture("a"))
     try fixture.makeFolder("d")
@@ -263,8 +257,7 @@ struct ArchiveRefusalTests {
   }
 }
 
-@Suite("Damaged archives")
-struct DamagedArchiveTests {
+@Suite("Damaged archives") struct DamagedArchiveTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
@@ -296,8 +289,8 @@ struct DamagedArchiveTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.path).sorted() == ["a", "b"])
   }
 
-  @Test("A zip or tar archive without its end is never taken for a whole one", arguments: scripts)
-  func truncation(script: String) throws {
+  @Test(arguments: scripts)
+  func `A zip or tar archive without its end is never taken for a whole one`(script: String) throws {
     try Packer.pack(fixture("a"), script)
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("a"))))
     // A tar archive is padded after its end, and gzip ends with a sum.
@@ -306,8 +299,7 @@ struct DamagedArchiveTests {
     }
   }
 
-  @Test("The library's words are kept without the line ends after them")
-  func words() {
+  @Test func `The library's words are kept without the line ends after them`() {
     #expect(OpenArchive.refusal("Bad sum\r\n\n") == .damaged("Bad sum"))
     #expect(OpenArchive.refusal("Two\nlines") == .damaged("Two\nlines"))
     #expect(OpenArchive.refusal("\n") == .damaged(""))

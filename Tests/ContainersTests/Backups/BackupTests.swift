@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Device backups")
-struct BackupTests {
+@Suite("Device backups") struct BackupTests {
   typealias Row = BackupFixture.Row
   let backup: BackupFixture
 
@@ -27,8 +26,7 @@ struct BackupTests {
     ]
   }
 
-  @Test("Its apps are listed with their names, files, groups and extensions")
-  func apps() throws {
+  @Test func `Its apps are listed with their names, files, groups and extensions`() throws {
     try backup.make(rows)
     let opened = try backup.open()
     #expect(opened.apps.map(\.bundleID) == ["com.acme.shop", "com.acme.wallet", "group.org.other"])
@@ -44,8 +42,7 @@ struct BackupTests {
     #expect(opened.notices.last?.contains("lists 2 of the apps' 8 files") == true)
   }
 
-  @Test("An app's files make a container, with its groups and extensions in folders of their own")
-  func tree() throws {
+  @Test func `An app's files make a container, with its groups and extensions in folders of their own`() throws {
     try backup.make(rows)
     let tree = try backup.open().tree(of: "com.acme.shop")
     #expect(
@@ -65,8 +62,7 @@ struct BackupTests {
     }
   }
 
-  @Test("What reads containers reads an app of a backup, and knows whose it is")
-  func asContainer() throws {
+  @Test func `What reads containers reads an app of a backup, and knows whose it is`() throws {
     let values = try PropertyListSerialization.data(
       fromPropertyList: ["rl_anonymous_id": "a"], format: .xml, options: 0)
     try backup.make([Row(shop, preferences, String(decoding: values, as: UTF8.self)), Row(shop, "Library/b.plist")])
@@ -79,8 +75,7 @@ struct BackupTests {
     #expect(container.reason("Library/b.plist")?.contains("the backup lists it without its content") == true)
   }
 
-  @Test("A backup that a tool has decrypted is opened whatever its description says, and that is said")
-  func decrypted() throws {
+  @Test func `A backup that a tool has decrypted is opened whatever its description says, and that is said`() throws {
     let row = Row(shop, preferences, "<plist><dict><key>a</key><string>b</string></dict></plist>")
     try backup.make([row])
     #expect(try backup.open().reservation == nil)
@@ -100,15 +95,13 @@ struct BackupTests {
     try opens("has no Manifest.plist")
   }
 
-  @Test("A description of the container that the backup has is kept")
-  func ownMetadata() throws {
+  @Test func `A description of the container that the backup has is kept`() throws {
     let name = ".com.apple.mobile_container_manager.metadata.plist"
     try backup.make([Row(shop, name, "of the device")])
     #expect(try backup.open().tree(of: "com.acme.shop").listing() == [name + " 13"])
   }
 
-  @Test("A group by itself has its files at the root, and an app that is not there is refused by name")
-  func others() throws {
+  @Test func `A group by itself has its files at the root, and an app that is not there is refused by name`() throws {
     try backup.make(rows)
     #expect(try backup.open().tree(of: "group.org.other").listing().last == "other.txt 1")
     #expect(throws: ContainerError(backup.root, .backup(.lacking("com.acme.none")))) {
@@ -116,22 +109,19 @@ struct BackupTests {
     }
   }
 
-  @Test(
-    "A group belongs to an app by name, whole components only",
-    arguments: [
-      ("group.com.acme.shop", true), ("com.acme.shop", true), ("group.com.acme", true), ("group.com.acme.shop.x", true),
-      ("group.com", false), ("group.com.acme.shopping", false), ("group.com.ac", false), ("group.org.acme.shop", false),
-      ("TEAM.com.acme.shop", false),
-    ])
-  func groups(group: String, belongs: Bool) {
+  @Test(arguments: [
+    ("group.com.acme.shop", true), ("com.acme.shop", true), ("group.com.acme", true), ("group.com.acme.shop.x", true),
+    ("group.com", false), ("group.com.acme.shopping", false), ("group.com.ac", false), ("group.org.acme.shop", false),
+    ("TEAM.com.acme.shop", false),
+  ])
+  func `A group belongs to an app by name, whole components only`(group: String, belongs: Bool) {
     let domains = [BackupDomain(kind: .app, id: "com.acme.shop"), BackupDomain(kind: .group, id: group)]
     let apps = BackupApp.apps(in: Dictionary(uniqueKeysWithValues: domains.map { ($0, BackupCount()) }))
     #expect(apps.first { $0.domain == domains[0] }?.groups == (belongs ? [group] : []))
     #expect(apps.count == (belongs ? 1 : 2))
   }
 
-  @Test("An extension belongs to the app with the longest identifier that it continues")
-  func extensions() {
+  @Test func `An extension belongs to the app with the longest identifier that it continues`() {
     let apps = ["com.acme", "com.acme.shop"].map { BackupDomain(kind: .app, id: $0) }
     let plugins = ["com.acme.shop.w", "com.acme.w", "org.w"].map { BackupDomain(kind: .plugin, id: $0) }
     let found = BackupApp.apps(
@@ -141,8 +131,7 @@ struct BackupTests {
     #expect(found.map(\.files) == [2, 2, 1])
   }
 
-  @Test("Thousands of rows of which most have no content are counted, and opening only reads")
-  func thousands() throws {
+  @Test func `Thousands of rows of which most have no content are counted, and opening only reads`() throws {
     var rows: [Row] = []
     for number in 0..<2_000 {
       rows.append(Row(shop, "Documents/\(number % 50)/\(number)", number % 10 == 0 ? "x" : nil))
@@ -162,8 +151,7 @@ struct BackupTests {
     #expect(try backup.fixture.listing() == before)
   }
 
-  @Test("Wherever the work is ended, it ends as cancelled")
-  func cancelling() throws {
+  @Test func `Wherever the work is ended, it ends as cancelled`() throws {
     try backup.make((0..<2_500).map { Row(shop, "\($0)") })
     let log = ProgressLog()
     let opened = try backup.open(observer: log.observer())
@@ -179,8 +167,7 @@ struct BackupTests {
     #expect(throws: ContainerError(backup.root, .cancelled)) { _ = try later.tree(of: "com.acme.shop") }
   }
 
-  @Test("Rows that are committed in a log count, those that are not do not")
-  func writeAhead() throws {
+  @Test func `Rows that are committed in a log count, those that are not do not`() throws {
     try backup.describe()
     try backup.fixture.makeFolder("live")
     let path = backup.fixture("live/Manifest.db")
@@ -212,8 +199,7 @@ struct BackupTests {
     LogMaker.frames(log).filter { log[($0 + 4)..<($0 + 8)].contains { $0 > 0 } }
   }
 
-  @Test("Contents without a row are counted and named")
-  func orphans() throws {
+  @Test func `Contents without a row are counted and named`() throws {
     try backup.make(rows)
     let ids = (0..<5).map { BackupFixture.id("AppDomain-none", "\($0)") }
     for id in ids { try backup.fixture.write("backup/\(id.prefix(2))/\(id)", "x".utf8) }

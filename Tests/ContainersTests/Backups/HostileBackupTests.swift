@@ -5,16 +5,14 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Device backups that are refused or made by somebody hostile")
-struct HostileBackupTests {
+@Suite("Device backups that are refused or made by somebody hostile") struct HostileBackupTests {
   typealias Row = BackupFixture.Row
   let backup: BackupFixture
   private let shop = "AppDomain-com.acme.shop"
 
   init() throws { backup = try BackupFixture() }
 
-  @Test("An encrypted backup is refused before its list is looked at, and says what to ask for")
-  func encrypted() throws {
+  @Test func `An encrypted backup is refused before its list is looked at, and says what to ask for`() throws {
     try backup.describe(encrypted: true)
     try backup.fixture.write("backup/Manifest.db", (0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ 7) })
     #expect(backup.refusal() == .backup(.encrypted))
@@ -29,8 +27,7 @@ struct HostileBackupTests {
     #expect(backup.refusal() == .backup(.encrypted))
   }
 
-  @Test("What is missing is told before what is in the files")
-  func incomplete() throws {
+  @Test func `What is missing is told before what is in the files`() throws {
     #expect(backup.refusal() == .backup(.incomplete("Manifest.db")))
     try backup.fixture.write("backup/Manifest.mbdb", "mbdb".utf8)
     #expect(backup.refusal() == .backup(.legacy))
@@ -45,8 +42,7 @@ struct HostileBackupTests {
     }
   }
 
-  @Test("A list without the table, with a view in its place or with a column missing is refused")
-  func otherSchemas() throws {
+  @Test func `A list without the table, with a view in its place or with a column missing is refused`() throws {
     try backup.describe()
     let path = backup.root + "/Manifest.db"
     for statements in [
@@ -71,8 +67,7 @@ struct HostileBackupTests {
     }
   }
 
-  @Test("A list that is cut, or was being changed, is refused")
-  func cut() throws {
+  @Test func `A list that is cut, or was being changed, is refused`() throws {
     try backup.make((0..<300).map { Row(shop, "\($0)") })
     let whole = try Data(contentsOf: URL(filePath: backup.root + "/Manifest.db"))
     try backup.fixture.write("backup/Manifest.db", whole.prefix(whole.count / 2))
@@ -83,8 +78,7 @@ struct HostileBackupTests {
     #expect(backup.refusal() == .backup(.unfinished))
   }
 
-  @Test("One long description that many apps share is read once")
-  func sharedDescription() throws {
+  @Test func `One long description that many apps share is read once`() throws {
     let apps = (0..<9).map { "com.acme.app\($0)" }
     try backup.make(apps.map { BackupFixture.Row("AppDomain-\($0)", "x") })
     try Packer.pack(
@@ -97,16 +91,14 @@ struct HostileBackupTests {
     #expect(try backup.open().candidates.count { $0.name == "Acme" } == 1)
   }
 
-  @Test("A larger list than the limits allow is refused")
-  func limits() throws {
+  @Test func `A larger list than the limits allow is refused`() throws {
     try backup.make((0..<3_000).map { Row(shop, "\($0)", record: "NULL") })
     #expect(backup.refusal(ContainerLimits(databaseBytes: 10_000)) == .backup(.tooLarge))
     #expect(backup.refusal(ContainerLimits(databaseSteps: 2_000)) == .backup(.tooLarge))
     #expect(backup.refusal() == nil)
   }
 
-  @Test("Rows with impossible paths, names and kinds are left out and counted")
-  func badRows() throws {
+  @Test func `Rows with impossible paths, names and kinds are left out and counted`() throws {
     let deep = String(repeating: "d/", count: 70) + "f"
     let bad = [
       Row(shop, "/etc/passwd", "x"), Row(shop, "../../escape", "x"), Row(shop, "a/../../b", "x"),
@@ -135,8 +127,7 @@ struct HostileBackupTests {
     #expect(listing == [".com.apple.mobile_container_manager.metadata.plist made", "good 3"])
   }
 
-  @Test("A file under a name that is not its own is read and noted")
-  func misnamed() throws {
+  @Test func `A file under a name that is not its own is read and noted`() throws {
     let id = String(repeating: "c", count: 40)
     try backup.make([Row(shop, "a", "text", id: id), Row(shop, "b", "text")])
     let opened = try backup.open()
@@ -145,8 +136,7 @@ struct HostileBackupTests {
     #expect(try opened.tree(of: "com.acme.shop").listing().suffix(2) == ["a 4", "b 4"])
   }
 
-  @Test("Records that are damaged, too large or of another kind cost nothing but the size")
-  func damagedRecords() throws {
+  @Test func `Records that are damaged, too large or of another kind cost nothing but the size`() throws {
     try backup.make([
       Row(shop, "a", record: "x'00112233'"), Row(shop, "b", record: "'text'"), Row(shop, "c", record: "NULL"),
       Row(shop, "d", record: "zeroblob(3000000)"), Row(shop, "e", "kept", record: "x'62706C6973743030'"),
@@ -158,8 +148,7 @@ struct HostileBackupTests {
         == ["a missing 0", "b missing 0", "c missing 0", "d missing 0", "e 4", "f -> ", "g missing 0"])
   }
 
-  @Test("Of what stands at one path, the app's own is kept; a file is no folder for others")
-  func collisions() throws {
+  @Test func `Of what stands at one path, the app's own is kept; a file is no folder for others`() throws {
     try backup.make([
       Row("AppDomainGroup-group.com.acme.shop", "x", "group"), Row(shop, "AppGroups", "app's own"),
       Row(shop, "f/inside", "no"), Row(shop, "f", "file"),
@@ -168,8 +157,7 @@ struct HostileBackupTests {
     #expect(listing.dropFirst() == ["AppGroups 9", "f 4"])
   }
 
-  @Test("Links in the places of the list, of folders and of contents are not followed")
-  func links() throws {
+  @Test func `Links in the places of the list, of folders and of contents are not followed`() throws {
     let outside = backup.fixture("secret")
     try backup.fixture.write("secret", "secret".utf8)
     try backup.make([Row(shop, "a"), Row(shop, "b"), Row(shop, "c", "x")])
@@ -190,8 +178,7 @@ struct HostileBackupTests {
     }
   }
 
-  @Test("A folder that may not be listed is an error, since its contents would look missing")
-  func denied() throws {
+  @Test func `A folder that may not be listed is an error, since its contents would look missing`() throws {
     try backup.make([Row(shop, "a", "x")])
     let folder = backup.root + "/" + BackupFixture.id(shop, "a").prefix(2)
     #expect(throws: ContainerError(folder, .permissionDenied)) {
@@ -200,8 +187,7 @@ struct HostileBackupTests {
     }
   }
 
-  @Test("A list with changed bytes neither crashes nor leads out of the backup")
-  func mutated() throws {
+  @Test func `A list with changed bytes neither crashes nor leads out of the backup`() throws {
     try backup.make((0..<60).map { Row(shop, "Library/\($0)/file", $0 % 2 == 0 ? "x" : nil) })
     let path = backup.root + "/Manifest.db"
     let whole = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -227,27 +213,23 @@ struct HostileBackupTests {
   }
 }
 
-@Suite("SHA-1")
-struct SHA1Tests {
-  @Test(
-    "The digests of known texts, at the lengths where blocks end",
-    arguments: [
-      ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
-      (
-        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
-      ),
-      (String(repeating: "a", count: 55), "c1c8bbdc22796e28c0e15163d20899b65621d65a"),
-      (String(repeating: "a", count: 63), "03f09f5b158a7a8cdad920bddc29b81c18a551f5"),
-      (String(repeating: "a", count: 64), "0098ba824b5c16427bd7a1122a5a442a25ec644d"),
-      (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
-    ])
-  func known(text: String, digest: String) {
+@Suite("SHA-1") struct SHA1Tests {
+  @Test(arguments: [
+    ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
+    ),
+    (String(repeating: "a", count: 55), "c1c8bbdc22796e28c0e15163d20899b65621d65a"),
+    (String(repeating: "a", count: 63), "03f09f5b158a7a8cdad920bddc29b81c18a551f5"),
+    (String(repeating: "a", count: 64), "0098ba824b5c16427bd7a1122a5a442a25ec644d"),
+    (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
+  ])
+  func `The digests of known texts, at the lengths where blocks end`(text: String, digest: String) {
     #expect(SHA1.hexDigest(text.utf8) == digest)
     #expect(BackupFileID(digest.utf8)?.text == digest)
   }
 
-  @Test("A file's name in a backup is that of its domain and path")
-  func names() {
+  @Test func `A file's name in a backup is that of its domain and path`() {
     #expect(
       BackupFixture.id("HomeDomain", "Library/SMS/sms.db") == "3d0d7e5fb2ce288813306e4d4636395e047a3d28")
   }

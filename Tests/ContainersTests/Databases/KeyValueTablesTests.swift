@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Key-value tables of databases")
-struct KeyValueTablesTests {
+@Suite("Key-value tables of databases") struct KeyValueTablesTests {
   let fixture: Fixture
   private let path = "x/Library/acme.db"
 
@@ -26,8 +25,7 @@ struct KeyValueTablesTests {
     return tables
   }
 
-  @Test("every type of value is read, and a row without a key or a value is left out")
-  func types() throws {
+  @Test func `every type of value is read, and a row without a key or a value is left out`() throws {
     try Database.make(
       fixture(path),
       [
@@ -40,8 +38,7 @@ struct KeyValueTablesTests {
     #expect(try tables(store())["store"] == .dictionary(expected))
   }
 
-  @Test("a table and columns with any name are read as they are named, and run no statement")
-  func names() throws {
+  @Test func `a table and columns with any name are read as they are named, and run no statement`() throws {
     let name = #"a"; DROP TABLE b; --'"#
     let quoted = name.replacingOccurrences(of: "\"", with: "\"\"")
     try Database.make(
@@ -52,20 +49,17 @@ struct KeyValueTablesTests {
     #expect(try Database.rows(fixture(path), "SELECT count(*) FROM b") == ["0"])
   }
 
-  @Test(
-    "a view, a table that is missing, and one without the columns have no values",
-    arguments: [
-      "CREATE VIEW store AS SELECT 'k' AS key, 1 AS value", "CREATE TABLE other(key, value)",
-      "CREATE TABLE store(a, b)",
-      "CREATE VIEW store AS WITH RECURSIVE n(key) AS (VALUES(1) UNION ALL SELECT key+1 FROM n) SELECT key, key AS value FROM n",
-    ])
-  func absent(_ statement: String) throws {
+  @Test(arguments: [
+    "CREATE VIEW store AS SELECT 'k' AS key, 1 AS value", "CREATE TABLE other(key, value)",
+    "CREATE TABLE store(a, b)",
+    "CREATE VIEW store AS WITH RECURSIVE n(key) AS (VALUES(1) UNION ALL SELECT key+1 FROM n) SELECT key, key AS value FROM n",
+  ])
+  func `a view, a table that is missing, and one without the columns have no values`(_ statement: String) throws {
     try Database.make(fixture(path), [statement])
     #expect(try tables(store()).isEmpty)
   }
 
-  @Test("computed columns that expand to more than the file are not read, but the other tables are")
-  func expanding() throws {
+  @Test func `computed columns that expand to more than the file are not read, but the other tables are`() throws {
     try Database.make(
       fixture(path),
       [
@@ -80,8 +74,7 @@ struct KeyValueTablesTests {
     #expect(read["other"] == .dictionary(["k": 1]))
   }
 
-  @Test("other columns of a table are another reading of it")
-  func columns() throws {
+  @Test func `other columns of a table are another reading of it`() throws {
     try Database.make(
       fixture(path),
       [
@@ -94,16 +87,14 @@ struct KeyValueTablesTests {
     #expect(read["store (k2, v2)"] == .dictionary(["device_id": "right"]))
   }
 
-  @Test("more rows than an SDK has make the table unreadable")
-  func tooMany() throws {
+  @Test func `more rows than an SDK has make the table unreadable`() throws {
     let rows = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM n WHERE i < 10001)"
     try Database.make(
       fixture(path), ["CREATE TABLE store(key TEXT, value)", rows + " INSERT INTO store SELECT 'k' || i, i FROM n"])
     #expect(try tables(store())["store"] == .null)
   }
 
-  @Test("a mutated database neither crashes nor hangs")
-  func mutated() throws {
+  @Test func `a mutated database neither crashes nor hangs`() throws {
     try Database.make(
       fixture(path),
       ["CREATE TABLE store(key TEXT PRIMARY KEY NOT NULL, value)", "INSERT INTO store VALUES('a', 'x'), ('b', 2)"])
@@ -122,8 +113,7 @@ struct KeyValueTablesTests {
   }
 }
 
-@Suite("Stores without a name, and what is not read")
-struct UnnamedStoreTests {
+@Suite("Stores without a name, and what is not read") struct UnnamedStoreTests {
   let fixture: Fixture
   private let async = "Library/Application Support/com.acme.shop/RCTAsyncLocalStorage_V1/"
 
@@ -137,8 +127,7 @@ struct UnnamedStoreTests {
     return try #require(opened.container.unread)
   }
 
-  @Test("Files without an extension are stores if they begin like a property list or JSON")
-  func unnamed() throws {
+  @Test func `Files without an extension are stores if they begin like a property list or JSON`() throws {
     let support = "x/Library/Application Support/"
     try fixture.write(support + "io.branch/BNCPreferences", archive())
     try fixture.write("x/Library/.identity", "{\"id\": 1}".utf8)
@@ -172,8 +161,7 @@ struct UnnamedStoreTests {
       ])
   }
 
-  @Test("JSON in Library and suites in folders are stores")
-  func otherPlaces() throws {
+  @Test func `JSON in Library and suites in folders are stores`() throws {
     try fixture.write("x/Library/state.json", "{\"id\": 1}".utf8)
     try fixture.write("x/Library/Preferences/com.acme/identity.plist", plist: ["id": "u-1"])
     try fixture.write("x/AppGroups/g/Library/Preferences/a/b.plist", plist: ["id": "u-2"])
@@ -184,8 +172,7 @@ struct UnnamedStoreTests {
     #expect(try unread("x") == UnreadFiles())
   }
 
-  @Test("The values of AsyncStorage are stores, also those that are not JSON")
-  func asyncStorage() throws {
+  @Test func `The values of AsyncStorage are stores, also those that are not JSON`() throws {
     let names = (0..<3).map { String(repeating: "\($0)", count: 32) }
     try fixture.write("x/" + async + "manifest.json", "{\"a\": null}".utf8)
     try fixture.write("x/" + async + names[0], "{\"user\": \"u-1\"}".utf8)
@@ -198,8 +185,7 @@ struct UnnamedStoreTests {
     #expect(container.reason(async + names[2])?.hasSuffix("is text that is not JSON, so it is not shown.") == true)
   }
 
-  @Test("What is not read is counted, with what looks like data, and not what was read")
-  func counted() throws {
+  @Test func `What is not read is counted, with what looks like data, and not what was read`() throws {
     try fixture.makePackage("p")
     try Database.make(fixture("p/AppData/Library/rl_persistence.sqlite"), ["CREATE TABLE events(m)"])
     #expect(try unread("p") == UnreadFiles())
@@ -216,8 +202,7 @@ struct UnnamedStoreTests {
         + "“AppData/tmp/aU+001B[2J.bin” (property list).")
   }
 
-  @Test("However many files there are, the cost is bounded, and that is said")
-  func bounded() throws {
+  @Test func `However many files there are, the cost is bounded, and that is said`() throws {
     try fixture.makeFolder("x/Library")
     for number in 0..<30 { try fixture.write("x/Documents/\(number)", "{\"a\":1}".utf8) }
     try fixture.write("x/Documents/a.json", "{}".utf8)
@@ -233,8 +218,7 @@ struct UnnamedStoreTests {
     #expect(sentence?.hasPrefix("More than 9 other files were not read") == true, "\(sentence ?? "")")
   }
 
-  @Test("In an archive, the same files are stores; the others are counted")
-  func archived() throws {
+  @Test func `In an archive, the same files are stores; the others are counted`() throws {
     try Packer.pack(
       fixture("a.zip"),
       """

@@ -7,8 +7,7 @@ import Testing
 
 @testable import CarryoverContainers
 
-@Suite("A database with a write-ahead log beside it")
-struct WriteAheadTests {
+@Suite("A database with a write-ahead log beside it") struct WriteAheadTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
@@ -76,16 +75,16 @@ struct WriteAheadTests {
       + "INSERT INTO events(message) SELECT hex(zeroblob(\(length / 2))) || i FROM n"
   }
 
-  @Test("Random transactions give the rows that SQLite itself reads", arguments: 0..<(Extent.isFull ? 24 : 8))
-  func asSQLite(seed: Int) throws {
+  @Test(arguments: 0..<(Extent.isFull ? 24 : 8))
+  func `Random transactions give the rows that SQLite itself reads`(seed: Int) throws {
     var random = LinearCongruence(seed: UInt64(seed) &* 7_919 &+ 1)
     try make("db", &random, pageSize: [512, 1_024, 4_096, 65_536][seed % 4])
     let expected = try #require(try rowsOfSQLite("db"))
     #expect(rows(fixture("db")) == expected)
   }
 
-  @Test("A log that is cut or changed anywhere gives the rows that SQLite itself reads", arguments: 0..<6)
-  func damaged(seed: Int) throws {
+  @Test(arguments: 0..<6)
+  func `A log that is cut or changed anywhere gives the rows that SQLite itself reads`(seed: Int) throws {
     var random = LinearCongruence(seed: UInt64(seed) &* 104_729 &+ 5)
     try make("db", &random, pageSize: [512, 4_096][seed % 2])
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("db-wal"))))
@@ -103,8 +102,7 @@ struct WriteAheadTests {
     }
   }
 
-  @Test("A log of a machine with the other byte order is read as well")
-  func otherOrder() throws {
+  @Test func `A log of a machine with the other byte order is read as well`() throws {
     try makeTwoRows()
     let log = [UInt8](try Data(contentsOf: URL(filePath: fixture("db-wal"))))
     for bigEndian in [false, true] {
@@ -114,8 +112,7 @@ struct WriteAheadTests {
     }
   }
 
-  @Test("A log with right checksums and impossible sizes is refused without being believed")
-  func impossibleSizes() throws {
+  @Test func `A log with right checksums and impossible sizes is refused without being believed`() throws {
     try makeTwoRows()
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("db-wal"))))
     // Every frame says that the database has four thousand million pages.
@@ -142,8 +139,7 @@ struct WriteAheadTests {
     #expect(try rowsOfSQLite("db") == nil)
   }
 
-  @Test("Database and log are read within the limit, alone and together")
-  func limits() throws {
+  @Test func `Database and log are read within the limit, alone and together`() throws {
     try makeTwoRows()
     #expect(rows(fixture("db"), limit: 1_000) == nil)
     let size = try Data(contentsOf: URL(filePath: fixture("db"))).count
@@ -151,8 +147,7 @@ struct WriteAheadTests {
     #expect(rows(fixture("db")) == ["1 a", "2 b"])
   }
 
-  @Test("A link or a folder in the log's place is not read")
-  func noFile() throws {
+  @Test func `A link or a folder in the log's place is not read`() throws {
     try makeTwoRows()
     try FileManager.default.moveItem(atPath: fixture("db-wal"), toPath: fixture("log"))
     #expect(rows(fixture("db")) != ["1 a", "2 b"])
@@ -163,8 +158,7 @@ struct WriteAheadTests {
     #expect(rows(fixture("db")) == nil)
   }
 
-  @Test("A journal stands for a change that was cut off, unless it begins with zeros")
-  func journals() throws {
+  @Test func `A journal stands for a change that was cut off, unless it begins with zeros`() throws {
     try Database.make(
       fixture("db"), ["CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT)", "INSERT INTO events VALUES(1, 'a')"])
     try fixture.write("db-journal", [])

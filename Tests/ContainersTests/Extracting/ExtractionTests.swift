@@ -6,8 +6,7 @@ import Testing
 
 @testable import CarryoverContainers
 
-@Suite("Taking files out of an archive or a backup")
-struct ExtractionTests {
+@Suite("Taking files out of an archive or a backup") struct ExtractionTests {
   let backup: BackupFixture
   var fixture: Fixture { backup.fixture }
 
@@ -50,8 +49,7 @@ struct ExtractionTests {
     }
   }
 
-  @Test("An archive that was replaced since it was opened is refused, and nothing of either is left")
-  func replaced() throws {
+  @Test func `An archive that was replaced since it was opened is refused, and nothing of either is left`() throws {
     let pack = "zip([(n, d if 'picture' not in n else VALUE * 76_800) for n, d in content.items()])"
     try Packer.pack(fixture("a.zip"), pack.replacing("VALUE", with: "b'1'"))
     let opened = try opened("a.zip")
@@ -63,8 +61,7 @@ struct ExtractionTests {
     #expect(try makesNothing())
   }
 
-  @Test("An archive that is written to while it is read is refused, in the first pass and in the second")
-  func writtenTo() throws {
+  @Test func `An archive that is written to while it is read is refused, in the first pass and in the second`() throws {
     let changed = ContainerError(fixture("a"), .refusedArchive(.changed))
     try Packer.pack(fixture("a"), "tar('w', content.items())")
     #expect(throws: changed) {
@@ -83,8 +80,7 @@ struct ExtractionTests {
     #expect(throws: changed) { try ArchiveReader.tree(ofArchiveAt: path, observer: writing) }
   }
 
-  @Test("Files that need more room than there is are refused before anything is written")
-  func room() throws {
+  @Test func `Files that need more room than there is are refused before anything is written`() throws {
     try backup.make([.init("AppDomain-com.acme.shop", "Documents/note", "hello")])
     // Takes no room on the disk until it is copied.
     try #require(FileHandle(forWritingAtPath: payload)).truncate(atOffset: 1 << 33)
@@ -101,8 +97,7 @@ struct ExtractionTests {
     #expect(try fixture.listing() == before)
   }
 
-  @Test("Files that just fit are taken out, and so are those of a disk that does not tell its room")
-  func fits() throws {
+  @Test func `Files that just fit are taken out, and so are those of a disk that does not tell its room`() throws {
     let opened = try backupOfOneApp()
     let size = ExtractionSources(opened, withState: true).size
     #expect(failure(opened, ContainerExtractor(fileSystem: POSIXFileSystem(), freeBytes: { _ in size })) == nil)
@@ -112,8 +107,8 @@ struct ExtractionTests {
     #expect(Platform.freeBytes(fixture("none")) == nil)
   }
 
-  @Test("A file that has another size than when the container was opened is left out", arguments: [0, 4, 6, 1 << 40])
-  func grown(size: UInt64) throws {
+  @Test(arguments: [0, 4, 6, 1 << 40])
+  func `A file that has another size than when the container was opened is left out`(size: UInt64) throws {
     let opened = try backupOfOneApp()
     try #require(FileHandle(forWritingAtPath: payload)).truncate(atOffset: size)
     let report = try ContainerExtractor(fileSystem: POSIXFileSystem()).extract(opened, to: fixture("out"))
@@ -124,8 +119,7 @@ struct ExtractionTests {
     #expect(!FileManager.default.fileExists(atPath: fixture("out/Documents/note")))
   }
 
-  @Test("Where what was made cannot be removed, the first cause is said too")
-  func leftBehind() throws {
+  @Test func `Where what was made cannot be removed, the first cause is said too`() throws {
     let opened = try backupOfOneApp()
     let staging = fixture(".carryover-extract-1.tmp")
     let stopping = OpeningObserver { _ in !FileManager.default.createFile(atPath: staging + "/foreign", contents: nil) }

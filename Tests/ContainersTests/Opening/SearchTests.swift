@@ -6,15 +6,13 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Several containers at a path")
-struct SearchTests {
+@Suite("Several containers at a path") struct SearchTests {
   private let fixture: Fixture
   private let opener = ContainerOpener(fileSystem: POSIXFileSystem())
 
   init() throws { fixture = try Fixture() }
 
-  @Test("Containers are found four folders deep and no deeper, and none inside another")
-  func depth() throws {
+  @Test func `Containers are found four folders deep and no deeper, and none inside another`() throws {
     try fixture.makePackage("in/a/b/c/d.xcappdata")
     try fixture.makePackage("in/a/b/c/d/e.xcappdata")
     try fixture.makeDataContainer("in/top/Documents/inner")
@@ -39,8 +37,7 @@ struct SearchTests {
     }
   }
 
-  @Test("What is searched has bounds: beyond them it is counted, and said")
-  func bounds() throws {
+  @Test func `What is searched has bounds: beyond them it is counted, and said`() throws {
     for number in 0..<8 { try fixture.makeFolder("in/\(number)/Library") }
     let few = ContainerOptions(limits: ContainerLimits(search: SearchLimits(candidates: 3)))
     guard case .holdsContainers(let candidates, let more)? = fixture.refusal("in", few) else {
@@ -55,8 +52,7 @@ struct SearchTests {
     #expect(listing.notices.count == 1)
   }
 
-  @Test("Apple's containers come last")
-  func systemLast() throws {
+  @Test func `Apple's containers come last`() throws {
     let ids = ["a": "com.apple.notes", "b": "group.com.apple.notes", "c": "com.applebaum.app", "d": "com.acme.shop"]
     for (name, id) in ids {
       try fixture.write(
@@ -66,16 +62,14 @@ struct SearchTests {
     #expect(listing.candidates.map(\.path) == ["c", "d", "a", "b"])
   }
 
-  @Test("Links are not followed in a search, and what macOS leaves in archives is passed over")
-  func passedOver() throws {
+  @Test func `Links are not followed in a search, and what macOS leaves in archives is passed over`() throws {
     try fixture.makePackage("elsewhere/a.xcappdata")
     try fixture.makePackage("in/__MACOSX/a.xcappdata")
     try fixture.link("in/link", to: fixture("elsewhere"))
     #expect(fixture.refusal("in") == .notContainer)
   }
 
-  @Test("The containers of simulated devices are found, deep as they lie, by the app they state")
-  func simulator() throws {
+  @Test func `The containers of simulated devices are found, deep as they lie, by the app they state`() throws {
     let device = "11111111-2222-3333-4444-555555555555"
     let app = "in/Devices/\(device)/data/Containers/Data/Application/\(device)"
     let group = "in/Devices/\(device)/data/Containers/Shared/AppGroup/\(device)"
@@ -93,8 +87,7 @@ struct SearchTests {
     }
   }
 
-  @Test("A container is chosen by its path below the one that is opened, or by its app")
-  func choosing() throws {
+  @Test func `A container is chosen by its path below the one that is opened, or by its app`() throws {
     try fixture.makePackage("in/a.xcappdata")
     try fixture.makePackage("in/deep/b.xcappdata", bundleID: "com.acme.other")
     let byPath = try fixture.open("in", ContainerOptions(selection: .path("./deep//b.xcappdata/")))
@@ -106,8 +99,7 @@ struct SearchTests {
     #expect(try fixture.open("in/a.xcappdata", ContainerOptions(selection: .app("com.acme.shop"))).root == byApp.root)
   }
 
-  @Test("A choice that means none or several is refused with what there is")
-  func refusedChoices() throws {
+  @Test func `A choice that means none or several is refused with what there is`() throws {
     try fixture.makePackage("in/a.xcappdata")
     try fixture.makePackage("in/b.xcappdata")
     try fixture.link("in/link.xcappdata", to: "a.xcappdata")
@@ -135,8 +127,7 @@ struct SearchTests {
     #expect(fixture.refusal("in", ContainerOptions(selection: .path("link.xcappdata/AppData"))) == .notFound)
   }
 
-  @Test("A container lists itself, with what its package says of it")
-  func itself() throws {
+  @Test func `A container lists itself, with what its package says of it`() throws {
     try fixture.makePackage("a.xcappdata")
     try fixture.makeFolder("a.xcappdata/AppData/AppGroups/group.com.acme")
     let listing = try opener.containers(at: fixture("a.xcappdata"))
@@ -149,8 +140,7 @@ struct SearchTests {
     #expect(throws: ContainerError(fixture("none"), .notFound)) { try opener.containers(at: fixture("none")) }
   }
 
-  @Test("Whoever watches can end the search and the reading")
-  func cancelling() throws {
+  @Test func `Whoever watches can end the search and the reading`() throws {
     try fixture.makePackage("in/a.xcappdata")
     let impatient = ContainerOpener(fileSystem: POSIXFileSystem(), observer: OpeningObserver { _ in false })
     #expect(throws: ContainerError(fixture("in"), .cancelled)) { try impatient.open(fixture("in")) }
@@ -160,15 +150,13 @@ struct SearchTests {
   }
 }
 
-@Suite("App groups and JSON")
-struct GroupTests {
+@Suite("App groups and JSON") struct GroupTests {
   private let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
 
-  @Test(
-    "The stores of app groups beside Library are the container's, by the group's name", arguments: ["", "AppData/"])
-  func groups(data: String) throws {
+  @Test(arguments: ["", "AppData/"])
+  func `The stores of app groups beside Library are the container's, by the group's name`(data: String) throws {
     if data.isEmpty { try fixture.makeDataContainer("x") } else { try fixture.makePackage("x") }
     let group = "x/\(data)AppGroups/group.com.acme"
     try fixture.write(group + "/Library/Preferences/group.com.acme.plist", plist: ["rl_anonymous_id": "b"])
@@ -187,8 +175,7 @@ struct GroupTests {
     #expect(container.notices.isEmpty)
   }
 
-  @Test("A group that is a link, or has one for a folder, is not followed and is noted")
-  func links() throws {
+  @Test func `A group that is a link, or has one for a folder, is not followed and is noted`() throws {
     try fixture.makeDataContainer("x")
     try fixture.write("y/Library/Preferences/a.plist", plist: [:])
     try fixture.link("x/AppGroups/linked", to: fixture("y"))
@@ -199,8 +186,7 @@ struct GroupTests {
     #expect(container.notices.first?.contains("AppGroups/group/Library") == true)
   }
 
-  @Test("An app group's folder by itself is a container")
-  func groupAlone() throws {
+  @Test func `An app group's folder by itself is a container`() throws {
     try fixture.write(
       "g/.com.apple.mobile_container_manager.metadata.plist", plist: ["MCMMetadataIdentifier": "group.com.acme"])
     try fixture.write("g/Library/Preferences/group.com.acme.plist", plist: ["a": 1])
@@ -210,8 +196,7 @@ struct GroupTests {
     #expect(container.stores.count == 1)
   }
 
-  @Test("JSON under Application Support is a store; what is wrong in it is said, with the place")
-  func json() throws {
+  @Test func `JSON under Application Support is a store; what is wrong in it is said, with the place`() throws {
     try fixture.makeDataContainer("x")
     let support = "x/Library/Application Support/"
     try fixture.write(support + "a.json", "{\"a\": [1, 2]}".utf8)
@@ -236,9 +221,8 @@ struct GroupTests {
     #expect(container.reason("Library/Application Support/link.json")?.contains("symbolic link") == true)
   }
 
-  @Test(
-    "A file that recipes only name is a sign, whatever its content is, and is not read", arguments: ["", "AppData/"])
-  func signs(data: String) throws {
+  @Test(arguments: ["", "AppData/"])
+  func `A file that recipes only name is a sign, whatever its content is, and is not read`(data: String) throws {
     if data.isEmpty { try fixture.makeDataContainer("x") } else { try fixture.makePackage("x") }
     for name in ["a_queue.db", "b_queue.db/x", "other.db"] {
       try fixture.write("x/\(data)Library/Application Support/acme/\(name)", "x".utf8)
@@ -251,8 +235,7 @@ struct GroupTests {
     #expect(!container.stores.contains { $0.path.contains("queue") } && container.notices.isEmpty)
   }
 
-  @Test("Neither groups nor JSON change the plan, which rests on the app's own stores")
-  func samePlan() throws {
+  @Test func `Neither groups nor JSON change the plan, which rests on the app's own stores`() throws {
     try fixture.makePackage("x")
     let moment = Moment(secondsSince1970: 1_763_640_300)
     let options = PlannerOptions(writeKey: "key")
@@ -266,8 +249,7 @@ struct GroupTests {
   }
 }
 
-@Suite("Files that are no container")
-struct ForeignFileTests {
+@Suite("Files that are no container") struct ForeignFileTests {
   let fixture: Fixture
 
   init() throws { fixture = try Fixture() }
@@ -281,8 +263,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("Listing refuses what opening refuses, for the same reason")
-  func same() throws {
+  @Test func `Listing refuses what opening refuses, for the same reason`() throws {
     try fixture.write("random", (0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 13) })
     try fixture.write("empty", [])
     try fixture.write("cut.plist", Array("bplist00".utf8))
@@ -293,8 +274,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("A zip file with something before it is said to be one, by opening and by listing")
-  func preceded() throws {
+  @Test func `A zip file with something before it is said to be one, by opening and by listing`() throws {
     try Packer.pack(fixture("a.zip"), "zip(content.items())")
     let zip = try Data(contentsOf: URL(filePath: fixture("a.zip")))
     try fixture.write("b.zip", Array("#!/bin/sh\n".utf8) + zip)

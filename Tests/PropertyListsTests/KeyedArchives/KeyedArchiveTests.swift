@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Keyed archives")
-struct KeyedArchiveTests {
+@Suite("Keyed archives") struct KeyedArchiveTests {
   private func root(_ builder: ArchiveBuilder) throws -> KeyedValue {
     let archive = try builder.archive()
     #expect(archive.archiver == "NSKeyedArchiver")
@@ -11,8 +10,7 @@ struct KeyedArchiveTests {
     return try #require(archive.root)
   }
 
-  @Test("A value that needs no class is itself")
-  func plainObjects() throws {
+  @Test func `A value that needs no class is itself`() throws {
     let pairs: [(PropertyListValue, KeyedValue)] = [
       ("text", .string("text")), (5, .integer(5)), (1.5, .real(PropertyListReal(1.5))), (true, .boolean(true)),
       (false, .boolean(false)), (.data([1, 2]), .data([1, 2])), ("$null", .null), ("", .string("")),
@@ -26,8 +24,7 @@ struct KeyedArchiveTests {
     }
   }
 
-  @Test("Every property-list class with one member becomes its value")
-  func singleMembers() throws {
+  @Test func `Every property-list class with one member becomes its value`() throws {
     let uuid = Array(UInt8(0xE0)...0xEF)
     let cases: [(String, PropertyListDictionary, KeyedValue)] = [
       ("NSMutableString", ["NS.string": "text"], .string("text")),
@@ -44,14 +41,12 @@ struct KeyedArchiveTests {
     #expect(KeyedUUID(bytes: uuid)?.description == "E0E1E2E3-E4E5-E6E7-E8E9-EAEBECEDEEEF")
   }
 
-  @Test("A member may be written in place or be a reference")
-  func referredMembers() throws {
+  @Test func `A member may be written in place or be a reference`() throws {
     #expect(try root(.object("NSMutableString", ["NS.string": .uid(3)], "text")) == .string("text"))
     #expect(try root(.object("NSDate", ["NS.time": .uid(3)], 1.5)) == .date(PropertyListDate(secondsSince2001: 1.5)))
   }
 
-  @Test("Collections keep order, duplicates and mutability's classes in one form")
-  func collections() throws {
+  @Test func `Collections keep order, duplicates and mutability's classes in one form`() throws {
     let list: PropertyListDictionary = ["NS.objects": ArchiveBuilder.references(3, 4, 3)]
     let values: [KeyedValue] = [.string("a"), .integer(1), .string("a")]
     for name in ["NSArray", "NSMutableArray"] { #expect(try root(.object(name, list, "a", 1)) == .array(values)) }
@@ -79,8 +74,7 @@ struct KeyedArchiveTests {
         == .dictionary([KeyedPair(.string("a"), .integer(1))]))
   }
 
-  @Test("A URL keeps what it is relative to")
-  func urls() throws {
+  @Test func `A URL keeps what it is relative to`() throws {
     let plain: PropertyListDictionary = ["NS.base": .uid(0), "NS.relative": .uid(3)]
     #expect(try root(.object("NSURL", plain, "http://a/b")) == .url(KeyedURL(relative: "http://a/b")))
     #expect(try root(.object("NSURL", ["NS.relative": "x:"])) == .url(KeyedURL(relative: "x:")))
@@ -91,8 +85,7 @@ struct KeyedArchiveTests {
     for text in ["", ":a", "1a:b", "a/b:c", "é:"] { #expect(KeyedURL(relative: text, bases: ["x"]).text == nil) }
   }
 
-  @Test("The file record of a Finder backup is an object with its members")
-  func backupRecord() throws {
+  @Test func `The file record of a Finder backup is an object with its members`() throws {
     let builder = ArchiveBuilder.object(
       "MBFile",
       [
@@ -131,8 +124,7 @@ struct KeyedArchiveTests {
     #expect(object.members.map(\.value) == [.integer(1), .integer(2), .set([.integer(1)])])
   }
 
-  @Test("A class derived from a property-list class is not taken for it")
-  func derived() throws {
+  @Test func `A class derived from a property-list class is not taken for it`() throws {
     var builder = ArchiveBuilder.object("MyDictionary", ["NS.objects": []])
     builder.objects[2] = ["$classname": "MyDictionary", "$classes": ["MyDictionary", "NSDictionary", "NSObject"]]
     guard case .object(let object) = try root(builder) else {
@@ -142,8 +134,7 @@ struct KeyedArchiveTests {
     #expect(object.objectClass.chain == ["MyDictionary", "NSDictionary", "NSObject"])
   }
 
-  @Test("The root is the value with that name, or the only one")
-  func tops() throws {
+  @Test func `The root is the value with that name, or the only one`() throws {
     var builder = ArchiveBuilder()
     builder.objects += ["a", "b"]
     builder.top = ["x": .uid(1), "root": .uid(2)]
@@ -161,14 +152,12 @@ struct KeyedArchiveTests {
     #expect(try builder.archive().root == .string("a"))
   }
 
-  @Test("The XML form is read as the binary one")
-  func xml() throws {
+  @Test func `The XML form is read as the binary one`() throws {
     let builder = ArchiveBuilder.object("NSArray", ["NS.objects": ArchiveBuilder.references(3, 0)], "a")
     #expect(try builder.archive(.xml).root == .array([.string("a"), .null]))
   }
 
-  @Test("An object that contains itself is shown as such, and is no cycle beside itself")
-  func cycles() throws {
+  @Test func `An object that contains itself is shown as such, and is no cycle beside itself`() throws {
     let own = try root(.object("NSArray", ["NS.objects": ArchiveBuilder.references(1, 3, 3)], "a"))
     #expect(own == .array([.cycle(object: 1), .string("a"), .string("a")]))
     let child: PropertyListValue = ["$class": .uid(2), "parent": .uid(1)]
@@ -179,8 +168,7 @@ struct KeyedArchiveTests {
   }
 }
 
-@Suite("Keyed archives that are written")
-struct KeyedArchiveWriterTests {
+@Suite("Keyed archives that are written") struct KeyedArchiveWriterTests {
   private let classes: [AnyClass] = [
     NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSDate.self, NSData.self, NSNumber.self, NSNull.self,
   ]
@@ -192,8 +180,7 @@ struct KeyedArchiveWriterTests {
     "set": .set(["z"]), "deep": ["a": ["b": "c"]],
   ]
 
-  @Test("Foundation reads every type as it was")
-  func foundation() throws {
+  @Test func `Foundation reads every type as it was`() throws {
     let data = Data(try KeyedArchive.encode(value))
     let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data) as? NSDictionary)
     #expect(read["text"] as? String == "é" && read["integer"] as? Int == 41 && read["real"] as? Double == 1.5)
@@ -206,8 +193,7 @@ struct KeyedArchiveWriterTests {
     #expect(read["nil"] as? String == "$null" && read.count == 11)
   }
 
-  @Test("Carryover reads every type as it was, and the same value gives the same bytes")
-  func own() throws {
+  @Test func `Carryover reads every type as it was, and the same value gives the same bytes`() throws {
     let bytes = try KeyedArchive.encode(value)
     let archive = try KeyedArchive(PropertyListDocument(bytes: bytes))
     #expect(archive.root?.propertyList().value == value)
@@ -218,8 +204,7 @@ struct KeyedArchiveWriterTests {
     }
   }
 
-  @Test("of two pairs with one key, the first is written; a reference becomes its number")
-  func odd() throws {
+  @Test func `of two pairs with one key, the first is written; a reference becomes its number`() throws {
     let twice = PropertyListDictionary(entries: [.init(key: "k", value: 1), .init(key: "k", value: 2)])
     let archive = try KeyedArchive(
       PropertyListDocument(bytes: try KeyedArchive.encode(["a": .dictionary(twice), "u": .uid(7)])))

@@ -2,15 +2,13 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Conversion of keyed archives")
-struct KeyedConversionTests {
+@Suite("Conversion of keyed archives") struct KeyedConversionTests {
   private let foreign = KeyedValue.object(
     KeyedObject(
       index: 9, objectClass: KeyedClass(name: "Acme.Address", chain: ["Acme.Address", "NSObject"]),
       members: [KeyedMember("city", .string("Ulm")), KeyedMember("self", .cycle(object: 9))]))
 
-  @Test("Values of the property-list classes become plain values, none left out")
-  func plain() throws {
+  @Test func `Values of the property-list classes become plain values, none left out`() throws {
     let uuid = try #require(KeyedUUID(bytes: Array(repeating: 0xAB, count: 16)))
     let value = KeyedValue.dictionary([
       KeyedPair(.string("text"), .string("a")), KeyedPair(.string("text"), .integer(7)),
@@ -36,8 +34,7 @@ struct KeyedConversionTests {
     #expect(value.shownJSON == json.value)
   }
 
-  @Test("What is of other classes is skipped and named with its path; the rest stays")
-  func leftOut() {
+  @Test func `What is of other classes is skipped and named with its path; the rest stays`() {
     let value = KeyedValue.dictionary([
       KeyedPair(.string("a"), .array([.integer(1), foreign, .dictionary([KeyedPair(.string("b"), foreign)])])),
       KeyedPair(.integer(3), .string("lost")), KeyedPair(.string("c"), .cycle(object: 4)),
@@ -62,8 +59,7 @@ struct KeyedConversionTests {
     #expect(Set(plain.leftOut.map(\.description)).count == 5)
   }
 
-  @Test("Showing leaves nothing out")
-  func shown() {
+  @Test func `Showing leaves nothing out`() {
     #expect(
       foreign.shownJSON.text()
         == #"{"$class":"Acme.Address","$classes":["Acme.Address","NSObject"],"city":"Ulm","self":{"$cycle":9}}"#)
@@ -82,8 +78,7 @@ struct KeyedConversionTests {
     #expect(odd.propertyList().isComplete)
   }
 
-  @Test("Numbers are exact in JSON")
-  func numbers() throws {
+  @Test func `Numbers are exact in JSON`() throws {
     let huge = try #require(PropertyListInteger("170141183460469231731687303715884105727"))
     let value = KeyedValue.array([
       .integer(PropertyListInteger(UInt64.max)), .integer(PropertyListInteger(Int64.min)), .integer(huge),
@@ -95,8 +90,7 @@ struct KeyedConversionTests {
         + "0.10000000149011612,4,true]")
   }
 
-  @Test("At most a thousand are named, all are counted")
-  func many() {
+  @Test func `At most a thousand are named, all are counted`() {
     let plain = KeyedValue.array(Array(repeating: foreign, count: 1500)).propertyList()
     #expect(plain.leftOut.count == 1000)
     #expect(plain.leftOutCount == 1500)
@@ -104,8 +98,7 @@ struct KeyedConversionTests {
   }
 }
 
-@Suite("Keyed archives that are edited")
-struct KeyedDictionaryTests {
+@Suite("Keyed archives that are edited") struct KeyedDictionaryTests {
   private func foundation(_ root: NSDictionary) throws -> PropertyListDocument {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     archiver.encode(root, forKey: "root")
@@ -127,8 +120,7 @@ struct KeyedDictionaryTests {
     }
   }
 
-  @Test("objects of other classes stay as they are, and no removed value stays in the file")
-  func foreign() throws {
+  @Test func `objects of other classes stay as they are, and no removed value stays in the file`() throws {
     let document = try foundation([
       "address": ArchivedAddress(), "id": "first-id", "session": ["token": "secret-1", "city": "Ulm"] as NSDictionary,
     ])
@@ -145,8 +137,7 @@ struct KeyedDictionaryTests {
     #expect(try KeyedDictionary(document).editing([]) == document.bytes)
   }
 
-  @Test("Foundation reads an edited archive, also one in XML")
-  func readers() throws {
+  @Test func `Foundation reads an edited archive, also one in XML`() throws {
     for format in [PropertyListFormat.binary, .xml] {
       let new = try PropertyListDocument(bytes: KeyedArchive.encode(["id": "a", "n": 7, "s": "$null"]))
       let document = try PropertyListDocument(bytes: PropertyListDocument.encode(new.root, as: format))
@@ -175,8 +166,7 @@ struct KeyedDictionaryTests {
     #expect(removed.dictionary.keys == ["x"])
   }
 
-  @Test("an archive without a dictionary that can be edited is refused")
-  func refused() throws {
+  @Test func `an archive without a dictionary that can be edited is refused`() throws {
     func wrong(_ found: KeyedValue.Kind) -> KeyedArchiveError {
       KeyedArchiveError(.wrongKind(member: "root", expected: [.dictionary], found: found))
     }
@@ -211,8 +201,7 @@ final class ArchivedAddress: NSObject, NSCoding {
   }
 }
 
-@Suite("Keyed archives of other writers")
-struct KeyedOracleTests {
+@Suite("Keyed archives of other writers") struct KeyedOracleTests {
   private func archive(_ object: Any, _ format: PropertyListSerialization.PropertyListFormat) throws -> KeyedArchive {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     archiver.outputFormat = format
@@ -221,8 +210,8 @@ struct KeyedOracleTests {
     return try KeyedArchive(PropertyListDocument(bytes: [UInt8](archiver.encodedData)))
   }
 
-  @Test("Foundation's archives of traits are read as they were", arguments: [true, false])
-  func foundation(isBinary: Bool) throws {
+  @Test(arguments: [true, false])
+  func `Foundation's archives of traits are read as they were`(isBinary: Bool) throws {
     let format: PropertyListSerialization.PropertyListFormat = isBinary ? .binary : .xml
     let bytes: [UInt8] = Array(1...16)
     let uuid = try #require(NSUUID(uuidString: "01020304-0506-0708-090A-0B0C0D0E0F10"))
@@ -274,10 +263,8 @@ struct KeyedOracleTests {
     #expect(Set(left.keys) == ["email", "age", "nested"])
   }
 
-  @Test(
-    "plistlib's archives are read as it wrote them",
-    .enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
-  func plistlib() throws {
+  @Test(.enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
+  func `plistlib's archives are read as it wrote them`() throws {
     let writer = """
       import plistlib, sys
       def archive(U): return {"$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": U(1)}, "$objects": ["$null",

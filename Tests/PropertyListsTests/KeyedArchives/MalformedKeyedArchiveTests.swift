@@ -2,8 +2,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Malformed keyed archives")
-struct MalformedKeyedArchiveTests {
+@Suite("Malformed keyed archives") struct MalformedKeyedArchiveTests {
   private func expect(_ builder: ArchiveBuilder, _ kind: KeyedArchiveError.Kind, object: Int?) throws {
     let error = try builder.error()
     #expect(error == KeyedArchiveError(kind, object: object))
@@ -16,8 +15,7 @@ struct MalformedKeyedArchiveTests {
     .wrongKind(member: member, expected: expected, found: found)
   }
 
-  @Test("A property list that is no keyed archive is not taken for one")
-  func notAnArchive() throws {
+  @Test func `A property list that is no keyed archive is not taken for one`() throws {
     for value: PropertyListValue in [[1], ["$archiver": "x", "$top": [:]], ["a": 1], ["$objects": [], "$top": [:]]] {
       let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(value, as: .binary))
       #expect(!document.isKeyedArchive)
@@ -26,8 +24,7 @@ struct MalformedKeyedArchiveTests {
     #expect(try ArchiveBuilder().document().isKeyedArchive)
   }
 
-  @Test("The archive's own members are checked")
-  func header() throws {
+  @Test func `The archive's own members are checked`() throws {
     var builder = ArchiveBuilder.object("NSNull", [:])
     builder.version = nil
     try expect(builder, .memberMissing("$version"), object: nil)
@@ -54,8 +51,7 @@ struct MalformedKeyedArchiveTests {
     }
   }
 
-  @Test("References and classes must lead to what they say")
-  func references() throws {
+  @Test func `References and classes must lead to what they say`() throws {
     var builder = ArchiveBuilder.object("NSNull", [:])
     builder.top = ["root": .uid(3)]
     try expect(builder, .referenceOutside(3, count: 3), object: nil)
@@ -97,8 +93,7 @@ struct MalformedKeyedArchiveTests {
     try expect(builder, .memberTwice("$class"), object: 1)
   }
 
-  @Test("Every member of a property-list class must be there, once, and of its type")
-  func members() throws {
+  @Test func `Every member of a property-list class must be there, once, and of its type`() throws {
     let cases: [(String, PropertyListDictionary, KeyedArchiveError.Kind)] = [
       ("NSString", [:], .memberMissing("NS.string")),
       ("NSString", ["NS.string": 1], wrong("NS.string", .string, found: .integer)),
@@ -144,8 +139,7 @@ struct MalformedKeyedArchiveTests {
     )
   }
 
-  @Test("Nesting is read to depth 512 and refused beyond")
-  func depth() throws {
+  @Test func `Nesting is read to depth 512 and refused beyond`() throws {
     for (count, isSound) in [(511, true), (512, true), (513, false), (5000, false)] {
       let error = try Self.nested(count).error()
       #expect(error?.kind == (isSound ? nil : .tooDeep(limit: 512)))
@@ -164,8 +158,7 @@ struct MalformedKeyedArchiveTests {
     return builder
   }
 
-  @Test("Shared references that unfold without end are refused")
-  func sharing() throws {
+  @Test func `Shared references that unfold without end are refused`() throws {
     var builder = ArchiveBuilder()
     for index in 1...60 {
       let next = UInt64(min(index + 1, 60))
@@ -175,8 +168,7 @@ struct MalformedKeyedArchiveTests {
     #expect(try builder.error()?.kind == .tooManyValues(limit: 65_536))
   }
 
-  @Test("Shared strings, names and members that nobody asks for count as often as they are reached")
-  func content() throws {
+  @Test func `Shared strings, names and members that nobody asks for count as often as they are reached`() throws {
     let many = PropertyListValue.array(Array(repeating: .uid(3), count: 60_000))
     let text = PropertyListValue.string(String(repeating: "x", count: 10_000))
     let strings = ArchiveBuilder.object("NSArray", ["NS.objects": many], text)
@@ -199,8 +191,7 @@ struct MalformedKeyedArchiveTests {
     }
   }
 
-  @Test("More objects are read than two bytes can number, up to half a million")
-  func many() throws {
+  @Test func `More objects are read than two bytes can number, up to half a million`() throws {
     var builder = ArchiveBuilder()
     let count = Extent.isFull ? 500_000 : 70_000
     let references = (0..<count).map { PropertyListValue.uid(UInt64($0) + 3) }
@@ -216,8 +207,7 @@ struct MalformedKeyedArchiveTests {
   }
 }
 
-@Suite("Damaged keyed archives")
-struct KeyedMutationTests {
+@Suite("Damaged keyed archives") struct KeyedMutationTests {
   /// An archive with every class that is known, one that is not, and a shared object.
   static func everything() -> ArchiveBuilder {
     var builder = ArchiveBuilder.object(
@@ -286,16 +276,14 @@ struct KeyedMutationTests {
     }
   }
 
-  @Test("The undamaged archive is read")
-  func sound() throws {
+  @Test func `The undamaged archive is read`() throws {
     let archive = try Self.everything().archive()
     #expect(archive.root?["g"] == .string("a"))
     #expect(archive.root?["f"] == .orderedSet([.string("a"), .string("text")]))
     #expect(archive.root?.propertyList().leftOut.map(\.pathText) == ["e"])
   }
 
-  @Test("Thousands of archives with other values in places give a value or an error")
-  func structure() throws {
+  @Test func `Thousands of archives with other values in places give a value or an error`() throws {
     let sound = Self.everything().value
     var generator = SeededGenerator(seed: 41)
     var accepted = 0
@@ -310,8 +298,7 @@ struct KeyedMutationTests {
     #expect(accepted > count / 12 && accepted < count / 12 * 11)
   }
 
-  @Test("Thousands of archives with damaged bytes give a value or an error")
-  func bytes() throws {
+  @Test func `Thousands of archives with damaged bytes give a value or an error`() throws {
     var accepted = 0
     var read = 0
     let count = Extent.isFull ? 6_000 : 1_500
@@ -329,10 +316,8 @@ struct KeyedMutationTests {
   }
 }
 
-@Suite("Keyed archives on small stacks")
-struct KeyedStackTests {
-  @Test("Depth 512 is read, compared, converted and shown on a thread with a stack of 512 KiB")
-  func depth() {
+@Suite("Keyed archives on small stacks") struct KeyedStackTests {
+  @Test func `Depth 512 is read, compared, converted and shown on a thread with a stack of 512 KiB`() {
     onSmallStack(Self.work)
   }
 

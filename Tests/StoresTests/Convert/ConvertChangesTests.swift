@@ -14,8 +14,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Concurrent changes to Convert's files")
-struct ConvertChangesTests {
+@Suite("Concurrent changes to Convert's files") struct ConvertChangesTests {
   private static let count = 100
   private static let lockName = "com.convertexperiments.sdk.carryover-lock"
   private static let queueName = "com.convertexperiments.sdk/event-queue.json"
@@ -48,8 +47,7 @@ struct ConvertChangesTests {
     #expect(decisions.visitors.count == names.count && queue.eventCount == names.count * count)
   }
 
-  @Test("two processes that change the files at once lose none of each other's changes (C10)")
-  func processes() async throws {
+  @Test func `two processes that change the files at once lose none of each other's changes (C10)`() async throws {
     let box = try ConvertBox()
     let names = ["app", "extension"]
     await withTaskGroup(of: Void.self) { group in
@@ -65,8 +63,7 @@ struct ConvertChangesTests {
     try expectAll(names, in: box)
   }
 
-  @Test("threads that change the files at once lose none of each other's changes (C10)")
-  func threads() async throws {
+  @Test func `threads that change the files at once lose none of each other's changes (C10)`() async throws {
     let box = try ConvertBox()
     let names = (0..<4).map { "thread-\($0)" }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -139,8 +136,7 @@ struct ConvertChangesTests {
     }
   }
 
-  @Test("a migration and concurrent changes lose none of each other's decisions (C10)")
-  func migration() async throws {
+  @Test func `a migration and concurrent changes lose none of each other's decisions (C10)`() async throws {
     let box = try ConvertBox()
     let files = box.files()
     let old = ConvertDecisions.Subject(project: "1-2", visitor: "v0")
@@ -195,8 +191,7 @@ struct ConvertChangesTests {
     }
   }
 
-  @Test("a nested change throws instead of waiting forever, and the outer change is saved (C10)")
-  func nested() throws {
+  @Test func `a nested change throws instead of waiting forever, and the outer change is saved (C10)`() throws {
     let box = try ConvertBox()
     let goals = try box.files().updateDecisions { decisions in
       let error = #expect(throws: ConvertError.self) { try box.files().updateQueue { $0 = ConvertQueue() } }
@@ -208,10 +203,8 @@ struct ConvertChangesTests {
     try Self.change(box.support, as: "eve", count: 1)
   }
 
-  @Test(
-    "without a lock, reads work and changes throw the reason (C10)",
-    arguments: ["a folder", "a link", "a pipe"])
-  func noLock(_ kind: String) throws {
+  @Test(arguments: ["a folder", "a link", "a pipe"])
+  func `without a lock, reads work and changes throw the reason (C10)`(_ kind: String) throws {
     let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
     let lock = box.path(Self.lockName)
@@ -266,8 +259,7 @@ struct ConvertChangesTests {
     #expect(box.names() == [ConvertNames.decisions])
   }
 
-  @Test("a closure that changes nothing writes nothing, and its result is returned (C10)")
-  func unchanged() throws {
+  @Test func `a closure that changes nothing writes nothing, and its result is returned (C10)`() throws {
     let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
     let disk = FailingFileSystem(after: 0)
@@ -279,8 +271,7 @@ struct ConvertChangesTests {
     #expect(empty.names() == [Self.lockName])
   }
 
-  @Test("a lock that the disk cannot make makes no change, on the file system of the files (C10)")
-  func failingLock() throws {
+  @Test func `a lock that the disk cannot make makes no change, on the file system of the files (C10)`() throws {
     let box = try ConvertBox()
     try box.put(ConvertNames.decisions, "{}")
     let error = #expect(throws: ConvertError.self) {
@@ -291,8 +282,7 @@ struct ConvertChangesTests {
     #expect(box.names() == [ConvertNames.decisions])
   }
 
-  @Test("a queue that the SDK starts to send during a change is not replaced (C10)")
-  func sentMeanwhile() throws {
+  @Test func `a queue that the SDK starts to send during a change is not replaced (C10)`() throws {
     let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
     let before = box.text(Self.queueName)

@@ -9,8 +9,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Convert's files")
-struct ConvertFilesTests {
+@Suite("Convert's files") struct ConvertFilesTests {
   private let queueName = "com.convertexperiments.sdk/event-queue.json"
   private static let batch =
     #"[{"accountId":"100","projectId":"200","enrichData":true,"source":"ios-sdk","visitors":[{"visitorId":"ada","#
@@ -28,8 +27,7 @@ struct ConvertFilesTests {
     #expect(box.names("com.convertexperiments.sdk") == ["config-100-200.json", "config-100_200.json"])
   }
 
-  @Test("cut off at any write, a configuration is the old one or the new one (C5)")
-  func atomic() throws {
+  @Test func `cut off at any write, a configuration is the old one or the new one (C5)`() throws {
     let (old, new) = (Array(#"{"v":1}"#.utf8), Array(#"{"v":2,"more":true}"#.utf8))
     var failed = 0
     for changes in 0... {
@@ -60,8 +58,7 @@ struct ConvertFilesTests {
     #expect(try box.files().decisions().visitors == ["eve"])
   }
 
-  @Test("the queue is recovered at the next launch, and an empty one is no file (C6)")
-  func queue() throws {
+  @Test func `the queue is recovered at the next launch, and an empty one is no file (C6)`() throws {
     let box = try ConvertBox()
     guard case .empty = try box.files().recoverQueue() else { throw Unexpected() }
     let batch = try ConvertQueue(JSONText(Self.batch).value)
@@ -73,8 +70,7 @@ struct ConvertFilesTests {
     #expect(box.names("com.convertexperiments.sdk") == [])
   }
 
-  @Test("a queue that is being sent is neither read nor written nor set aside (C6)")
-  func uploading() throws {
+  @Test func `a queue that is being sent is neither read nor written nor set aside (C6)`() throws {
     let box = try ConvertBox()
     try box.put(queueName, "damaged")
     try box.put("com.convertexperiments.sdk/event-queue.uploading", "\u{1}")
@@ -83,8 +79,7 @@ struct ConvertFilesTests {
     #expect(box.text(queueName) == "damaged")
   }
 
-  @Test("a damaged queue that the SDK begins to send is not set aside (C6)")
-  func sentMeanwhile() throws {
+  @Test func `a damaged queue that the SDK begins to send is not set aside (C6)`() throws {
     let box = try ConvertBox()
     try box.put(queueName, "damaged")
     let disk = FailingFileSystem(before: { operation, _ in
@@ -95,8 +90,7 @@ struct ConvertFilesTests {
     #expect(box.text(queueName) == "damaged")
   }
 
-  @Test("a file that another process removes before it is read counts as absent (C6)")
-  func removedMeanwhile() throws {
+  @Test func `a file that another process removes before it is read counts as absent (C6)`() throws {
     let box = try ConvertBox()
     let path = box.path(queueName)
     let disk = FailingFileSystem(before: { operation, read in
@@ -109,14 +103,12 @@ struct ConvertFilesTests {
     #expect(box.names("com.convertexperiments.sdk") == [])
   }
 
-  @Test(
-    "a corrupt queue is one warning, set aside, never deleted, and the start is empty (C7)",
-    arguments: [
-      "", "{", "[{]", "\u{0}\u{1}", "{}", "[1]", #"[{"visitors":{}}]"#,
-      #"[{"visitors":[{"visitorId":1,"events":[]}]}]"#,
-      String(repeating: "[", count: 100_000), "[{\"visitors\":[{\"visitorId\":\"a\",\"events\":[",
-    ])
-  func corrupt(_ text: String) throws {
+  @Test(arguments: [
+    "", "{", "[{]", "\u{0}\u{1}", "{}", "[1]", #"[{"visitors":{}}]"#,
+    #"[{"visitors":[{"visitorId":1,"events":[]}]}]"#,
+    String(repeating: "[", count: 100_000), "[{\"visitors\":[{\"visitorId\":\"a\",\"events\":[",
+  ])
+  func `a corrupt queue is one warning, set aside, never deleted, and the start is empty (C7)`(_ text: String) throws {
     let box = try ConvertBox()
     try box.put(queueName, text)
     let recovery = try box.files().recoverQueue()
@@ -133,8 +125,7 @@ struct ConvertFilesTests {
     #expect(box.names("com.convertexperiments.sdk").count == 2)
   }
 
-  @Test("what stands under a set-aside's name and is something else is not replaced (C7)")
-  func collision() throws {
+  @Test func `what stands under a set-aside's name and is something else is not replaced (C7)`() throws {
     let box = try ConvertBox()
     try box.put(queueName, "bad")
     guard case .setAside(let first, _) = try box.files().recoverQueue() else { throw Unexpected() }
@@ -145,8 +136,7 @@ struct ConvertFilesTests {
     #expect(FileManager.default.contents(atPath: first) == Data("other".utf8))
   }
 
-  @Test("decisions that are damaged are set aside at start, and refused everywhere else (C7)")
-  func decisions() throws {
+  @Test func `decisions that are damaged are set aside at start, and refused everywhere else (C7)`() throws {
     let box = try ConvertBox()
     try box.put(ConvertNames.decisions, #"{"store":[]}"#)
     let error = #expect(throws: ConvertError.self) { try box.files().decisions() }
@@ -156,8 +146,7 @@ struct ConvertFilesTests {
     #expect(try box.files().decisions() == ConvertDecisions())
   }
 
-  @Test("all is made in Application Support, which need not be there, for its owner alone (C8)")
-  func places() throws {
+  @Test func `all is made in Application Support, which need not be there, for its owner alone (C8)`() throws {
     let box = try ConvertBox()
     let batch = try ConvertQueue(JSONText(Self.batch).value)
     let ada = ConvertDecisions.Subject(project: "100-200", visitor: "ada")
@@ -176,8 +165,7 @@ struct ConvertFilesTests {
     }
   }
 
-  @Test("a link in a file's place is neither followed nor replaced (C8)")
-  func link() throws {
+  @Test func `a link in a file's place is neither followed nor replaced (C8)`() throws {
     let box = try ConvertBox()
     try box.put("outside.json", "[]")
     try FileManager.default.createSymbolicLink(
@@ -190,8 +178,7 @@ struct ConvertFilesTests {
     #expect(box.text("outside.json") == "[]")
   }
 
-  @Test("a file over the limit is set aside unread, and none is written that could not be read (C7)")
-  func limit() throws {
+  @Test func `a file over the limit is set aside unread, and none is written that could not be read (C7)`() throws {
     let box = try ConvertBox()
     try box.put("large.json", "[1,2,3,4,5,6,7,8]")
     let file = JSONFile(box.path("large.json"), limit: 8)
@@ -203,8 +190,7 @@ struct ConvertFilesTests {
     guard case .value([1], _) = try file.load() else { throw Unexpected() }
   }
 
-  @Test("of many that write one file at once the last wins, as a whole (C5)")
-  func concurrentWriters() async throws {
+  @Test func `of many that write one file at once the last wins, as a whole (C5)`() async throws {
     let box = try ConvertBox()
     let file = JSONFile(box.path("shared.json"))
     let values = (0..<8).map { number in Array(repeating: UInt8(ascii: "0") + UInt8(number), count: 1 + number * 10_000)
@@ -225,8 +211,7 @@ struct ConvertFilesTests {
     #expect(box.names() == ["shared.json"])
   }
 
-  @Test("what a killed write has left is removed by the next, and what others write is not (C5)")
-  func leftOvers() throws {
+  @Test func `what a killed write has left is removed by the next, and what others write is not (C5)`() throws {
     let box = try ConvertBox()
     let left = ".carryover-store-\(Int32.max)-1-1.tmp"
     let living = ".carryover-store-1-1-1.tmp"
@@ -238,17 +223,14 @@ struct ConvertFilesTests {
   private struct Unexpected: Error {}
 }
 
-@Suite("Convert's names")
-struct ConvertNamesTests {
-  @Test("the keychain's service and account, and the mirror's key, are those of the SDK (C2)")
-  func names() {
+@Suite("Convert's names") struct ConvertNamesTests {
+  @Test func `the keychain's service and account, and the mirror's key, are those of the SDK (C2)`() {
     #expect(ConvertNames.keychainService == "com.convert.sdk")
     #expect(ConvertNames.visitorAccount == "com.convert.sdk.visitorId")
     #expect(ConvertNames.visitorMirror == "com.convert.sdk.visitorIdMirror")
   }
 
-  @Test("the mirror in UserDefaults is a string, as the SDK reads it (C2)")
-  func mirror() throws {
+  @Test func `the mirror in UserDefaults is a string, as the SDK reads it (C2)`() throws {
     let suite = "carryover-tests-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }
     let store = try DefaultsDataStore(suite: suite)
@@ -269,8 +251,7 @@ struct ConvertNamesTests {
     #expect(ConvertNames.configuration(sdkKey: key) == file)
   }
 
-  @Test("keys that share a file are told, and only they (C5)")
-  func sharing() {
+  @Test func `keys that share a file are told, and only they (C5)`() {
     let name = ConvertNames.configuration
     #expect(name("1/2") == name("1_2") && ConvertNames.configurationIsAmbiguous(name("1/2")))
     for key in ["1-2.x", "é", "a b"] { #expect(!ConvertNames.configurationIsAmbiguous(name(key))) }

@@ -7,8 +7,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Moving Convert's visitor")
-struct ConvertMigrationTests {
+@Suite("Moving Convert's visitor") struct ConvertMigrationTests {
   private static let text = """
     {"store":{"1-2-OLD":{"bucketing":{"e1":"v1"},"goalTriggered":{"g":true}},"1-3-OLD":{"bucketing":{"e3":"v3"}},\
     "1-2-bob":{"bucketing":{"e1":"v2"}}},"order":["1-2-OLD","1-2-bob","1-3-OLD"]}
@@ -59,8 +58,7 @@ struct ConvertMigrationTests {
     }
   }
 
-  @Test("a migration's progress and outcome can be followed (C9)")
-  func events() async throws {
+  @Test func `a migration's progress and outcome can be followed (C9)`() async throws {
     let phone = try Phone()
     let migration = phone.migration()
     let stream = migration.events()
@@ -75,8 +73,7 @@ struct ConvertMigrationTests {
     #expect(again.writes == 0 && again.from == nil)
   }
 
-  @Test("a subscription ends when its reader is cancelled, and no other does (C12)")
-  func cancelled() async throws {
+  @Test func `a subscription ends when its reader is cancelled, and no other does (C12)`() async throws {
     let migration = try Phone().migration()
     let kept = migration.events()
     let read = migration.events()
@@ -91,8 +88,7 @@ struct ConvertMigrationTests {
     #expect(words.first == "began" && words.last == "finished")
   }
 
-  @Test("a failure is told too, with its cause (C9)")
-  func failure() async throws {
+  @Test func `a failure is told too, with its cause (C9)`() async throws {
     let phone = try Phone()
     try phone.box.put(ConvertNames.decisions, "{")
     let migration = phone.migration()
@@ -163,8 +159,7 @@ struct ConvertMigrationTests {
     #expect(settled.visitors == ["NEW", "bob"])
   }
 
-  @Test("what another process has moved meanwhile is not reported (C10)")
-  func movedMeanwhile() throws {
+  @Test func `what another process has moved meanwhile is not reported (C10)`() throws {
     // An earlier run was cut off behind the keychain.
     let phone = try Phone(keychain: "NEW", mirror: "OLD")
     let others = phone.box.files()
@@ -177,8 +172,7 @@ struct ConvertMigrationTests {
     try phone.expectDone("")
   }
 
-  @Test("ids that the app gives itself are moved in the decisions, and no store is touched (C1)")
-  func given() throws {
+  @Test func `ids that the app gives itself are moved in the decisions, and no store is touched (C1)`() throws {
     let phone = try Phone(keychain: "K", mirror: nil)
     let report = try phone.migration(POSIXFileSystem(), .init(0)).run(.given(from: "OLD", to: "NEW"))
     #expect(report.projects == 2 && report.writes == 1)
@@ -187,8 +181,7 @@ struct ConvertMigrationTests {
     #expect(try phone.migration().run(.given(from: "OLD", to: "NEW")).writes == 0)
   }
 
-  @Test("nobody becomes the empty id, and where there is no id yet the new one goes to both stores (C1)")
-  func edges() throws {
+  @Test func `nobody becomes the empty id, and where there is no id yet the new one goes to both stores (C1)`() throws {
     let phone = try Phone(keychain: nil, mirror: nil)
     #expect(throws: ConvertError.self) { try phone.migration().run(.kept(to: "")) }
     let report = try phone.migration().run(.kept(to: "NEW"))
@@ -210,8 +203,7 @@ struct ConvertMigrationTests {
   }
 }
 
-@Suite("Convert's decisions")
-struct ConvertDecisionsTests {
+@Suite("Convert's decisions") struct ConvertDecisionsTests {
   private let ada = ConvertDecisions.Subject(project: "100-200", visitor: "ada")
 
   private static let text =
@@ -222,8 +214,7 @@ struct ConvertDecisionsTests {
     try ConvertDecisions(JSONText(text).value)
   }
 
-  @Test("a variation that was decided is read before one is calculated, and is the same later (C3)")
-  func variation() throws {
+  @Test func `a variation that was decided is read before one is calculated, and is the same later (C3)`() throws {
     let box = try ConvertBox()
     var decisions = try decisions()
     var calculated = 0
@@ -240,8 +231,7 @@ struct ConvertDecisionsTests {
     #expect(later.variation(of: "e2", for: ada) { "second" } == "first")
   }
 
-  @Test("a goal counts once, also after the next start (C4)")
-  func goals() throws {
+  @Test func `a goal counts once, also after the next start (C4)`() throws {
     let box = try ConvertBox()
     var decisions = try decisions()
     let known = decisions.reach(goal: "g1", ada)
@@ -254,8 +244,7 @@ struct ConvertDecisionsTests {
     #expect(!again)
   }
 
-  @Test("segments are kept beside new ones, and everything unknown as it is written (C4)")
-  func segments() throws {
+  @Test func `segments are kept beside new ones, and everything unknown as it is written (C4)`() throws {
     var decisions = try decisions()
     decisions.put(ada, inSegment: "visitorType", "new")
     #expect(decisions.segments(of: ada) == [JSONMember("country", "UK"), JSONMember("visitorType", "new")])
@@ -264,8 +253,7 @@ struct ConvertDecisionsTests {
     #expect(text.contains(#""x":1e2"#))
   }
 
-  @Test("a file that is read and written says the same, in the same text (C3)")
-  func roundTrip() throws {
+  @Test func `a file that is read and written says the same, in the same text (C3)`() throws {
     let complete = Self.text.replacingOccurrences(
       of: #""100-200-bob"]"#, with: #""100-200-bob","100-300-ada"]"#)
     #expect(try decisions(complete).value.text() == complete)
@@ -273,8 +261,7 @@ struct ConvertDecisionsTests {
     #expect(try decisions().value.text() == complete)
   }
 
-  @Test("another id gets variations, goals and segments of every project; its own decisions stay (C4)")
-  func move() throws {
+  @Test func `another id gets variations, goals and segments of every project; its own decisions stay (C4)`() throws {
     var decisions = try decisions()
     decisions.put(.init(project: "100-200", visitor: "new"), inSegment: "country", "FR")
     #expect(decisions.move(from: "ada", to: "new") == 2)
@@ -288,8 +275,7 @@ struct ConvertDecisionsTests {
     #expect(decisions.move(from: "ada", to: "new") == 0)
   }
 
-  @Test("an id may hold hyphens, and letters that only look alike are different ids (C4)")
-  func ids() throws {
+  @Test func `an id may hold hyphens, and letters that only look alike are different ids (C4)`() throws {
     let composed = "caf\u{e9}"
     let decomposed = "cafe\u{301}"
     var decisions = try decisions(#"{"store":{"1-2-\#(composed)":{"bucketing":{"e":"c"}},"1-2-a-b-c":{}}}"#)
@@ -320,8 +306,7 @@ struct ConvertDecisionsTests {
     }
   }
 
-  @Test("where the configuration has no account or project, decisions stand under --<visitor> (C3)")
-  func emptyProject() throws {
+  @Test func `where the configuration has no account or project, decisions stand under --<visitor> (C3)`() throws {
     var decisions = try decisions(#"{"store":{"--ada":{"bucketing":{"e":"v"}},"7--bo-b":{},"-8-eve":{},"1-2-":{}}}"#)
     #expect(decisions.visitors == ["ada", "bo-b", "eve"])
     #expect(decisions.variation(of: "e", for: .init(project: "-", visitor: "ada")) == "v")
@@ -329,8 +314,7 @@ struct ConvertDecisionsTests {
     #expect(decisions[.init(project: "-", visitor: "new")] != nil)
   }
 
-  @Test("the oldest are dropped over ten thousand, never for a move; a full file is quick (C4)")
-  func limit() throws {
+  @Test func `the oldest are dropped over ten thousand, never for a move; a full file is quick (C4)`() throws {
     let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
     var decisions = try ConvertDecisions(.object([JSONMember("store", .object(members))]))
     #expect(decisions.copy(from: "v5", to: "new") == 1)
@@ -367,8 +351,7 @@ struct ConvertDecisionsTests {
     #expect(try ConvertDecisions(decisions.value) == decisions)
   }
 
-  @Test("a name that a file holds twice goes as a whole when it is the oldest (C4)")
-  func twice() throws {
+  @Test func `a name that a file holds twice goes as a whole when it is the oldest (C4)`() throws {
     let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
     var decisions = try ConvertDecisions(
       .object([JSONMember("store", .object(members + [JSONMember("1-2-v0", .object([]))]))]))
@@ -377,13 +360,11 @@ struct ConvertDecisionsTests {
     #expect(decisions.subjects.count == ConvertDecisions.limit)
   }
 
-  @Test(
-    "what is JSON and no decisions is refused (C7)",
-    arguments: [
-      "[]", "1", #"{"store":[]}"#, #"{"order":{}}"#, #"{"store":{"a":1}}"#, #"{"store":{"1-2-a":{"bucketing":[]}}}"#,
-      #"{"store":{"1-2-a":{"goalTriggered":true}}}"#,
-    ])
-  func form(_ text: String) throws {
+  @Test(arguments: [
+    "[]", "1", #"{"store":[]}"#, #"{"order":{}}"#, #"{"store":{"a":1}}"#, #"{"store":{"1-2-a":{"bucketing":[]}}}"#,
+    #"{"store":{"1-2-a":{"goalTriggered":true}}}"#,
+  ])
+  func `what is JSON and no decisions is refused (C7)`(_ text: String) throws {
     #expect(throws: ConvertError.self) { try decisions(text) }
   }
 }

@@ -6,8 +6,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("Convert's visitor id")
-struct VisitorTests {
+@Suite("Convert's visitor id") struct VisitorTests {
   private let keychain = MemoryDataStore(label: "keychain")
   private let mirror = MemoryDataStore(label: "mirror")
 
@@ -25,16 +24,16 @@ struct VisitorTests {
     }
   }
 
-  @Test("an id that is given is taken as it is, and no store is touched (C1)", arguments: ["u-1", " ", "é\u{0}"])
-  func given(_ id: String) {
+  @Test(arguments: ["u-1", " ", "é\u{0}"])
+  func `an id that is given is taken as it is, and no store is touched (C1)`(_ id: String) {
     let stores = [FailingStore(keychain), FailingStore(mirror)]
     let identity = lookup(stores[0], stores[1]).resolve(given: id)
     #expect(identity.id == id && identity.origin == .given)
     #expect(stores.map(\.calls) == [0, 0])
   }
 
-  @Test("an empty id counts as none, given or kept (C1)", arguments: [nil, ""])
-  func empty(_ given: String?) throws {
+  @Test(arguments: [nil, ""])
+  func `an empty id counts as none, given or kept (C1)`(_ given: String?) throws {
     try put("", in: keychain, ConvertNames.visitorAccount)
     try put("M", in: mirror, ConvertNames.visitorMirror)
     let identity = lookup(keychain, mirror).resolve(given: given)
@@ -42,8 +41,7 @@ struct VisitorTests {
     #expect(try held() == ["M", "M"])
   }
 
-  @Test("the keychain comes before the mirror, which keeps another id that it has (C1)")
-  func keychainFirst() throws {
+  @Test func `the keychain comes before the mirror, which keeps another id that it has (C1)`() throws {
     try put("K", in: keychain, ConvertNames.visitorAccount)
     try put("M", in: mirror, ConvertNames.visitorMirror)
     let identity = lookup(keychain, mirror).resolve()
@@ -51,8 +49,8 @@ struct VisitorTests {
     #expect(try held() == ["K", "M"])
   }
 
-  @Test("whoever is told that the id was written may look it up there and then (C1)", .timeLimit(.minutes(1)))
-  func observed() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `whoever is told that the id was written may look it up there and then (C1)`() throws {
     let seen = Noted<String>()
     let store = ObservedStore(mirror)
     let lookup = lookup(keychain, store)
@@ -63,8 +61,7 @@ struct VisitorTests {
     #expect(try held() == ["FRESH", "FRESH"])
   }
 
-  @Test("the mirror fills a keychain that lost the id, and the other way round (C1)")
-  func converging() throws {
+  @Test func `the mirror fills a keychain that lost the id, and the other way round (C1)`() throws {
     try put("M", in: mirror, ConvertNames.visitorMirror)
     #expect(lookup(keychain, mirror).resolve().filled == [0])
     try mirror.remove(ConvertNames.visitorMirror)
@@ -73,16 +70,14 @@ struct VisitorTests {
     #expect(try held() == ["M", "M"])
   }
 
-  @Test("where nobody has one, a new id goes to both, and is the same from then on (C1)")
-  func fresh() throws {
+  @Test func `where nobody has one, a new id goes to both, and is the same from then on (C1)`() throws {
     let first = lookup(keychain, mirror).resolve()
     #expect(first.id == "FRESH" && first.origin == .fresh && first.filled == [0, 1])
     #expect(IdentityLookup.convert(keychain: keychain, mirror: mirror) { "OTHER" }.resolve().id == "FRESH")
     #expect(try held() == ["FRESH", "FRESH"])
   }
 
-  @Test("a keychain that is locked is neither believed empty nor written (C1)")
-  func locked() throws {
+  @Test func `a keychain that is locked is neither believed empty nor written (C1)`() throws {
     try put("K", in: keychain, ConvertNames.visitorAccount)
     let locked = FailingStore(keychain, isReadable: false)
     let identity = lookup(locked, mirror).resolve()
@@ -91,16 +86,14 @@ struct VisitorTests {
     #expect(lookup(keychain, mirror).resolve().id == "K")
   }
 
-  @Test("looking without making an id writes nothing (C1)")
-  func current() throws {
+  @Test func `looking without making an id writes nothing (C1)`() throws {
     #expect(lookup(keychain, mirror).current() == nil)
     try put("M", in: mirror, ConvertNames.visitorMirror)
     #expect(lookup(keychain, mirror).current()?.id == "M")
     #expect(try held() == [nil, "M"])
   }
 
-  @Test("a thousand first look-ups at once come to one id (C1)")
-  func concurrent() async throws {
+  @Test func `a thousand first look-ups at once come to one id (C1)`() async throws {
     let numbers = FailingStore.Budget()
     let lookup = IdentityLookup.convert(keychain: keychain, mirror: mirror) {
       _ = numbers.take()

@@ -13,8 +13,7 @@ import Testing
   /// suite of a process in memory, and one that cannot be written makes all other writes fail.
   @Suite("The file behind a suite, on Linux")
   struct DefaultsFileTests {
-    @Test("A file that was cut off gives way to its copy without room for another")
-    func fullDisk() async {
+    @Test func `A file that was cut off gives way to its copy without room for another`() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           let good = try home.cutOff("suite", ["a": "precious"])
@@ -29,8 +28,7 @@ import Testing
       }
     }
 
-    @Test("A suite whose copy cannot be put back is not opened, and nothing is written")
-    func refused() async {
+    @Test func `A suite whose copy cannot be put back is not opened, and nothing is written`() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           let good = try home.cutOff("suite", ["a": "precious"])
@@ -46,8 +44,7 @@ import Testing
       }
     }
 
-    @Test("A file that is damaged while the app runs never replaces its copy")
-    func whileRunning() async {
+    @Test func `A file that is damaged while the app runs never replaces its copy`() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           let store = try DefaultsDataStore(suite: home.suite("suite"))
@@ -59,8 +56,7 @@ import Testing
       }
     }
 
-    @Test("A damaged file without a copy is set aside before anything is written")
-    func setAside() async {
+    @Test func `A damaged file without a copy is set aside before anything is written`() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           try home.write("suite.plist", Array("bplist00 cut off".utf8))
@@ -77,8 +73,7 @@ import Testing
       }
     }
 
-    @Test("where the new SDK's suite was damaged, the report says where its file is now (A19)")
-    func reported() async {
+    @Test func `where the new SDK's suite was damaged, the report says where its file is now (A19)`() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           try home.write("suite.plist", Array("bplist00 cut off".utf8))
@@ -109,20 +104,17 @@ import Testing
       #expect(DefaultsFile.folder(environment) == folder)
     }
 
-    @Test(
-      "A name that leads elsewhere than to a file of its own is refused with a sentence",
-      arguments: [
-        "", ".", "..", "a/b", "../../x", "NSGlobalDomain", "kCFPreferencesCurrentApplication", "a\0b",
-        String(repeating: "x", count: 201),
-      ])
-    func names(name: String) {
+    @Test(arguments: [
+      "", ".", "..", "a/b", "../../x", "NSGlobalDomain", "kCFPreferencesCurrentApplication", "a\0b",
+      String(repeating: "x", count: 201),
+    ])
+    func `A name that leads elsewhere than to a file of its own is refused with a sentence`(name: String) {
       #expect(throws: DefaultsDomainError.badName(name)) { try UserDefaultsDomain(suite: name) }
       #expect(throws: DefaultsDomainError.badName(name)) { try DefaultsDataStore(suite: name) }
       #expect("\(DefaultsDomainError.badName(name))".contains("Choose another name."))
     }
 
-    @Test("A suite that cannot be written does not make the writes of others fail")
-    func others() async {
+    @Test func `A suite that cannot be written does not make the writes of others fail`() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           let long = UserDefaults(suiteName: String(repeating: "x", count: 300))
@@ -143,8 +135,7 @@ import Testing
       }
     }
 
-    @Test("What could not be written is taken back")
-    func takenBack() async {
+    @Test func `What could not be written is taken back`() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           let domain = try UserDefaultsDomain(suite: home.suite("suite"))
@@ -229,8 +220,7 @@ import Testing
   }
 #endif
 
-@Suite("A suite of UserDefaults holds what is stored in it")
-struct OwnDefaultsTests {
+@Suite("A suite of UserDefaults holds what is stored in it") struct OwnDefaultsTests {
   private let suite = "carryover-own-\(UUID().uuidString)"
   private let key = "own.\(UUID().uuidString)"
 
@@ -244,8 +234,7 @@ struct OwnDefaultsTests {
     #endif
   }
 
-  @Test("Registered defaults are no data of the suite")
-  func registered() throws {
+  @Test func `Registered defaults are no data of the suite`() throws {
     defer { cleanUp() }
     let store = try DefaultsDataStore(suite: suite)
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -261,8 +250,7 @@ struct OwnDefaultsTests {
     #expect(defaults.string(forKey: key) == "registered")
   }
 
-  @Test("A stored value that equals a registered default is data all the same")
-  func equal() throws {
+  @Test func `A stored value that equals a registered default is data all the same`() throws {
     defer { cleanUp() }
     let store = try DefaultsDataStore(suite: suite).writingText()
     UserDefaults.standard.register(defaults: [key: "same"])
@@ -272,8 +260,7 @@ struct OwnDefaultsTests {
     #expect(try store.data(for: key) == nil && store.names().isEmpty)
   }
 
-  @Test("The same holds for the app's own defaults and for a suite that was opened by the app")
-  func open() throws {
+  @Test func `The same holds for the app's own defaults and for a suite that was opened by the app`() throws {
     defer { cleanUp() }
     let defaults = try #require(UserDefaults(suiteName: suite))
     UserDefaults.standard.register(defaults: [key: "same"])

@@ -8,8 +8,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Encrypted files that cannot be opened")
-struct EncryptedFileStoreTests {
+@Suite("Encrypted files that cannot be opened") struct EncryptedFileStoreTests {
   private static let key = SymmetricKey(data: Array(0..<32 as Range<UInt8>))
   private static let other = SymmetricKey(data: Array(1..<33 as Range<UInt8>))
 
@@ -42,8 +41,7 @@ struct EncryptedFileStoreTests {
     }
   }
 
-  @Test("another key and another name are refused, and nothing is overwritten (E6)")
-  func keysAndNames() throws {
+  @Test func `another key and another name are refused, and nothing is overwritten (E6)`() throws {
     let files = MemoryDataStore()
     try store(files).set([1], for: "token")
     let sealed = try #require(try files.data(for: "token"))
@@ -59,8 +57,7 @@ struct EncryptedFileStoreTests {
     #expect(try files.data(for: "token") == sealed && files.data(for: "other") == sealed)
   }
 
-  @Test("what cannot be opened is set aside, and put back when its key is found (E6)")
-  func setAside() throws {
+  @Test func `what cannot be opened is set aside, and put back when its key is found (E6)`() throws {
     let files = MemoryDataStore()
     let (old, new) = (store(files), store(files, Self.other))
     try old.set([1], for: "token")
@@ -78,8 +75,7 @@ struct EncryptedFileStoreTests {
     #expect(try old.setAsideNames().isEmpty)
   }
 
-  @Test("a provider that fails, or gives a key of another size, is an error and no missing value (E6)")
-  func providers() throws {
+  @Test func `a provider that fails, or gives a key of another size, is an error and no missing value (E6)`() throws {
     struct Failing: KeyProvider {
       func key() throws -> SymmetricKey { throw CocoaError(.userCancelled) }
     }
@@ -98,8 +94,7 @@ struct EncryptedFileStoreTests {
     #expect(try files.data(for: "token") == sealed)
   }
 
-  @Test("a provider that gives another key later overwrites nothing of the former key's (E6)")
-  func changingProvider() throws {
+  @Test func `a provider that gives another key later overwrites nothing of the former key's (E6)`() throws {
     final class Changing: KeyProvider, @unchecked Sendable {
       var current = EncryptedFileStoreTests.key
       func key() -> SymmetricKey { current }
@@ -114,8 +109,7 @@ struct EncryptedFileStoreTests {
     #expect(try store.data(for: "token") == [1])
   }
 
-  @Test("everything is brought to another key; what fails stands, and a second call goes on (E6)")
-  func rekeying() throws {
+  @Test func `everything is brought to another key; what fails stands, and a second call goes on (E6)`() throws {
     let files = CountingStore()
     for number in 0..<20 { try store(files).set([UInt8(number)], for: "name\(number)") }
     try files.set(Array("damaged".utf8), for: "name7")
@@ -149,8 +143,7 @@ struct EncryptedFileStoreTests {
     func names() throws(DataStoreError) -> [String] { try memory.names() }
   }
 
-  @Test("what somebody writes while the key is changed is not replaced by what was there before (E6)")
-  func rekeyingMeanwhile() throws {
+  @Test func `what somebody writes while the key is changed is not replaced by what was there before (E6)`() throws {
     let (other, files) = (MemoryDataStore(), Interfering())
     try store(files.memory).set([1], for: "token")
     try store(other).set([2], for: "token")
@@ -160,8 +153,7 @@ struct EncryptedFileStoreTests {
     #expect(try new.data(for: "token") == [2])
   }
 
-  @Test("a name that others write again and again is a failure, and theirs stands (E6)")
-  func rekeyingBusyName() throws {
+  @Test func `a name that others write again and again is a failure, and theirs stands (E6)`() throws {
     let files = Interfering()
     try store(files.memory).set([0], for: "token")
     for read in 1...100 {
@@ -174,8 +166,7 @@ struct EncryptedFileStoreTests {
     #expect(try store(files.memory).data(for: "token").map { $0[0] > 1 } == true)
   }
 
-  @Test("what was set aside keeps its key, and is named so that the key is kept too (E6)")
-  func rekeyingSetAside() throws {
+  @Test func `what was set aside keeps its key, and is named so that the key is kept too (E6)`() throws {
     let files = MemoryDataStore()
     let (old, new) = (store(files), store(files, Self.other))
     try old.set([1], for: "token")
@@ -206,8 +197,7 @@ struct EncryptedFileStoreTests {
   }
 }
 
-@Suite("The form of encrypted bytes")
-struct EncryptedFormTests {
+@Suite("The form of encrypted bytes") struct EncryptedFormTests {
   private static let key = SymmetricKey(data: Array(0..<32 as Range<UInt8>))
   private static let other = SymmetricKey(data: Array(1..<33 as Range<UInt8>))
   private static let plain = Array("a token, say".utf8)
@@ -225,8 +215,7 @@ struct EncryptedFormTests {
     }
   }
 
-  @Test("the form of version 1 is what it was when it was shipped (E6)")
-  func knownAnswer() throws {
+  @Test func `the form of version 1 is what it was when it was shipped (E6)`() throws {
     let nonce = try AES.GCM.Nonce(data: Array(0xA0..<0xAC as Range<UInt8>))
     let bytes = try EncryptedBytes.seal(Self.plain, name: "token", key: Self.key, nonce: nonce)
     // Made by another implementation of HMAC-SHA256 and AES-GCM.
@@ -250,8 +239,7 @@ struct EncryptedFormTests {
     #expect(values.isProtected(later))
   }
 
-  @Test("no two writes share a nonce, and lengths from none up come back (E6)")
-  func roundTrip() throws {
+  @Test func `no two writes share a nonce, and lengths from none up come back (E6)`() throws {
     for length in [0, 1, 15, 16, 17, 4096] {
       let plain = Array(repeating: UInt8(7), count: length)
       let (one, two) = (
@@ -262,8 +250,7 @@ struct EncryptedFormTests {
     }
   }
 
-  @Test("a change of any bit of any byte is noticed and called by its name (E6)")
-  func tampered() throws {
+  @Test func `a change of any bit of any byte is noticed and called by its name (E6)`() throws {
     let bytes = try sealed()
     for position in bytes.indices {
       for bit in 0..<8 {
@@ -280,8 +267,7 @@ struct EncryptedFormTests {
     }
   }
 
-  @Test("bytes that end early or go on are cut off, at every length (E6)")
-  func truncated() throws {
+  @Test func `bytes that end early or go on are cut off, at every length (E6)`() throws {
     let bytes = try sealed()
     #expect(failure([]) == .unrecognised)
     for length in 1..<bytes.count {
@@ -290,8 +276,7 @@ struct EncryptedFormTests {
     #expect(failure(bytes + [0]) == .cutOff)
   }
 
-  @Test("another key, another name, another form and a key of another size are told apart (E6)")
-  func others() throws {
+  @Test func `another key, another name, another form and a key of another size are told apart (E6)`() throws {
     let bytes = try sealed()
     #expect(failure(bytes, key: Self.other) == .wrongKey)
     #expect(failure(bytes, name: "other") == .tampered)
@@ -305,16 +290,14 @@ struct EncryptedFormTests {
   }
 }
 
-@Suite("A key in a file")
-final class FileKeyTests {
+@Suite("A key in a file") final class FileKeyTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-key-\(UUID().uuidString)")
   private var path: String { folder.appending(path: "key").path }
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  @Test("a key is made where that is asked for, for its owner alone, and is the same from then on (E6)")
-  func made() throws {
+  @Test func `a key is made where that is asked for, for its owner alone, and is the same from then on (E6)`() throws {
     #expect(throws: FileKeyError.missing(path)) { try FileKey(path).key() }
     let key = try FileKey(path, making: true).key()
     #expect(key.bitCount == 256)
@@ -341,8 +324,7 @@ final class FileKeyTests {
     #expect(attributes[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test("many that make a key at once get the same one (E6)")
-  func atOnce() async throws {
+  @Test func `many that make a key at once get the same one (E6)`() async throws {
     let path = path
     let keys = try await withThrowingTaskGroup(of: Data.self) { group in
       for _ in 0..<32 {

@@ -66,10 +66,8 @@ private final class NotedKeychain: KeychainCalls, @unchecked Sendable {
   func cause(_ status: Int32) -> any Error { Denied() }
 }
 
-@Suite("The keychain as a store")
-struct KeychainItemsTests {
-  @Test("each item that is written can be read after the first unlock, on this device only (C2)")
-  func protection() throws {
+@Suite("The keychain as a store") struct KeychainItemsTests {
+  @Test func `each item that is written can be read after the first unlock, on this device only (C2)`() throws {
     let keychain = NotedKeychain()
     let store = KeychainItems(service: ConvertNames.keychainService, accessGroup: nil, calls: keychain)
     // Added, updated, and added where there is none.
@@ -114,8 +112,7 @@ struct KeychainItemsTests {
     #endif
   }
 
-  @Test("it keeps what is put into it, says when it is locked, and takes no empty name (C2, B7)")
-  func store() throws {
+  @Test func `it keeps what is put into it, says when it is locked, and takes no empty name (C2, B7)`() throws {
     let keychain = NotedKeychain()
     let store = KeychainItems(service: "s", accessGroup: "g", calls: keychain)
     #expect(try store.names().isEmpty && store.data(for: "a") == nil)

@@ -8,8 +8,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Versioned models: what the documents test, and what their samples get wrong")
-struct ModelDocumentTests {
+@Suite("Versioned models: what the documents test, and what their samples get wrong") struct ModelDocumentTests {
   @Test("every version of both models has a fixture, and none stands for a version there is not (B2, D14)")
   func fixtures() throws {
     #expect(Set(Person.fixtures.keys) == [0, 1, 2, 3])
@@ -36,8 +35,7 @@ struct ModelDocumentTests {
     }
   }
 
-  @Test("testMigrationV1ToV3: the document's values (D5, D8, D13)")
-  func migrationV1ToV3() throws {
+  @Test func `testMigrationV1ToV3: the document's values (D5, D8, D13)`() throws {
     let data = #"{"userId": "usr_123", "displayName": "Ahmed", "email": "ahmed@example.com"}"#
     let migrated = try UserProfile.migrator().migrated(JSONText(data).value)
     let profile = try JSONDecoder().decode(UserProfile.self, from: Data(migrated.text().utf8))
@@ -48,8 +46,7 @@ struct ModelDocumentTests {
     #expect(!profile.notificationSettings.marketingOptIn)
   }
 
-  @Test("testMigrationPreservesExistingData: the document's values (D8, D13)")
-  func migrationPreservesExistingData() throws {
+  @Test func `testMigrationPreservesExistingData: the document's values (D8, D13)`() throws {
     let data = """
       {"userId": "usr_456", "displayName": "Sara", "email": "sara@example.com",
        "preferences": {"theme": "dark", "language": "ar", "currency": "EGP"}}
@@ -61,8 +58,7 @@ struct ModelDocumentTests {
     #expect(profile.notificationSettings.pushEnabled)
   }
 
-  @Test("the last step runs for data of version 2, which also decodes as version 3 (B5)")
-  func trialDecoding() throws {
+  @Test func `the last step runs for data of version 2, which also decodes as version 3 (B5)`() throws {
     let fixture = try #require(Person.fixtures[2])
     // What the sample looks at: decoding passes over the age that is still there.
     #expect((try? JSONDecoder().decode(Person.Current.self, from: Data(fixture.utf8))) != nil)
@@ -95,8 +91,7 @@ struct ModelDocumentTests {
     #expect(events.all.isEmpty)
   }
 
-  @Test("nothing stored under one name is nothing to migrate, whatever stands under others (D6)")
-  func nothing() throws {
+  @Test func `nothing stored under one name is nothing to migrate, whatever stands under others (D6)`() throws {
     let store = CountingStore(["other": Array(try #require(UserProfile.fixtures[1]).utf8)])
     let report = try UserProfile.migration(in: store).run()
     #expect(report.value == nil && report.from == nil && report.backup == nil && store.writes == 0)
@@ -121,8 +116,7 @@ struct ModelDocumentTests {
     #expect(try store.data(for: "user_profile") == old)
   }
 
-  @Test("the marker says the version of the data at every step, and the last one is the newest (D10)")
-  func marker() throws {
+  @Test func `the marker says the version of the data at every step, and the last one is the newest (D10)`() throws {
     let migrator = try ModelMigrator(
       model: "m", version: 3, versioning: ModelVersioning(marker: "v"),
       steps: [0, 1, 2].map { from in
@@ -139,8 +133,7 @@ struct ModelDocumentTests {
   }
 }
 
-@Suite("Models that are property lists")
-struct PropertyListModelTests {
+@Suite("Models that are property lists") struct PropertyListModelTests {
   private let suite = "carryover-models-\(UUID().uuidString)"
 
   private struct Visit: Codable, Equatable {
@@ -161,8 +154,7 @@ struct PropertyListModelTests {
     ).ofElements(),
     steps: [ModelStep(from: 0, [.each([.rename("where", to: "place"), .add("isKept", true)])])])
 
-  @Test("a dictionary of UserDefaults is migrated, stays a dictionary, and can be put back (B12)")
-  func dictionary() throws {
+  @Test func `a dictionary of UserDefaults is migrated, stays a dictionary, and can be put back (B12)`() throws {
     defer { TestSuite.remove(suite) }
     let defaults = try #require(UserDefaults(suiteName: suite))
     defaults.set(["name": "Jo", "age": "23"], forKey: "person")
@@ -177,8 +169,7 @@ struct PropertyListModelTests {
     #expect(defaults.dictionary(forKey: "person") as? [String: String] == ["name": "Jo", "age": "23"])
   }
 
-  @Test("a list of dictionaries keeps its dates, bytes and kinds of numbers (B12)")
-  func list() throws {
+  @Test func `a list of dictionaries keeps its dates, bytes and kinds of numbers (B12)`() throws {
     defer { TestSuite.remove(suite) }
     let defaults = try #require(UserDefaults(suiteName: suite))
     // Of whole seconds: Linux's Foundation keeps no others.
@@ -202,8 +193,8 @@ struct PropertyListModelTests {
     #expect(stored["count"]?.kind == .integer && stored["isKept"]?.kind == .boolean)
   }
 
-  @Test("a file that is a property list stays one of its format (B12)", arguments: [PropertyListFormat.binary, .xml])
-  func file(format: PropertyListFormat) throws {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `a file that is a property list stays one of its format (B12)`(format: PropertyListFormat) throws {
     let at = PropertyListValue.date(PropertyListDate(secondsSince2001: format == .binary ? 0.5 : 1))
     let old: PropertyListValue = ["name": "Jo", "age": "23", "at": at, "raw": .data([1]), "one": 1.0]
     let store = MemoryDataStore(["person": try PropertyListDocument.encode(old, as: format)])
@@ -248,8 +239,7 @@ struct PropertyListModelTests {
   }
 }
 
-@Suite("Models that are arrays, and operations on elements")
-struct ArrayModelTests {
+@Suite("Models that are arrays, and operations on elements") struct ArrayModelTests {
   private func migrator(_ versioning: ModelVersioning) throws -> ModelMigrator {
     try ModelMigrator(
       model: "orders", version: 2, versioning: versioning,
@@ -270,8 +260,7 @@ struct ArrayModelTests {
     #"[{"total":1.50,"lines":[{"name":{"text":"tea"}},{"name":{"text":"milk"}}],"currency":"USD","#
     + #""v":2},{"total":2,"currency":"USD","v":2}]"#
 
-  @Test("every element runs through every step, is identified by its members, and gets the marker (B12)")
-  func marked() throws {
+  @Test func `every element runs through every step, is identified by its members, and gets the marker (B12)`() throws {
     let versioning = ModelVersioning(marker: "v", shapes: shapes).ofElements()
     let store = CountingStore(["orders": Array(old.utf8)])
     let migration = ModelMigration(try migrator(versioning), of: "orders", in: store) { $0 }
@@ -290,8 +279,7 @@ struct ArrayModelTests {
     #expect(try store.data(for: "orders") == Array(old.utf8))
   }
 
-  @Test("the version beside an array counts, and elements may be of any type then (B12)")
-  func beside() throws {
+  @Test func `the version beside an array counts, and elements may be of any type then (B12)`() throws {
     let versioning = ModelVersioning(beside: .schemaVersion, unmarked: 0).ofElements()
     let migrator = try ModelMigrator(
       model: "tags", version: 1, versioning: versioning,
@@ -340,8 +328,7 @@ struct ArrayModelTests {
     }
   }
 
-  @Test("an empty array is current; elements of several versions, and other types, are refused (B12)")
-  func odd() throws {
+  @Test func `an empty array is current; elements of several versions, and other types, are refused (B12)`() throws {
     let migrator = try migrator(ModelVersioning(shapes: shapes).ofElements())
     #expect(try migrator.migrated([]) == [])
     #expect(try migrator.migrated([], beside: 0) == [])
@@ -355,8 +342,7 @@ struct ArrayModelTests {
     #expect(throws: ModelVersionError.notAnObject(.array)) { try ModelVersioning(shapes: shapes).version(of: []) }
   }
 
-  @Test("operations on elements need an array, and leave what is not there (B12)")
-  func missing() throws {
+  @Test func `operations on elements need an array, and leave what is not there (B12)`() throws {
     var value: JSONValue = ["a": 1]
     try ModelOperation.each(of: "b", [.remove("x")])(&value)
     #expect(value == ["a": 1])
@@ -378,8 +364,7 @@ struct ArrayModelTests {
     #expect(value.text() == new)
   }
 
-  @Test("a step that does so is declared: it has a title, and tells that the type changed (D17)")
-  func declared() throws {
+  @Test func `a step that does so is declared: it has a title, and tells that the type changed (D17)`() throws {
     let migrator = try ModelMigrator(
       model: "m", version: 1, versioning: ModelVersioning(marker: "v", unmarked: 0),
       steps: [ModelStep(from: 0, [.wrap("home.address", in: "street"), .add("home.address.city", "")])])

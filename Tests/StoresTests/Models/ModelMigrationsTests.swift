@@ -10,10 +10,8 @@ import Observation
 import PropertyLists
 import Testing
 
-@Suite("Several models at an app's start")
-struct ModelMigrationsTests {
-  @Test("all models are migrated once at start, with one report, and a second start writes nothing (B9)")
-  func all() throws {
+@Suite("Several models at an app's start") struct ModelMigrationsTests {
+  @Test func `all models are migrated once at start, with one report, and a second start writes nothing (B9)`() throws {
     let store = CountingStore([
       "person": Array(try #require(Person.fixtures[1]).utf8),
       "user_profile": Array(try #require(UserProfile.fixtures[1]).utf8),
@@ -30,8 +28,7 @@ struct ModelMigrationsTests {
     #expect(store.writes == writes)
   }
 
-  @Test("a model that fails keeps its data and does not hold up the others (B9, B6)")
-  func failing() throws {
+  @Test func `a model that fails keeps its data and does not hold up the others (B9, B6)`() throws {
     let store = CountingStore([
       "person": Array("garbage".utf8), "user_profile": Array(try #require(UserProfile.fixtures[2]).utf8),
     ])
@@ -45,8 +42,7 @@ struct ModelMigrationsTests {
     #expect(try store.data(for: "person") == Array("garbage".utf8))
   }
 
-  @Test("a model that UserDefaults holds as text stays text, one that is data stays data (B7)")
-  func text() throws {
+  @Test func `a model that UserDefaults holds as text stays text, one that is data stays data (B7)`() throws {
     let suite = "carryover-models-\(UUID().uuidString)"
     defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -62,8 +58,7 @@ struct ModelMigrationsTests {
     #expect(defaults.object(forKey: "data") is Data)
   }
 
-  @Test("the app's own decoder decides whether the result is the type in use (D9)")
-  func decoder() throws {
+  @Test func `the app's own decoder decides whether the result is the type in use (D9)`() throws {
     struct Visit: Codable { var seenAt: Date }
     let migrator = try ModelMigrator(
       model: "visit", version: 1, versioning: ModelVersioning(marker: "v", unmarked: 0),
@@ -86,8 +81,7 @@ struct ModelMigrationsTests {
     #expect(visit?.seenAt == Date(timeIntervalSince1970: 1_763_640_000))
   }
 
-  @Test("a closure behind a migration of a Codable type receives its events (B6)")
-  func trailingClosure() throws {
+  @Test func `a closure behind a migration of a Codable type receives its events (B6)`() throws {
     let events = Noted<ModelEvent>()
     let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     let migration = ModelMigration(Person.Current.self, try Person.migrator(), of: "person", in: store) {
@@ -96,8 +90,7 @@ struct ModelMigrationsTests {
     #expect(try migration.run().from == 0 && !events.all.isEmpty)
   }
 
-  @Test("what is wrong with a chain is said in a sentence (D4)")
-  func sentences() {
+  @Test func `what is wrong with a chain is said in a sentence (D4)`() {
     func sentence(_ version: Int, _ steps: [Int], _ versioning: ModelVersioning) -> String? {
       do throws(ModelChainError) {
         _ = try ModelMigrator(
@@ -121,8 +114,7 @@ struct ModelMigrationsTests {
   }
 }
 
-@Suite("A pipeline of steps over data, for several models")
-struct PipelineTests {
+@Suite("A pipeline of steps over data, for several models") struct PipelineTests {
   struct Note: VersionedModel, Equatable {
     static let modelIdentifier = "note"
     static let schemaVersion = 3
@@ -144,8 +136,7 @@ struct PipelineTests {
 
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
-  @Test("raw data goes from any version to any later one, by the steps as they are (D16)")
-  func raw() throws {
+  @Test func `raw data goes from any version to any later one, by the steps as they are (D16)`() throws {
     let old = Data(#"{"body":"x"}"#.utf8)
     let pipeline = pipeline()
     for (from, to, data, expected) in [
@@ -232,12 +223,10 @@ struct PipelineTests {
   }
 }
 
-@Suite("Progress and events of a model's migration")
-struct ProgressTests {
+@Suite("Progress and events of a model's migration") struct ProgressTests {
   private func store(_ person: String) -> CountingStore { CountingStore(["person": Array(person.utf8)]) }
 
-  @Test("a stream tells what happens, to each who asks, and nothing of before (B10)")
-  func stream() async throws {
+  @Test func `a stream tells what happens, to each who asks, and nothing of before (B10)`() async throws {
     let migration = try Person.migration(in: store(try #require(Person.fixtures[1])))
     let streams = [migration.events(), migration.events()]
     try migration.run()
@@ -264,8 +253,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("the last event of a failed run is its error (B10)")
-  func failing() async throws {
+  @Test func `the last event of a failed run is its error (B10)`() async throws {
     let migration = try Person.migration(in: store("garbage"))
     let stream = migration.events()
     #expect(throws: ModelMigrationError.self) { try migration.run() }
@@ -296,12 +284,9 @@ struct ProgressTests {
   }
 }
 
-@Suite("A model is migrated up to a chosen version")
-struct UpToTests {
-  @Test(
-    "from each version to each later one, and no further (B11)",
-    arguments: [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (1, 1)])
-  func chosen(from: Int, to: Int) throws {
+@Suite("A model is migrated up to a chosen version") struct UpToTests {
+  @Test(arguments: [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (1, 1)])
+  func `from each version to each later one, and no further (B11)`(from: Int, to: Int) throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[from]).utf8)])
     let migrator = try Person.migrator().upTo(to)
     let migration = ModelMigration(migrator, of: "person", in: store) { try JSONText(bytes: $0).value }
@@ -316,8 +301,7 @@ struct UpToTests {
     #expect(store.writes == writes)
   }
 
-  @Test("in memory, too, with a marker of the chosen version; the rest of the way is open (B11)")
-  func marker() throws {
+  @Test func `in memory, too, with a marker of the chosen version; the rest of the way is open (B11)`() throws {
     let migrator = try Person.migrator(marker: "version")
     let old = try JSONText(#"{"name":"Jo","age":"23"}"#).value
     let second = try migrator.upTo(2).migrated(old)
@@ -325,8 +309,7 @@ struct UpToTests {
     #expect(try migrator.migrated(second).text() == #"{"alias":"Jo","email":"---","version":3}"#)
   }
 
-  @Test("data of a later version is newer, with a marker and without, and nothing is written (B11)")
-  func newer() throws {
+  @Test func `data of a later version is newer, with a marker and without, and nothing is written (B11)`() throws {
     for marker in [nil, "version"] {
       let store = CountingStore(["person": Array(try #require(Person.fixtures[2]).utf8)])
       let migration = ModelMigration(try Person.migrator(marker: marker).upTo(1), of: "person", in: store) { $0 }
@@ -339,8 +322,8 @@ struct UpToTests {
     }
   }
 
-  @Test("an unknown version is refused with its number (B11)", arguments: [-1, 4, .max])
-  func unknown(version: Int) throws {
+  @Test(arguments: [-1, 4, .max])
+  func `an unknown version is refused with its number (B11)`(version: Int) throws {
     let migrator = try Person.migrator()
     let error = #expect(throws: ModelChainError.self) { try migrator.upTo(version) }
     #expect(error?.description.contains("it has no version \(version)") == true)

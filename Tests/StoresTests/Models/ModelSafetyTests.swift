@@ -9,8 +9,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Versioned models: what is never written, and never said")
-struct ModelSafetyTests {
+@Suite("Versioned models: what is never written, and never said") struct ModelSafetyTests {
   private static let secret = "hunter2secret"
 
   /// A store where somebody else is quicker, between a write and the look at it.
@@ -52,8 +51,7 @@ struct ModelSafetyTests {
     ModelMigration(try migrator(step), of: "m", in: store) { $0 }
   }
 
-  @Test("a later version that somebody writes right after the migration's write stands (D11)")
-  func theirNewer() throws {
+  @Test func `a later version that somebody writes right after the migration's write stands (D11)`() throws {
     let store = Contested("m", #"{"a":"old"}"#, theirs: #"{"a":"theirs","v":2}"#)
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
     guard case .model(.newer(found: 2, known: 1))? = error?.reason else {
@@ -71,8 +69,7 @@ struct ModelSafetyTests {
     #expect(try Self.migration(store).listBackups().count == 2)
   }
 
-  @Test("data that is removed right after the migration's write does not come back (D11)")
-  func theirRemoval() throws {
+  @Test func `data that is removed right after the migration's write does not come back (D11)`() throws {
     let store = Contested("m", #"{"a":"personal"}"#, theirs: nil)
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
     guard case .changed? = error?.reason else {
@@ -82,8 +79,7 @@ struct ModelSafetyTests {
     #expect(store.text == nil)
   }
 
-  @Test("what reads back damaged gives way to the old data (D11)")
-  func damaged() throws {
+  @Test func `what reads back damaged gives way to the old data (D11)`() throws {
     let store = Contested("m", #"{"a":"old"}"#, theirs: #"{"a":"ol"#)
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
     guard case .write? = error?.reason else {
@@ -93,10 +89,8 @@ struct ModelSafetyTests {
     #expect(store.text == #"{"a":"old"}"#)
   }
 
-  @Test(
-    "a step that nests too deep to be read again is refused before anything is written (D11)",
-    arguments: [3, 1000, 100_000])
-  func tooDeep(levels: Int) throws {
+  @Test(arguments: [3, 1000, 100_000])
+  func `a step that nests too deep to be read again is refused before anything is written (D11)`(levels: Int) throws {
     let deep = #"{"a":"# + String(repeating: "[", count: 510) + String(repeating: "]", count: 510) + "}"
     let store = CountingStore(["m": Array(deep.utf8)])
     for step in [
@@ -116,8 +110,7 @@ struct ModelSafetyTests {
     #expect(store.writes == 0)
   }
 
-  @Test("a step that fails with a value 100,000 levels deep in its hands is a failure and no more (D11)")
-  func failsDeep() throws {
+  @Test func `a step that fails with a value 100,000 levels deep in its hands is a failure and no more (D11)`() throws {
     struct Stopped: Error {}
     let step = ModelStep(from: 0, "wrap and stop") { value in
       for _ in 0..<100_000 { value = .array([value]) }
@@ -126,8 +119,7 @@ struct ModelSafetyTests {
     #expect(throws: ModelError.self) { try Self.migrator(step).migrated(JSONText("{}").value) }
   }
 
-  @Test("setting one of many members of a name takes the others away in one go (D2)")
-  func manyDuplicates() throws {
+  @Test func `setting one of many members of a name takes the others away in one go (D2)`() throws {
     let factor = try Growth.factor(from: 10_000) { count in
       let members = (0..<count).map { #","a":"1","k\#($0)":0"# }.joined()
       return try JSONText(#"{"a":"0"\#(members)}"#).value
@@ -139,13 +131,11 @@ struct ModelSafetyTests {
     #expect(factor < Growth.most)
   }
 
-  @Test(
-    "half a surrogate pair, which a step would lose, is refused, and the data stands (D11)",
-    arguments: [
-      #"{"a":"\ud800"}"#, #"{"\ud800":1,"\ud801":2}"#,
-      #"{"n":["# + String(repeating: "1.0,", count: 1500) + #""\udfff"]}"#,
-    ])
-  func loneSurrogate(stored: String) throws {
+  @Test(arguments: [
+    #"{"a":"\ud800"}"#, #"{"\ud800":1,"\ud801":2}"#,
+    #"{"n":["# + String(repeating: "1.0,", count: 1500) + #""\udfff"]}"#,
+  ])
+  func `half a surrogate pair, which a step would lose, is refused, and the data stands (D11)`(stored: String) throws {
     let store = CountingStore(["m": Array(stored.utf8)])
     let migration = try Self.migration(store)
     let error = #expect(throws: ModelMigrationError.self) { try migration.run() }
@@ -157,8 +147,7 @@ struct ModelSafetyTests {
     #expect("\(try #require(error))".contains("half a surrogate pair"))
   }
 
-  @Test("the error about data that does not decode names the kind and the place, and no value (D9)")
-  func undecodable() throws {
+  @Test func `the error about data that does not decode names the kind and the place, and no value (D9)`() throws {
     enum Role: String, Codable { case admin }
     struct Account: Codable { var roles: [Role] }
     let store = MemoryDataStore(["m": Array(#"{"roles":["\#(Self.secret)"]}"#.utf8)])
@@ -170,8 +159,7 @@ struct ModelSafetyTests {
     #expect(text.contains("a value at “roles.0” is not valid for its type"), "\(text)")
   }
 
-  @Test("the errors about what is no JSON have no piece of it (D9)")
-  func noJSON() throws {
+  @Test func `the errors about what is no JSON have no piece of it (D9)`() throws {
     let store = MemoryDataStore(["m": Array(Self.secret.utf8)])
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
     #expect(!"\(try #require(error))".contains("hunter"))
@@ -186,8 +174,7 @@ struct ModelSafetyTests {
     #expect(!"\(try #require(corrupt))".contains("hunter"))
   }
 
-  @Test("what is printed or dumped of a report names versions and places, and no value (D9)")
-  func printed() throws {
+  @Test func `what is printed or dumped of a report names versions and places, and no value (D9)`() throws {
     let store = MemoryDataStore(["m": Array(#"{"name":"\#(Self.secret)"}"#.utf8)])
     let migrator = try Self.migrator(ModelStep(from: 0, [.rename("name", to: "alias")]))
     let report = try ModelMigration(migrator, of: "m", in: store) { String(decoding: $0, as: UTF8.self) }.run()
@@ -202,8 +189,7 @@ struct ModelSafetyTests {
   }
 }
 
-@Suite("Versioned models: hostile data")
-struct ModelHostileTests {
+@Suite("Versioned models: hostile data") struct ModelHostileTests {
   @Test(
     "a marker that is not a whole number of 0 or more, or says several things, is refused in a sentence (D4)",
     arguments: [
@@ -226,8 +212,7 @@ struct ModelHostileTests {
       text == "The version of “m” cannot be determined: \(sentence). Look at the stored data; nothing was written.")
   }
 
-  @Test("the largest version there can be is newer than any, and a step from it is refused (D4)")
-  func largest() throws {
+  @Test func `the largest version there can be is newer than any, and a step from it is refused (D4)`() throws {
     let migrator = try ModelMigrator(model: "m", version: 0, versioning: ModelVersioning(marker: "v"), steps: [])
     let error = #expect(throws: ModelError.self) {
       try migrator.version(of: JSONText(#"{"v":9223372036854775807}"#).value)
@@ -240,8 +225,7 @@ struct ModelHostileTests {
     #expect(chain?.problem == .beyond(version: .max, step: .max))
   }
 
-  @Test("shapes look into objects, and numbers keep their text through every step (D2)")
-  func nested() throws {
+  @Test func `shapes look into objects, and numbers keep their text through every step (D2)`() throws {
     let migrator = try ModelMigrator(
       model: "m", version: 1,
       versioning: ModelVersioning(shapes: [
@@ -254,8 +238,7 @@ struct ModelHostileTests {
     #expect(throws: ModelError.self) { try migrator.version(of: JSONText(#"{"a":7}"#).value) }
   }
 
-  @Test("of members with one name, a value that is set leaves one; renaming and removing take all (D2)")
-  func duplicates() throws {
+  @Test func `of members with one name, a value that is set leaves one; renaming and removing take all (D2)`() throws {
     for (operation, expected) in [
       (ModelOperation.retype("a", to: .string), #"{"a":"1","b":0}"#), (.rename("a", to: "c"), #"{"c":1,"b":0,"c":2}"#),
       (.remove("a"), #"{"b":0}"#),
@@ -266,8 +249,7 @@ struct ModelHostileTests {
     }
   }
 
-  @Test("changes pair members of one name in their order (D2)")
-  func changes() throws {
+  @Test func `changes pair members of one name in their order (D2)`() throws {
     func between(_ before: String, _ after: String) throws -> [JSONChange] {
       JSONChange.between(try JSONText(before).value, try JSONText(after).value)
     }
@@ -296,8 +278,7 @@ struct ModelHostileTests {
     #expect(report.stages.map { $0.changes.count } == [1, 2, 1])
   }
 
-  @Test("what is deeper than any parser goes is corrupt, and stands (D11)")
-  func tooDeep() throws {
+  @Test func `what is deeper than any parser goes is corrupt, and stands (D11)`() throws {
     let text = String(repeating: "[", count: 100_000)
     let store = CountingStore(["person": Array(text.utf8)])
     let error = #expect(throws: ModelMigrationError.self) { try Person.migration(in: store).run() }
@@ -308,8 +289,7 @@ struct ModelHostileTests {
     #expect(store.writes == 0)
   }
 
-  @Test("what somebody else writes during a migration is taken up, never written over (D11)")
-  func twoAtOnce() throws {
+  @Test func `what somebody else writes during a migration is taken up, never written over (D11)`() throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     let theirs = Array(#"{"alias":"theirs","email":"new@b.co"}"#.utf8)
     let migration = try Person.migration(in: store) { event in
@@ -320,8 +300,7 @@ struct ModelHostileTests {
     #expect(try store.data(for: "person") == theirs)
   }
 
-  @Test("data that changes at every attempt is an error in the end, and stands (D11)")
-  func restless() throws {
+  @Test func `data that changes at every attempt is an error in the end, and stands (D11)`() throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     let count = Noted<Int>()
     let migration = try Person.migration(in: store) { event in
@@ -334,8 +313,7 @@ struct ModelHostileTests {
     #expect(try store.data(for: "person") == Array(#"{"name":"J 3","age":"1"}"#.utf8))
   }
 
-  @Test("many at once end in one newest version (D11)")
-  func many() async throws {
+  @Test func `many at once end in one newest version (D11)`() async throws {
     let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     try await withThrowingTaskGroup(of: Person.Current?.self) { group in
       for _ in 0..<50 { group.addTask { try Person.migration(in: store).run().value } }
@@ -346,8 +324,7 @@ struct ModelHostileTests {
   }
 }
 
-@Suite("Versioned models under names of every kind")
-struct ModelNamesTests {
+@Suite("Versioned models under names of every kind") struct ModelNamesTests {
   private static let text = #"{"name":"Jo"}"#
 
   private func migration(_ name: String, in store: any ByteStore) throws -> ModelMigration<[UInt8]> {

@@ -9,8 +9,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A person from version to version")
-struct PersonTests {
+@Suite("A person from version to version") struct PersonTests {
   private static let expected = Person.Current(alias: "John Doe", email: "---")
 
   @Test(
@@ -31,8 +30,8 @@ struct PersonTests {
     #expect(try place.open().data(for: backup.name) == Array(fixture.utf8))
   }
 
-  @Test("a current person is given back and nothing is written (B3, D3)", arguments: [nil, "version"])
-  func current(marker: String?) throws {
+  @Test(arguments: [nil, "version"])
+  func `a current person is given back and nothing is written (B3, D3)`(marker: String?) throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[3]).utf8)])
     let report = try Person.migration(in: store, marker: marker).run()
     #expect(report.value == Self.expected)
@@ -40,8 +39,7 @@ struct PersonTests {
     #expect(store.writes == 0)
   }
 
-  @Test("nothing stored is nothing to do (B4, D6)")
-  func nothing() throws {
+  @Test func `nothing stored is nothing to do (B4, D6)`() throws {
     let store = CountingStore()
     let report = try Person.migration(in: store).run()
     #expect(report.value == nil && report.from == nil && report.steps.isEmpty)
@@ -68,8 +66,7 @@ struct PersonTests {
     #expect(seen.all == ["0: ", "1: 0", "2: 01"])
   }
 
-  @Test("whether a migration is pending, has ended or has failed can be observed (B6)")
-  func observed() throws {
+  @Test func `whether a migration is pending, has ended or has failed can be observed (B6)`() throws {
     let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[1]).utf8)])
     let events = Noted<String>()
     let migration = try Person.migration(in: store) { event in
@@ -100,8 +97,7 @@ struct PersonTests {
     }
   }
 
-  @Test("adding, renaming, removing, retyping and moving are declared, and say what they do (B8)")
-  func declared() throws {
+  @Test func `adding, renaming, removing, retyping and moving are declared, and say what they do (B8)`() throws {
     let cases: [(ModelOperation, String, String, String)] = [
       (.add("email", "---"), #"{"a":1}"#, #"{"a":1,"email":"---"}"#, #"add email: "---""#),
       (.add("email", "---"), #"{"email":"x"}"#, #"{"email":"x"}"#, #"add email: "---""#),
@@ -124,8 +120,7 @@ struct PersonTests {
     }
   }
 
-  @Test("what cannot be done is an error that names the place (B8)")
-  func refused() throws {
+  @Test func `what cannot be done is an error that names the place (B8)`() throws {
     let cases: [(ModelOperation, String, ModelOperationError)] = [
       (.rename("name", to: "alias"), "{}", .missing("name")),
       (.rename("name", to: "alias"), #"{"name":1,"alias":2}"#, .occupied("alias")),
@@ -140,8 +135,7 @@ struct PersonTests {
     }
   }
 
-  @Test("once migrated, a start reads the model and writes nothing more (B9, D8)")
-  func once() throws {
+  @Test func `once migrated, a start reads the model and writes nothing more (B9, D8)`() throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     try Person.migration(in: store).run()
     let writes = store.writes
@@ -151,8 +145,7 @@ struct PersonTests {
     #expect(store.writes == writes)
   }
 
-  @Test("a person of version 2 is not taken for version 3, and a stranger for none (B2)")
-  func told() throws {
+  @Test func `a person of version 2 is not taken for version 3, and a stranger for none (B2)`() throws {
     let migrator = try Person.migrator()
     for (version, fixture) in Person.fixtures {
       #expect(try migrator.version(of: JSONText(fixture).value) == version)

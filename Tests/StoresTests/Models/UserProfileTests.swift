@@ -8,10 +8,8 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A user profile from version to version")
-struct UserProfileTests {
-  @Test("version 1 reaches version 3 by both steps, with the defaults of each (D1, D5, D13)")
-  func fromOne() throws {
+@Suite("A user profile from version to version") struct UserProfileTests {
+  @Test func `version 1 reaches version 3 by both steps, with the defaults of each (D1, D5, D13)`() throws {
     let store = try stored(1)
     let report = try UserProfile.migration(in: store, language: "ar").run()
     let profile = try #require(report.value)
@@ -24,15 +22,14 @@ struct UserProfileTests {
     #expect(first.changes.map(\.path) == [["preferences"]])
   }
 
-  @Test("version 2 keeps what is there (D13)")
-  func fromTwo() throws {
+  @Test func `version 2 keeps what is there (D13)`() throws {
     let profile = try #require(try UserProfile.migration(in: try stored(2)).run().value)
     #expect(profile.preferences == .init(theme: "dark", language: "ar", currency: "EGP"))
     #expect(profile.notificationSettings.pushEnabled && !profile.notificationSettings.marketingOptIn)
   }
 
-  @Test("every version ever shipped has a fixture, and each ends as version 3 (D14)", arguments: [1, 2, 3])
-  func fixtures(version: Int) throws {
+  @Test(arguments: [1, 2, 3])
+  func `every version ever shipped has a fixture, and each ends as version 3 (D14)`(version: Int) throws {
     let migrator = try UserProfile.migrator()
     #expect(Set(UserProfile.fixtures.keys) == Set(migrator.versions))
     let store = try stored(version)
@@ -42,8 +39,7 @@ struct UserProfileTests {
     #expect(value["schemaVersion"] == 3)
   }
 
-  @Test("a profile of the newest version is given back and not written (D3)")
-  func equal() throws {
+  @Test func `a profile of the newest version is given back and not written (D3)`() throws {
     let store = CountingStore(["user_profile": Array(try #require(UserProfile.fixtures[3]).utf8)])
     let report = try UserProfile.migration(in: store).run()
     #expect(report.value?.displayName == "Mona")
@@ -92,11 +88,8 @@ struct UserProfileTests {
     #expect(store.writes == 0)
   }
 
-  @Test(
-    "the old data is kept before anything is replaced, in an encrypted store if asked (D7)",
-    arguments: StoreKind.allCases
-  )
-  func backup(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `the old data is kept before anything is replaced, in an encrypted store if asked (D7)`(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let store = try stored(2)
     let migration = try UserProfile.migration(in: store, backups: try place.open())
@@ -111,8 +104,7 @@ struct UserProfileTests {
     #expect(try !migration.listBackups().contains(backup))
   }
 
-  @Test("a failed attempt and the next one share one good backup (D7)")
-  func oneBackup() throws {
+  @Test func `a failed attempt and the next one share one good backup (D7)`() throws {
     let store = CountingStore(["user_profile": Array(try #require(UserProfile.fixtures[1]).utf8)])
     store.fail { operation, name in operation == .write && name == "user_profile" }
     #expect(throws: ModelMigrationError.self) { try UserProfile.migration(in: store).run() }
@@ -123,8 +115,7 @@ struct UserProfileTests {
     #expect(try store.names() == names)
   }
 
-  @Test("what does not decode is never written, and the cause is kept (D8, D9, D11)")
-  func undecodable() throws {
+  @Test func `what does not decode is never written, and the cause is kept (D8, D9, D11)`() throws {
     let store = CountingStore(["user_profile": Array(#"{"userId":"u","displayName":7,"email":"e"}"#.utf8)])
     let error = #expect(throws: ModelMigrationError.self) { try UserProfile.migration(in: store).run() }
     guard case .undecodable = error?.reason else {
@@ -185,8 +176,7 @@ struct UserProfileTests {
     #expect(try UserProfile.migration(in: store).run().value?.userId == "usr_123")
   }
 
-  @Test("the value is returned, and a step that throws stops everything with its cause (D12)")
-  func thrown() throws {
+  @Test func `the value is returned, and a step that throws stops everything with its cause (D12)`() throws {
     struct Broken: Error {}
     let store = CountingStore(["m": Array("{}".utf8)])
     let migrator = try ModelMigrator(

@@ -8,8 +8,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A version that is stored beside the data")
-struct VersionBesideTests {
+@Suite("A version that is stored beside the data") struct VersionBesideTests {
   private static let versioning = ModelVersioning(beside: .schemaVersion)
 
   /// An amount: in whole units in version 1, in cents since, with its currency in version 3. A step that runs twice shows.
@@ -43,8 +42,8 @@ struct VersionBesideTests {
 
   private static let newest = #"{"amount":500,"currency":"EGP"}"#
 
-  @Test("the version under <key>_schema_version counts, default 1 (D1, D15)", arguments: StoreKind.allCases)
-  func layout(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `the version under <key>_schema_version counts, default 1 (D1, D15)`(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     for (data, version) in [(#"{"amount":500}"#, 2), (#"{"amount":5}"#, 1), (#"{"amount":5}"#, nil)] as [(String, Int?)]
     {
@@ -60,8 +59,7 @@ struct VersionBesideTests {
     }
   }
 
-  @Test("the document's profile of version 2, dark and EGP, keeps both (D1, D15)")
-  func document() throws {
+  @Test func `the document's profile of version 2, dark and EGP, keeps both (D1, D15)`() throws {
     let profile = try #require(UserProfile.fixtures[2])
     let migrator = try ModelMigrator(
       model: "user_profile", version: 3, versioning: Self.versioning, steps: UserProfile.migrator().steps)
@@ -71,8 +69,7 @@ struct VersionBesideTests {
     #expect(try store.integer(for: "user_profile_schema_version") == 3)
   }
 
-  @Test("a number of UserDefaults is read, and stays a number (D1, D15)")
-  func number() throws {
+  @Test func `a number of UserDefaults is read, and stays a number (D1, D15)`() throws {
     let suite = "carryover-tests-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -89,8 +86,7 @@ struct VersionBesideTests {
     }
   }
 
-  @Test("a value under <key>_schema_version 2 is never treated as 1, however the version is told (D1)")
-  func never() throws {
+  @Test func `a value under <key>_schema_version 2 is never treated as 1, however the version is told (D1)`() throws {
     for versioning in [
       Self.versioning, ModelVersioning(marker: "v", unmarked: 1), ModelVersioning(marker: "v", unmarked: 2),
       ModelVersioning(
@@ -125,9 +121,8 @@ struct VersionBesideTests {
     #expect(error?.description.contains("marked as version 2") == true && store.writes == 0)
   }
 
-  @Test(
-    "data and version are one commit, whichever operation is the last (D10, D15)", arguments: LastOperation.allCases)
-  func everyCrash(last: LastOperation) throws {
+  @Test(arguments: LastOperation.allCases)
+  func `data and version are one commit, whichever operation is the last (D10, D15)`(last: LastOperation) throws {
     for (data, version) in [(#"{"amount":500}"#, 2), (#"{"amount":5}"#, nil)] as [(String, Int?)] {
       var isWhole = false
       for number in 1..<80 where !isWhole {
@@ -220,8 +215,7 @@ struct VersionBesideTests {
     #expect(!error.description.contains("two") && store.writes == 0)
   }
 
-  @Test("a backup that is restored gets its version back, and so does what it replaced (D7, D15)")
-  func restored() throws {
+  @Test func `a backup that is restored gets its version back, and so does what it replaced (D7, D15)`() throws {
     let store = Self.store(#"{"amount":500}"#, 2)
     let migration = try Self.migration(store)
     let backup = try #require(try migration.run().backup)
@@ -237,8 +231,7 @@ struct VersionBesideTests {
     #expect(try migration.run().to == 3)
   }
 
-  @Test("data marked as older than the number beside it says is refused (D15)")
-  func markedOlder() throws {
+  @Test func `data marked as older than the number beside it says is refused (D15)`() throws {
     let store = Self.store(#"{"v":1,"amount":5}"#, 2)
     #expect(throws: ModelMigrationError.self) {
       try Self.migration(store, ModelVersioning(marker: "v", unmarked: 1)).run()
@@ -250,8 +243,7 @@ struct VersionBesideTests {
     #expect(try ModelVersioning(marker: "v").version(of: ["v": 2], beside: 1) == 2)
   }
 
-  @Test("where nothing is stored beside the data, nothing is written there unless it is declared (D15)")
-  func undeclared() throws {
+  @Test func `where nothing is stored beside the data, nothing is written there unless it is declared (D15)`() throws {
     let store = Self.store(#"{"amount":5}"#, nil)
     try Self.migration(store, ModelVersioning(marker: "v", unmarked: 1)).run()
     #expect(try store.names().filter { !$0.contains(".backup-") } == ["amount"])

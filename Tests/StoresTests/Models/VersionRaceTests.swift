@@ -5,8 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A version beside the data that two processes migrate at once")
-struct VersionRaceTests {
+@Suite("A version beside the data that two processes migrate at once") struct VersionRaceTests {
   /// Whether the members of each version are declared. A step that runs twice shows in the value in any case.
   enum Members: CaseIterable {
     case declared, undeclared
@@ -167,10 +166,8 @@ struct VersionRaceTests {
     #expect(try values == [store.data(for: "amount")] && steps.all == [1])
   }
 
-  @Test(
-    "other processes wait while a step runs, and only then (D10, D15)",
-    arguments: [StoreKind.files, .encryptedFiles])
-  func waiting(kind: StoreKind) throws {
+  @Test(arguments: [StoreKind.files, .encryptedFiles])
+  func `other processes wait while a step runs, and only then (D10, D15)`(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let store = try place.open()
     try store.set(Array(#"{"amount":5}"#.utf8), for: "amount")

@@ -9,8 +9,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Conflicts that a release leaves to a later one")
-struct OpenConflictTests {
+@Suite("Conflicts that a release leaves to a later one") struct OpenConflictTests {
   private static let fresh: [String: PropertyListValue] = ["anonymous_id": "made by the new SDK"]
   private static let legacy = LegacyValues.restored["anonymous_id"]
 
@@ -90,8 +89,7 @@ struct OpenConflictTests {
     #expect(app.target.all["user_id"] == nil && app.target.all["anonymous_id"] == Self.fresh["anonymous_id"])
   }
 
-  @Test("a user whom the new SDK had before the first call keeps the anonymous id (A13, A19)")
-  func userOfNewSDK() throws {
+  @Test func `a user whom the new SDK had before the first call keeps the anonymous id (A13, A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: Self.fresh.merging(["user_id": "u-42"]) { $1 })
     #expect(app.migrator().restorePersistence().outcomes[.userID] == .unchanged)
     app.restart()
@@ -130,8 +128,7 @@ struct OpenConflictTests {
     #expect(app.restored == LegacyValues.restored)
   }
 
-  @Test("nobody who has logged out comes back by a conflict that was left open (A13, A19)")
-  func loggedOut() throws {
+  @Test func `nobody who has logged out comes back by a conflict that was left open (A13, A19)`() throws {
     for policy in [PersistenceConflict.keepTarget, .replaceFreshIdentity, .replace] {
       let app = try PersistenceApp(LegacyValues.objC, target: ["user_id": "u-7", "anonymous_id": "first"])
       #expect(app.migrator().restorePersistence().fields(.conflict) == [.userID, .anonymousID, .traits])
@@ -147,8 +144,7 @@ struct OpenConflictTests {
     }
   }
 
-  @Test("a mark of the version before, which settled conflicts, is honoured (A13, A19)")
-  func earlierMark() throws {
+  @Test func `a mark of the version before, which settled conflicts, is honoured (A13, A19)`() throws {
     let names = PersistedField.allCases.map(\.rawValue).sorted().map(PropertyListValue.string)
     let mark: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": .array(names)]
     let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", PersistenceApp.markKey: mark])
@@ -159,8 +155,7 @@ struct OpenConflictTests {
     #expect(app.target.writes == 0 && app.restored == ["anonymous_id": "new"])
   }
 
-  @Test("a mark whose conflicts are not what any version writes means that all was restored (A13)")
-  func damagedMark() throws {
+  @Test func `a mark whose conflicts are not what any version writes means that all was restored (A13)`() throws {
     let mark: PropertyListValue = ["version": 1, "at": 1, "fields": [], "conflicts": ["anonymous_id"]]
     let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
     let report = app.migrator().restorePersistence(onConflict: .replace)
@@ -168,8 +163,7 @@ struct OpenConflictTests {
   }
 }
 
-@Suite("What an app is told of a restoration")
-struct RestorationLogTests {
+@Suite("What an app is told of a restoration") struct RestorationLogTests {
   private func entries(_ app: PersistenceApp, allowing: Set<FindingCode> = []) -> [PersistenceLogEntry] {
     let noted = Noted<PersistenceLogEntry>()
     PersistentMigrator(
@@ -211,8 +205,7 @@ struct RestorationLogTests {
     #expect(entries.contains { $0.field == nil && $0.level == .error })
   }
 
-  @Test("a value that a logout removed is not said to be missing because of a note about its text (A21)")
-  func loggedOut() throws {
+  @Test func `a value that a logout removed is not said to be missing because of a note about its text (A21)`() throws {
     let spaced = #"{"userId":"u-42", "email":"a@b.co"}"#
     let app = try PersistenceApp(
       LegacyValues.objC.merging(["rl_traits": .string(spaced)]) { $1 }, target: ["user_id": "u-7"])
@@ -251,8 +244,7 @@ struct RestorationLogTests {
     }
   }
 
-  @Test("the guide's own call logs, too, and a restoration without anything to say logs nothing (A15)")
-  func guidesCall() throws {
+  @Test func `the guide's own call logs, too, and a restoration without anything to say logs nothing (A15)`() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
     let noted = Noted<PersistenceLogEntry>()
     PersistentMigratorFromV1(
@@ -265,8 +257,7 @@ struct RestorationLogTests {
   }
 }
 
-@Suite("Restoring, tried again")
-struct RestorationRetryTests {
+@Suite("Restoring, tried again") struct RestorationRetryTests {
   /// A domain whose writes reach the disk only when they are let.
   private final class Reluctant: DefaultsDomain, @unchecked Sendable {
     private let memory = MemoryDomain("suite")
@@ -300,8 +291,7 @@ struct RestorationRetryTests {
         bundleIdentifier: "com.acme.shop"), now: { Date(timeIntervalSince1970: 1_763_640_200) })
   }
 
-  @Test("what did not reach the disk is not done: the same start may try again, and has it written (A19)")
-  func notWritten() {
+  @Test func `what did not reach the disk is not done: the same start may try again, and has it written (A19)`() {
     let target = Reluctant(failures: 1)
     let migrator = Self.migrator(MemoryDomain("standard", ["rl_anonymous_id": "anonymous"]), target)
     guard case .failed = migrator.restorePersistence().status else {
@@ -313,8 +303,7 @@ struct RestorationRetryTests {
     #expect(migrator.restorePersistence().status == .doneBefore)
   }
 
-  @Test("one value that nests too deep is left out, and the others are restored (A15, A19)")
-  func deepValue() {
+  @Test func `one value that nests too deep is left out, and the others are restored (A15, A19)`() {
     var deep: PropertyListValue = "x"
     for _ in 0..<520 { deep = .array([deep]) }
     let target = MemoryDomain("suite")
@@ -324,18 +313,15 @@ struct RestorationRetryTests {
     #expect(report.status == .done && target.value(for: "anonymous_id") == "anonymous")
   }
 
-  @Test("errors escape names for display (A19)")
-  func escaped() {
+  @Test func `errors escape names for display (A19)`() {
     for error in [DefaultsDomainError.refused("a\n\u{1b}[2J"), .notWritten("a\n\u{1b}[2J"), .badName("a\n\u{1b}[2J")] {
       #expect(error.description.contains(#"“a\n\u{1B}[2J”"#) && !error.description.contains("\n"))
     }
   }
 }
 
-@Suite("A restoration of which a part fails")
-struct RestoreFailureTests {
-  @Test("a field that cannot be written fails by itself, and the next start tries it again (A17, A19)")
-  func oneField() throws {
+@Suite("A restoration of which a part fails") struct RestoreFailureTests {
+  @Test func `a field that cannot be written fails by itself, and the next start tries it again (A17, A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     app.target = MemoryDomain("suite", refusing: ["user_id"])
     let report = app.migrator().restorePersistence()
@@ -349,8 +335,7 @@ struct RestoreFailureTests {
     #expect(app.restored == LegacyValues.restored)
   }
 
-  @Test("where the mark cannot be written, the report says what was written all the same (A19)")
-  func mark() throws {
+  @Test func `where the mark cannot be written, the report says what was written all the same (A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_external_id": "[]"]) { $1 })
     app.target = MemoryDomain("suite", refusing: [PersistenceApp.markKey])
     let report = app.migrator().restorePersistence()

@@ -9,10 +9,8 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Restoring what the legacy SDK left in a running app")
-struct PersistentMigratorTests {
-  @Test("reading gives, typed, exactly what restoring writes, and writes nothing (A16)")
-  func reading() throws {
+@Suite("Restoring what the legacy SDK left in a running app") struct PersistentMigratorTests {
+  @Test func `reading gives, typed, exactly what restoring writes, and writes nothing (A16)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let values = try app.migrator().readPersistence()
     #expect(values.anonymousID == "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b")
@@ -25,8 +23,7 @@ struct PersistentMigratorTests {
     for field in PersistedField.allCases { #expect(values[field] == app.target.all[field.rawValue]) }
   }
 
-  @Test("it happens once: a value that the user's logout removed does not come back (A13, A19)")
-  func once() throws {
+  @Test func `it happens once: a value that the user's logout removed does not come back (A13, A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let report = app.migrator().restorePersistence()
     #expect(report.status == .done && report.fields(.migrated).count == 8)
@@ -38,8 +35,7 @@ struct PersistentMigratorTests {
     #expect(app.standard.all == LegacyValues.objC)
   }
 
-  @Test("cut off at any write, the next start finishes it, and the mark is the last of all (A13, A19)")
-  func cutOff() throws {
+  @Test func `cut off at any write, the next start finishes it, and the mark is the last of all (A13, A19)`() throws {
     var number = 0
     while true {
       let app = try PersistenceApp(LegacyValues.objC)
@@ -59,8 +55,7 @@ struct PersistentMigratorTests {
     #expect(number > 8)
   }
 
-  @Test("any subset can be restored, and the rest later (A17)")
-  func subset() throws {
+  @Test func `any subset can be restored, and the rest later (A17)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let first = app.migrator().restorePersistence([.userID, .traits])
     #expect(Set(app.restored.keys) == ["user_id", "traits"] && first.outcomes.count == 2)
@@ -69,8 +64,7 @@ struct PersistentMigratorTests {
     #expect(second.outcomes.count == 6 && app.restored == LegacyValues.restored)
   }
 
-  @Test("what an observer of a write restores in the middle of it is marked, too (A17, A19)")
-  func observed() throws {
+  @Test func `what an observer of a write restores in the middle of it is marked, too (A17, A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let migrator = app.migrator()
     app.target.observer = { key in
@@ -83,8 +77,7 @@ struct PersistentMigratorTests {
     #expect(migrator.restorePersistence([.userID, .traits]).status == .doneBefore)
   }
 
-  @Test("another value of the new SDK stays unless it is to be replaced (A19)")
-  func conflict() throws {
+  @Test func `another value of the new SDK stays unless it is to be replaced (A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", "user_id": "u-42"])
     let report = app.migrator().restorePersistence()
     #expect(report.fields(.conflict) == [.anonymousID] && report.fields(.unchanged) == [.userID])
@@ -97,8 +90,7 @@ struct PersistentMigratorTests {
     #expect(other.restored == LegacyValues.restored)
   }
 
-  @Test("a user who opted out stays out until that is allowed, and nothing is marked as done (A19)")
-  func optedOut() throws {
+  @Test func `a user who opted out stays out until that is allowed, and nothing is marked as done (A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
     let report = app.migrator().restorePersistence()
     #expect(report.status == .blocked && app.target.all.isEmpty)
@@ -116,8 +108,7 @@ struct PersistentMigratorTests {
     #expect(app.restored == LegacyValues.restored)
   }
 
-  @Test("a file that cannot be read yet is no reason to mark anything as done (A19)")
-  func lockedFile() throws {
+  @Test func `a file that cannot be read yet is no reason to mark anything as done (A19)`() throws {
     let app = try PersistenceApp([:])
     try Data("not yet".utf8).write(to: app.library.appending(path: "rsDefaultsPersistence.plist"))
     let report = app.migrator().restorePersistence()
@@ -125,8 +116,7 @@ struct PersistentMigratorTests {
     #expect(report.findings.map(\.code).contains(.sourceUnreadable))
   }
 
-  @Test("corrupt traits leave the rest (A15, A19)")
-  func poor() throws {
+  @Test func `corrupt traits leave the rest (A15, A19)`() throws {
     let corrupt = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
     let report = corrupt.migrator().restorePersistence()
     #expect(report.status == .done)
@@ -135,8 +125,7 @@ struct PersistentMigratorTests {
     #expect(!report.description.contains("broken") && report.description.contains("traits"))
   }
 
-  @Test("what the new SDK would read as absent is repaired (A19)")
-  func wrongType() throws {
+  @Test func `what the new SDK would read as absent is repaired (A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["session_id": 1_763_640_000])
     #expect(app.migrator().restorePersistence().status == .done && app.restored == LegacyValues.restored)
   }
@@ -164,8 +153,7 @@ struct PersistentMigratorTests {
     }
   }
 
-  @Test("among 100,000 other keys every key is gone through once, and after that not at all (A19)")
-  func manyKeys() throws {
+  @Test func `among 100,000 other keys every key is gone through once, and after that not at all (A19)`() throws {
     var values = LegacyValues.objC
     for number in 0..<100_000 { values["other.\(number)"] = "value" }
     let app = try PersistenceApp(values)
@@ -175,8 +163,7 @@ struct PersistentMigratorTests {
     #expect(app.standard.listings == 1 && app.target.listings == 0)
   }
 
-  @Test("what is printed of values and reports names fields and no values (A19)")
-  func privacy() throws {
+  @Test func `what is printed of values and reports names fields and no values (A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let values = try app.migrator().readPersistence()
     let report = app.migrator().restorePersistence()
@@ -223,8 +210,7 @@ struct PersistentMigratorTests {
     #expect(try domain.value(for: "key") == nil)
   }
 
-  @Test("the beta SDK's values are restored too (A20, A19)")
-  func betaSDK() throws {
+  @Test func `the beta SDK's values are restored too (A20, A19)`() throws {
     let app = try PersistenceApp([
       "rs_user_id": "u-7", "rl_session_id": 1_763_640_000, "rs_application_build_key": "42",
     ])
@@ -233,8 +219,7 @@ struct PersistentMigratorTests {
     #expect(app.target.all["rudder.app_build"] == 42)
   }
 
-  @Test("the legacy SDK's own file fills in what the defaults lack (A1, A2, A19)")
-  func file() throws {
+  @Test func `the legacy SDK's own file fills in what the defaults lack (A1, A2, A19)`() throws {
     var rest = LegacyValues.objC
     rest["rl_anonymous_id"] = nil
     let app = try PersistenceApp(rest)
@@ -245,8 +230,7 @@ struct PersistentMigratorTests {
     #expect(app.target.all["session_id"] == "1763640000")
   }
 
-  @Test("on real UserDefaults the suite holds the types the new SDK reads (A3, A19)")
-  func live() throws {
+  @Test func `on real UserDefaults the suite holds the types the new SDK reads (A3, A19)`() throws {
     let suite = "com.acme.tests.\(UUID().uuidString)"
     let own = "com.acme.own.\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: own))

@@ -9,8 +9,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Looking at what would be restored")
-struct ReadPersistenceTests {
+@Suite("Looking at what would be restored") struct ReadPersistenceTests {
   @discardableResult
   private func compare(
     _ app: PersistenceApp, _ recipe: Recipe? = nil, onConflict: PersistenceConflict = .keepTarget
@@ -25,16 +24,14 @@ struct ReadPersistenceTests {
     return values
   }
 
-  @Test("what is read is what is written: everything, of either SDK (A16)")
-  func everything() throws {
+  @Test func `what is read is what is written: everything, of either SDK (A16)`() throws {
     #expect(try compare(PersistenceApp(LegacyValues.objC)).fields.count == 8)
     #expect(try compare(PersistenceApp(LegacyValues.beta()), .rudderStackSwiftV2).fields.count == 7)
     #expect(try compare(PersistenceApp(LegacyValues.beta()), .rudderStackObjC).fields.isEmpty)
     #expect(try compare(PersistenceApp([:])).fields.isEmpty)
   }
 
-  @Test("of a user who opted out nothing is read, and the findings say why (A16)")
-  func blocked() throws {
+  @Test func `of a user who opted out nothing is read, and the findings say why (A16)`() throws {
     for (values, key) in [(LegacyValues.objC, "rl_opt_status"), (try LegacyValues.beta(), "rs_opt_status")] {
       let app = try PersistenceApp(values.merging([key: true]) { $1 })
       let read = try compare(app)
@@ -43,8 +40,7 @@ struct ReadPersistenceTests {
     }
   }
 
-  @Test("after it was restored nothing is read, also when the user has logged out (A16)")
-  func doneBefore() throws {
+  @Test func `after it was restored nothing is read, also when the user has logged out (A16)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     #expect(try compare(app).fields.count == 8)
     #expect(try compare(app).fields.isEmpty)
@@ -53,16 +49,14 @@ struct ReadPersistenceTests {
     #expect(try compare(app).fields.isEmpty)
   }
 
-  @Test("what was restored in part is read in part (A16, A17)")
-  func part() throws {
+  @Test func `what was restored in part is read in part (A16, A17)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     #expect(try app.migrator().readPersistence([.userID, .traits]).fields == [.userID, .traits])
     app.migrator().restorePersistence([.userID, .traits])
     #expect(try compare(app).fields.count == 6)
   }
 
-  @Test("a value that stays in a conflict, or is there already, is not read (A16)")
-  func conflict() throws {
+  @Test func `a value that stays in a conflict, or is there already, is not read (A16)`() throws {
     let target: [String: PropertyListValue] = ["anonymous_id": "new", "user_id": "u-42"]
     #expect(try compare(PersistenceApp(LegacyValues.objC, target: target)).fields.count == 6)
     #expect(try compare(PersistenceApp(LegacyValues.objC, target: target), onConflict: .replace).fields.count == 7)
@@ -73,12 +67,10 @@ struct ReadPersistenceTests {
   }
 }
 
-@Suite("What an inspection answers")
-struct InspectPersistenceTests {
+@Suite("What an inspection answers") struct InspectPersistenceTests {
   private func answer(_ app: PersistenceApp) -> PersistenceReading { app.migrator().inspectPersistence() }
 
-  @Test("what is printed or dumped of a finding or an answer has no value of the user (A21)")
-  func printed() throws {
+  @Test func `what is printed or dumped of a finding or an answer has no value of the user (A21)`() throws {
     let values = LegacyValues.objC.merging([
       "rl_traits": #"{"userId":4711,"email":"a@b.co","n":1.0}"#, "rl_application_build_key": "4.2-beta",
     ]) { $1 }
@@ -134,8 +126,7 @@ struct InspectPersistenceTests {
     }
   }
 
-  @Test("the guide's helper answers the same, beside the nil of before (A16)")
-  func helper() throws {
+  @Test func `the guide's helper answers the same, beside the nil of before (A16)`() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new"])
     let helper = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)
     guard case .found(let values) = helper.migrator.inspectPersistence() else {
@@ -154,8 +145,7 @@ struct InspectPersistenceTests {
   }
 }
 
-@Suite("The drop-in migrators on real UserDefaults")
-struct DropInTests {
+@Suite("The drop-in migrators on real UserDefaults") struct DropInTests {
   /// Two suites of their own: what stands for the app's own defaults, and the new SDK's.
   private final class Suites {
     private let names = ["com.acme.own.\(UUID().uuidString)", "com.acme.shop.analytics.\(UUID().uuidString)"]
@@ -219,8 +209,7 @@ struct DropInTests {
     #expect(migrator.readPersistence() == nil && migrator.restorePersistence().status == .doneBefore)
   }
 
-  @Test("in a program that has nothing to restore, the calls find nothing in its own defaults (A19)")
-  func nothing() {
+  @Test func `in a program that has nothing to restore, the calls find nothing in its own defaults (A19)`() {
     let (key, bundle) = ("1xAcmeWriteKey", "com.acme.\(UUID().uuidString)")
     let objC = PersistentMigratorFromV1(writeKey: key, bundleIdentifier: bundle)
     #expect(objC.readPersistence() == nil && objC.restorePersistence().status == .nothingFound)
@@ -231,8 +220,7 @@ struct DropInTests {
   }
 }
 
-@Suite("A mark of restoration that is not understood, and a source that cannot be read")
-struct UnknownMarkTests {
+@Suite("A mark of restoration that is not understood, and a source that cannot be read") struct UnknownMarkTests {
   private static let marks: [(PropertyListValue, RestorationMarkDefect)] = [
     (["version": 2, "at": 1_763_640_000, "fields": ["user_id"]], .newer(found: 2)),
     (["version": 2], .newer(found: 2)),
@@ -262,8 +250,8 @@ struct UnknownMarkTests {
     #expect(sound.migrator().restorePersistence().markDefect == nil)
   }
 
-  @Test("while the SDK's file cannot be read, only what has a value is settled (A15, A19)", arguments: [false, true])
-  func hiddenFile(isFolder: Bool) throws {
+  @Test(arguments: [false, true])
+  func `while the SDK's file cannot be read, only what has a value is settled (A15, A19)`(isFolder: Bool) throws {
     for recipe in [Recipe.rudderStackObjC, nil] {
       let app = try PersistenceApp(["rl_application_version_key": "4.2.0"])
       let file = app.library.appending(path: "rsDefaultsPersistence.plist")
@@ -286,8 +274,7 @@ struct UnknownMarkTests {
     }
   }
 
-  @Test("an app's own keys that begin like an SDK's are nobody's (A19)")
-  func ownKeys() throws {
+  @Test func `an app's own keys that begin like an SDK's are nobody's (A19)`() throws {
     for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
       let app = try PersistenceApp(["rs_theme": "dark", "rn_first_run": false, "rl_theme": "dark"])
       #expect(app.migrator(recipe).restorePersistence().status == .nothingFound)

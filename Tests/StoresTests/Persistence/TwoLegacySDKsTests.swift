@@ -9,15 +9,13 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Restoring by one SDK's rules where another has run, or both")
-struct TwoLegacySDKsTests {
+@Suite("Restoring by one SDK's rules where another has run, or both") struct TwoLegacySDKsTests {
   private static let orders: [(Recipe, Recipe)] = [
     (.rudderStackObjC, .rudderStackSwiftV2), (.rudderStackSwiftV2, .rudderStackObjC),
   ]
   private static let both = try? LegacyValues.beta().merging(LegacyValues.objC) { beta, _ in beta }
 
-  @Test("the Objective-C SDK's rules leave what the beta left to the beta's (A13, A19)")
-  func betaOnly() throws {
+  @Test func `the Objective-C SDK's rules leave what the beta left to the beta's (A13, A19)`() throws {
     for (first, second) in Self.orders {
       let app = try PersistenceApp(LegacyValues.beta())
       let reports = [first, second].map { app.migrator($0).restorePersistence() }
@@ -28,8 +26,7 @@ struct TwoLegacySDKsTests {
     }
   }
 
-  @Test("the beta's rules leave what the Objective-C SDK left to that one's (A13, A19)")
-  func objCOnly() throws {
+  @Test func `the beta's rules leave what the Objective-C SDK left to that one's (A13, A19)`() throws {
     for (first, second) in Self.orders {
       let app = try PersistenceApp(LegacyValues.objC)
       let reports = [first, second].map { app.migrator($0).restorePersistence() }
@@ -40,8 +37,7 @@ struct TwoLegacySDKsTests {
     }
   }
 
-  @Test("a recipe for other data than a legacy SDK's finds nothing and settles nothing (A19)")
-  func otherRecipe() throws {
+  @Test func `a recipe for other data than a legacy SDK's finds nothing and settles nothing (A19)`() throws {
     for recipe in [Recipe.person, .convertIOS] {
       let app = try PersistenceApp(["person": #"{"name":"Jo","age":"7"}"#])
       #expect(app.migrator(recipe).restorePersistence().status == .nothingFound)
@@ -92,8 +88,7 @@ struct TwoLegacySDKsTests {
     #expect(app.migrator(.rudderStackObjC).restorePersistence().fields(.migrated) == [.anonymousID])
   }
 
-  @Test("corrupt traits of one SDK do not settle those of the other (A13, A15)")
-  func corrupt() throws {
+  @Test func `corrupt traits of one SDK do not settle those of the other (A13, A15)`() throws {
     var values = try #require(Self.both)
     values["rl_traits"] = "{broken"
     let app = try PersistenceApp(values)
@@ -102,8 +97,7 @@ struct TwoLegacySDKsTests {
     #expect(app.restored["user_id"] == "u-7")
   }
 
-  @Test("a file of the other SDK that cannot be read yet is not taken for one without values (A13, A19)")
-  func lockedFile() throws {
+  @Test func `a file of the other SDK that cannot be read yet is not taken for one without values (A13, A19)`() throws {
     let app = try PersistenceApp(LegacyValues.beta())
     let file = app.library.appending(path: "rsDefaultsPersistence.plist")
     try Data("not yet".utf8).write(to: file)
@@ -129,8 +123,7 @@ struct TwoLegacySDKsTests {
     }
   }
 
-  @Test("a mark of an earlier version of the library counts as it did (A13)")
-  func earlierMark() throws {
+  @Test func `a mark of an earlier version of the library counts as it did (A13)`() throws {
     let names = PersistedField.allCases.map(\.rawValue).sorted().map(PropertyListValue.string)
     let mark: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": .array(names)]
     let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
@@ -145,8 +138,7 @@ struct TwoLegacySDKsTests {
   }
 }
 
-@Suite("Restoring where React Native's SDK and the native one have both run")
-struct ReactNativeRestoreTests {
+@Suite("Restoring where React Native's SDK and the native one have both run") struct ReactNativeRestoreTests {
   private static let reactNative: [String: PropertyListValue] = [
     "rn_session_auto_track_status": true, "rn_session_manual_track_status": false,
     "rn_last_event_time_stamp": 1_763_630_000, "rn_application_version_key": "3.0.0",
@@ -159,8 +151,7 @@ struct ReactNativeRestoreTests {
     return (app.migrator().restorePersistence(), app)
   }
 
-  @Test("the native SDK is proven to have run last: its session, version and build are restored (A19)")
-  func nativeRanLast() throws {
+  @Test func `the native SDK is proven to have run last: its session, version and build are restored (A19)`() throws {
     for status in [true, false] {
       let (report, app) = try restored(["rl_session_auto_track_status": .boolean(status)])
       var expected = LegacyValues.restored
@@ -170,8 +161,7 @@ struct ReactNativeRestoreTests {
     }
   }
 
-  @Test("React Native's SDK ran last: its keys are restored (A19)")
-  func reactNativeRanLast() throws {
+  @Test func `React Native's SDK ran last: its keys are restored (A19)`() throws {
     let (report, app) = try restored([
       "rl_session_auto_track_status": false, "rl_last_event_time_stamp": 1_763_620_000,
       "rl_session_id": 1_763_620_000, "rl_application_version_key": "2.0", "rl_application_build_key": "200",
@@ -181,8 +171,7 @@ struct ReactNativeRestoreTests {
     #expect(app.restored["rudder.app_version"] == "3.0.0" && app.restored["rudder.app_build"] == 300)
   }
 
-  @Test("where it is not certain, the fields are named in the report (A19)")
-  func unsure() throws {
+  @Test func `where it is not certain, the fields are named in the report (A19)`() throws {
     let (report, app) = try restored([
       "rl_session_auto_track_status": false, "rl_last_event_time_stamp": 1_763_620_000,
       "rl_session_id": 1_763_640_000,

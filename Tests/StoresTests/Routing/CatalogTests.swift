@@ -9,10 +9,8 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Catalogs of keys")
-struct CatalogTests {
-  @Test("catalogs are checked together, and one can be registered again (E8)")
-  func together() async throws {
+@Suite("Catalogs of keys") struct CatalogTests {
+  @Test func `catalogs are checked together, and one can be registered again (E8)`() async throws {
     let router = RouterBench().router()
     let first = Catalog(keys: [TextKey.moved("a", from: "old")])
     try await router.registerCatalog(first)
@@ -38,8 +36,7 @@ struct CatalogTests {
     try await router.registerCatalog(Catalog(keys: [TextKey(name: "y")]))
   }
 
-  @Test("a key without a store fails in a sweep by its own name (E2)")
-  func withoutStore() async throws {
+  @Test func `a key without a store fails in a sweep by its own name (E2)`() async throws {
     struct Bare: StorageKey {
       let name = "bare"
       let domain = StorageDomain.custom("none")
@@ -59,8 +56,7 @@ struct CatalogTests {
     #expect(try bench.defaults.data(for: "old") == Array("x".utf8))
   }
 
-  @Test("a duplicate is refused, and named once in the sentence, however many keys are one (E8)")
-  func namedOnce() async throws {
+  @Test func `a duplicate is refused, and named once in the sentence, however many keys are one (E8)`() async throws {
     let same = (0..<3).map { _ in TextKey(name: "a") }
     let others = [TextKey.moved("b", from: "old"), .moved("c", from: "old"), .moved("b", from: "old")]
     for (keys, places) in [(same, [same[0].place]), (others, [others[0].place, others[0].source?.place])] {
@@ -74,8 +70,7 @@ struct CatalogTests {
     }
   }
 
-  @Test("a key that would take another's source is refused, and deleting it deletes nothing (E8)")
-  func sharedSource() async throws {
+  @Test func `a key that would take another's source is refused, and deleting it deletes nothing (E8)`() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let router = bench.router()
     try await router.registerCatalog(Catalog(keys: [TextKey.moved("a", from: "old")]))
@@ -93,8 +88,7 @@ struct CatalogTests {
     #expect(try await router.get(TextKey.moved("a", from: "old")) == "value")
   }
 
-  @Test("a chain of thousands of keys is checked, and goes from place to place (E8)")
-  func longChain() async throws {
+  @Test func `a chain of thousands of keys is checked, and goes from place to place (E8)`() async throws {
     let domain = TextKey(name: "").domain
     let length = Extent.isFull ? 10_000 : 2_000
     let keys = Self.chain(length)
@@ -141,8 +135,7 @@ struct CatalogTests {
     }
   }
 
-  @Test("why a store could not be made is the cause, and it is asked for again (E6)")
-  func storeThatThrows() async throws {
+  @Test func `why a store could not be made is the cause, and it is asked for again (E6)`() async throws {
     let (isLocked, store) = (Noted<Int>(), MemoryDataStore(["token": Array("here".utf8)]))
     let router = StorageRouter { _ in
       isLocked.add(0)
@@ -158,8 +151,7 @@ struct CatalogTests {
     #expect(try await router.get(key) == "here")
   }
 
-  @Test("a domain without a store and a policy without a protection are named (E6)")
-  func missing() async throws {
+  @Test func `a domain without a store and a policy without a protection are named (E6)`() async throws {
     let bench = RouterBench()
     let encrypted = TextKey(name: "a", domain: .encryptedFiles(folder: "vault"))
     let store = await #expect(throws: StorageRouterError.self) { try await bench.router().get(encrypted) }
@@ -217,8 +209,7 @@ extension StorageRouter {
   fileprivate static let declared = RouterBench(defaults: ["old_key_name": "value"]).router()
 }
 
-@Suite("Migrations as the document writes them")
-struct CustomMigrationTests {
+@Suite("Migrations as the document writes them") struct CustomMigrationTests {
   private struct MyCatalog: StorageCatalog {
     var keys: [any StorageKey] { [MovedKey(), MyKey()] }
   }
@@ -279,8 +270,7 @@ struct CustomMigrationTests {
     #expect(try await empty.router().forceMigration(for: MovedKey()) == .migrated)
   }
 
-  @Test("success is not believed where nothing was written, and the sources stay (E4)")
-  func falseSuccess() async throws {
+  @Test func `success is not believed where nothing was written, and the sources stay (E4)`() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let key = GivenKey { _, _ in .migrated }
     let error = await #expect(throws: StorageRouterError.self) { try await bench.router().get(key) }
@@ -298,8 +288,7 @@ struct CustomMigrationTests {
     #expect(try await bench.router().get(key) == "own")
   }
 
-  @Test("what a migration throws is the cause of the error, and the next call tries again (E4)")
-  func thrown() async throws {
+  @Test func `what a migration throws is the cause of the error, and the next call tries again (E4)`() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let tries = Noted<Int>()
     let key = GivenKey { router, key in

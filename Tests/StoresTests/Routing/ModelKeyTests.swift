@@ -24,10 +24,8 @@ private struct TypedKey<Value: Codable & Sendable & SendableMetatype>: StorageKe
   var migration: AnyStorageMigration? { isMoved ? moved(from: name, in: .userDefaults(suite: nil)) : nil }
 }
 
-@Suite("Keys whose values are versioned models, or values of UserDefaults")
-struct ModelKeyTests {
-  @Test("a person of any version is read in the newest, and written with its version (E10)")
-  func person() async throws {
+@Suite("Keys whose values are versioned models, or values of UserDefaults") struct ModelKeyTests {
+  @Test func `a person of any version is read in the newest, and written with its version (E10)`() async throws {
     for version in 0...3 {
       let bench = RouterBench(defaults: ["old_person": try #require(Person.fixtures[version])])
       let key = try PersonKey(Person.migrator(marker: "version"))
@@ -70,8 +68,7 @@ struct ModelKeyTests {
     #expect(throws: ModelError.self) { try told.decode(Array(#"{"x":1}"#.utf8)) }
   }
 
-  @Test("what steps would lose is refused, and no error of the serialiser contains the text (E10)")
-  func lost() throws {
+  @Test func `what steps would lose is refused, and no error of the serialiser contains the text (E10)`() throws {
     let serializer = try StorageSerializer.model(Person.Current.self, Person.migrator(marker: "version"))
     let half = Array(#"{"name":"Jo \ud800","age":3}"#.utf8)
     #expect(throws: ModelFormError.loneSurrogate) { try serializer.decode(half) }
@@ -113,8 +110,7 @@ struct ModelKeyTests {
     }
   }
 
-  @Test("text, data and URLs that an app has set are read as what the serialiser says (E12)")
-  func plain() async throws {
+  @Test func `text, data and URLs that an app has set are read as what the serialiser says (E12)`() async throws {
     enum Theme: String, Codable { case dark, light }
     let suite = "carryover-plain-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }
@@ -157,8 +153,7 @@ struct ModelKeyTests {
     }
   }
 
-  @Test("damaged JSON does not pass for text or data (E12)")
-  func damaged() throws {
+  @Test func `damaged JSON does not pass for text or data (E12)`() throws {
     let text = StorageSerializer.codable(String.self)
     for damaged in [#""Jo"#, #" "Jo" x"#] {
       #expect(throws: (any Error).self) { try text.decode(Array(damaged.utf8)) }
@@ -170,8 +165,7 @@ struct ModelKeyTests {
     #expect(throws: (any Error).self) { try StorageSerializer.codable([String].self).decode(Array(#"["a""#.utf8)) }
   }
 
-  @Test("a value of another type than the serialiser says is an error, and stays (E12)")
-  func otherType() async throws {
+  @Test func `a value of another type than the serialiser says is an error, and stays (E12)`() async throws {
     let suite = "carryover-typed-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -187,8 +181,7 @@ struct ModelKeyTests {
   }
 }
 
-@Suite("Deleting a key whose removal note fails")
-struct LogOutTests {
+@Suite("Deleting a key whose removal note fails") struct LogOutTests {
   @Test(
     "a name that fits its store is migrated and deleted, however long a note's would be (E1)",
     arguments: [("ж", 40), ("ж", 32), ("K", 83)])
@@ -221,8 +214,7 @@ struct LogOutTests {
   }
 }
 
-@Suite("What decides that a source is removed")
-struct RemovalNoteTests {
+@Suite("What decides that a source is removed") struct RemovalNoteTests {
   /// Two texts with one checksum of 64 bits.
   private static let (one, other) = ("8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ")
   private static let note = "value.carryover-removal"
@@ -243,8 +235,7 @@ struct RemovalNoteTests {
     #expect(try bench.keychain.names() == ["value"])
   }
 
-  @Test("A source is kept where the value that took its place is another of the same checksum")
-  func value() async throws {
+  @Test func `A source is kept where the value that took its place is another of the same checksum`() async throws {
     var key = TextKey.moved("value", from: "a")
     key.policy = .replace
     let bench = RouterBench(defaults: ["a": "before"])
@@ -268,8 +259,8 @@ struct RemovalNoteTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("A damaged note removes nothing", arguments: ["", "carryover 2", "carryover 2\nvalue ?", "value", "\u{0}"])
-  func damaged(note: String) async throws {
+  @Test(arguments: ["", "carryover 2", "carryover 2\nvalue ?", "value", "\u{0}"])
+  func `A damaged note removes nothing`(note: String) async throws {
     let bench = RouterBench(defaults: ["a": "LEGACY"], keychain: ["value": "SET", Self.note: note])
     #expect(try await bench.router().get(Self.key()) == "SET")
     #expect(try bench.defaults.names() == ["a"] && bench.keychain.data(for: "value") == Array("SET".utf8))

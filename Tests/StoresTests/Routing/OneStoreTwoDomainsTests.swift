@@ -10,8 +10,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Two domains that an app gives one store")
-struct OneStoreTwoDomainsTests {
+@Suite("Two domains that an app gives one store") struct OneStoreTwoDomainsTests {
   private static let secret = Array("SECRET".utf8)
 
   private func key(
@@ -89,8 +88,7 @@ struct OneStoreTwoDomainsTests {
     #expect(own.identity != DefaultsDataStore(UserDefaultsDomain(.standard, label: name + ".other")).identity)
   }
 
-  @Test("values of one name move between two stores of one kind (E1)")
-  func distinct() async throws {
+  @Test func `values of one name move between two stores of one kind (E1)`() async throws {
     let old = MemoryDataStore(["token": Self.secret])
     let new = MemoryDataStore()
     let router = StorageRouter { $0 == .files(folder: "old") ? old : new }
@@ -122,8 +120,7 @@ struct OneStoreTwoDomainsTests {
     #expect(try target.names() == ["one"])
   }
 
-  @Test("a value comes down a chain whose keys name one store by two domains (E8)")
-  func chain() async throws {
+  @Test func `a value comes down a chain whose keys name one store by two domains (E8)`() async throws {
     let store = CountingStore(["oldest": Self.secret])
     let target = CountingStore()
     let router = StorageRouter { domain in
@@ -138,8 +135,7 @@ struct OneStoreTwoDomainsTests {
     #expect(try store.names().isEmpty && target.names() == ["token"])
   }
 
-  @Test("keys that are one place by two domains of one store are refused (E8)")
-  func duplicate() async throws {
+  @Test func `keys that are one place by two domains of one store are refused (E8)`() async throws {
     let store = CountingStore()
     let keys = ["one", "two"].map { TextKey(name: "token", domain: .files(folder: $0)) }
     let error = await #expect(throws: StorageCatalogError.self) {
@@ -148,8 +144,7 @@ struct OneStoreTwoDomainsTests {
     #expect(error?.problems == [.duplicate(keys[1].place)])
   }
 
-  @Test("a folder that is not there yet is told by where it will be (E1)")
-  func missingFolder() throws {
+  @Test func `a folder that is not there yet is told by where it will be (E1)`() throws {
     let place = try StorePlace(.files)
     let link = place.folder.appending(path: "link").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place.folder.path)
@@ -205,8 +200,7 @@ private struct Window: ByteStore {
   func names() throws(DataStoreError) -> [String] { try store.names() }
 }
 
-@Suite("A value that is protected otherwise from now on, in its place")
-struct ProtectionChangeTests {
+@Suite("A value that is protected otherwise from now on, in its place") struct ProtectionChangeTests {
   private static let domain = StorageDomain.keychain(service: "com.acme.shop")
   private let store = CountingStore()
 
@@ -242,8 +236,7 @@ struct ProtectionChangeTests {
     #expect(try await router().get(key) == nil)
   }
 
-  @Test("plain text that begins as encrypted bytes do can be protected from now on (E6)")
-  func magicText() async throws {
+  @Test func `plain text that begins as encrypted bytes do can be protected from now on (E6)`() async throws {
     let text = "COEB is what the committee is called"
     try store.set(Array(text.utf8), for: "token")
     #expect(try await router().get(key(.protected(by: "one"), formerly: .none)) == text)

@@ -8,8 +8,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("What a router's keys are made of")
-struct RouterFormsTests {
+@Suite("What a router's keys are made of") struct RouterFormsTests {
   private static let suite = StorageDomain.userDefaults(suite: nil)
 
   private struct Theme: Codable, Equatable, Sendable {
@@ -60,8 +59,7 @@ struct RouterFormsTests {
     }
   }
 
-  @Test("the parts of a value are given by their keys, each with its own type (E5)")
-  func parts() throws {
+  @Test func `the parts of a value are given by their keys, each with its own type (E5)`() throws {
     let count = NumberKey(name: "count")
     let parts = StorageParts([count.place: Array("3".utf8)])
     #expect(try parts[count] == 3)
@@ -76,8 +74,7 @@ struct RouterFormsTests {
     let serializer = StorageSerializer.integer
   }
 
-  @Test("a key with the migration of another is refused, by itself and in a catalog (E5)")
-  func otherDestination() async throws {
+  @Test func `a key with the migration of another is refused, by itself and in a catalog (E5)`() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let key = BorrowingKey(lender: TextKey.moved("lender", from: "old"))
     let router = bench.router()
@@ -103,8 +100,7 @@ struct RouterFormsTests {
     var migration: AnyStorageMigration? { lender.migration }
   }
 
-  @Test("names that look the same and are spelt differently are two keys (E8)")
-  func spelling() async throws {
+  @Test func `names that look the same and are spelt differently are two keys (E8)`() async throws {
     let names = ["caf\u{e9}", "cafe\u{301}"]
     let bench = RouterBench()
     let router = bench.router()
@@ -118,8 +114,7 @@ struct RouterFormsTests {
     #expect(Set(names.map { ModelPath([$0]) }).count == 2)
   }
 
-  @Test("a name as long as a store takes it is migrated, whatever has to be noted meanwhile (E1)")
-  func longName() async throws {
+  @Test func `a name as long as a store takes it is migrated, whatever has to be noted meanwhile (E1)`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-long-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -143,8 +138,7 @@ struct RouterFormsTests {
     }
   }
 
-  @Test("values of every type in defaults can be routed where that is asked for (E6)")
-  func everyType() async throws {
+  @Test func `values of every type in defaults can be routed where that is asked for (E6)`() async throws {
     let name = "carryover-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
     defer { defaults.removePersistentDomain(forName: name) }
@@ -180,8 +174,7 @@ struct RouterFormsTests {
   }
 }
 
-@Suite("A router that is killed at any operation")
-struct RouterCrashTests {
+@Suite("A router that is killed at any operation") struct RouterCrashTests {
   @Test(
     "whichever operation of a set is the last, a newer value that stands is not replaced by the one from before (E1)",
     arguments: LastOperation.allCases)
@@ -230,8 +223,7 @@ struct RouterCrashTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
   }
 
-  @Test("a set that fails behind a migration that was cut off does not let it be made twice (E1)")
-  func failedSetBehindCutOff() async throws {
+  @Test func `a set that fails behind a migration that was cut off does not let it be made twice (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let key = StampedKey(policy: .replace, made: Noted())
     bench.defaults.fail { operation, _ in operation == .remove }

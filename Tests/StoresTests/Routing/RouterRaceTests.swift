@@ -32,8 +32,7 @@ private actor Door {
   }
 }
 
-@Suite("Values that change while they are migrated")
-struct RouterRaceTests {
+@Suite("Values that change while they are migrated") struct RouterRaceTests {
   private static let suite = StorageDomain.userDefaults(suite: nil)
 
   private func slow(_ door: Door, _ policy: StorageConflictPolicy = .keepDestination) -> SlowKey {
@@ -57,8 +56,7 @@ struct RouterRaceTests {
     #expect(try await bench.router().get(key) == "set")
   }
 
-  @Test("a value the app deletes while it is migrated does not come back (E1)")
-  func deletedMeanwhile() async throws {
+  @Test func `a value the app deletes while it is migrated does not come back (E1)`() async throws {
     let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
     let (router, key) = (bench.router(), slow(door))
     async let result = router.forceMigration(for: key)
@@ -72,8 +70,7 @@ struct RouterRaceTests {
     #expect(try bench.keychain.names().isEmpty && bench.defaults.names().isEmpty)
   }
 
-  @Test("a source that changes while a value is made of it is taken over as it is then (E1)")
-  func sourceMeanwhile() async throws {
+  @Test func `a source that changes while a value is made of it is taken over as it is then (E1)`() async throws {
     let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
     let (router, key) = (bench.router(), slow(door))
     async let value = router.get(key)
@@ -99,8 +96,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.data(for: "old") != nil && bench.keychain.names().isEmpty)
   }
 
-  @Test("a migration of one router is none of another's, nor of a task that it leaves behind (E1)")
-  func otherRouters() async throws {
+  @Test func `a migration of one router is none of another's, nor of a task that it leaves behind (E1)`() async throws {
     let (one, two) = (RouterBench(defaults: ["old": "one"]), RouterBench(defaults: ["old": "two"]))
     let (first, second) = (one.router(), two.router())
     let seen = Noted<String?>()
@@ -134,8 +130,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("a value that turns up in the place of before later is taken over then (E1)")
-  func turnsUp() async throws {
+  @Test func `a value that turns up in the place of before later is taken over then (E1)`() async throws {
     let bench = RouterBench()
     let router = bench.router()
     let key = TextKey.moved("token", from: "old")
@@ -145,8 +140,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("a caller that is cancelled does not stop the migration that others wait for (E1)")
-  func cancelled() async throws {
+  @Test func `a caller that is cancelled does not stop the migration that others wait for (E1)`() async throws {
     let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
     let (router, key) = (bench.router(), slow(door))
     let first = Task { try await router.get(key) }
@@ -160,8 +154,7 @@ struct RouterRaceTests {
     #expect(bench.keychain.writes == 3 && bench.defaults.writes == 1)
   }
 
-  @Test("a migration that waits for two others is not forgotten by the one that waits for it (E1)")
-  func twoAtOnce() async throws {
+  @Test func `a migration that waits for two others is not forgotten by the one that waits for it (E1)`() async throws {
     for _ in 0..<50 {
       let bench = RouterBench(defaults: ["a": "1", "b": "2", "c": "3"])
       let router = bench.router()
@@ -297,8 +290,7 @@ struct Catalog: StorageCatalog {
   var keys: [any StorageKey]
 }
 
-@Suite("An app and its extension on the same files")
-struct TwoProcessesTests {
+@Suite("An app and its extension on the same files") struct TwoProcessesTests {
   /// Another process sets a value when this one has seen that there is none, and is about to write.
   @Test(
     "what another process sets meanwhile is not replaced by the value of before (E1)",
@@ -329,8 +321,8 @@ struct TwoProcessesTests {
     #expect(try old.names().isEmpty == isRemoved)
   }
 
-  @Test("a store puts bytes only where there are none, if it is asked to (E1)", arguments: StoreKind.allCases)
-  func insertion(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `a store puts bytes only where there are none, if it is asked to (E1)`(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let store = try place.open()
     #expect(try store.setIfAbsent([1], for: "name"))
@@ -340,10 +332,8 @@ struct TwoProcessesTests {
     #expect(throws: DataStoreError.self) { try store.setIfAbsent([1], for: "") }
   }
 
-  @Test(
-    "of a hundred that put bytes where there are none, one does (E1)",
-    arguments: [StoreKind.memory, .files, .encryptedFiles])
-  func hundred(kind: StoreKind) async throws {
+  @Test(arguments: [StoreKind.memory, .files, .encryptedFiles])
+  func `of a hundred that put bytes where there are none, one does (E1)`(kind: StoreKind) async throws {
     let place = try StorePlace(kind)
     let stores = try (0..<100).map { _ in try place.open() }
     let winners = try await withThrowingTaskGroup(of: UInt8?.self) { group in

@@ -71,8 +71,7 @@ struct AnyKindKey: StorageKey {
   }
 }
 
-@Suite("A value that is where it belongs")
-struct StandingValueTests {
+@Suite("A value that is where it belongs") struct StandingValueTests {
   private static let policies: [StorageConflictPolicy] = [
     .keepDestination, .keepDestinationAndRemoveSources, .replace,
   ]
@@ -208,8 +207,7 @@ struct StandingValueTests {
   }
 }
 
-@Suite("What a router carries over as it is")
-struct VerbatimTests {
+@Suite("What a router carries over as it is") struct VerbatimTests {
   private struct Profile: Codable, Equatable, Sendable {
     var name: String
   }
@@ -223,8 +221,8 @@ struct VerbatimTests {
     var migration: AnyStorageMigration? { moved(from: "old", in: .userDefaults(suite: nil), onConflict: policy) }
   }
 
-  @Test("a value that is moved keeps what the type in use does not know (E3)", arguments: [false, true])
-  func unknownMembers(isProtected: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a value that is moved keeps what the type in use does not know (E3)`(isProtected: Bool) async throws {
     let text = #"{"name":"Jo","loyalty":{"points":4.10}}"#
     let bench = RouterBench(defaults: ["old": text])
     let key = ProfileKey(security: isProtected ? .protected(by: "vault") : .none)
@@ -233,15 +231,13 @@ struct VerbatimTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["profile"])
   }
 
-  @Test("the same value in other bytes is no conflict (E3)")
-  func sameValue() async throws {
+  @Test func `the same value in other bytes is no conflict (E3)`() async throws {
     let bench = RouterBench(defaults: ["old": #"{"name" : "Jo"}"#], keychain: ["profile": #"{"name":"Jo"}"#])
     #expect(try await bench.router().forceMigration(for: ProfileKey()) == .finished)
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("a value that is to replace the same one brings what the type in use does not know (E3)")
-  func replaced() async throws {
+  @Test func `a value that is to replace the same one brings what the type in use does not know (E3)`() async throws {
     let text = #"{"name":"Jo","loyalty":{"points":4.10}}"#
     let bench = RouterBench(defaults: ["old": text], keychain: ["profile": #"{"name":"Jo"}"#])
     #expect(try await bench.router().forceMigration(for: ProfileKey(policy: .replace)) == .migrated)
@@ -262,8 +258,8 @@ struct VerbatimTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
   }
 
-  @Test("a note from before a change of protection does not lock its value in (E6)", arguments: [false, true])
-  func noteOfOldProtection(isTaken: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a note from before a change of protection does not lock its value in (E6)`(isTaken: Bool) async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let (former, new) = (SecurityPolicy.none, SecurityPolicy.protected(by: "vault"))
     let loud = LoudKey(security: former)

@@ -7,8 +7,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Values from where they were before")
-struct StorageRouterTests {
+@Suite("Values from where they were before") struct StorageRouterTests {
   @Test("a value is taken over from where it was, protected as its key says, and removed there (E1, E3)")
   func takenOver() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"])
@@ -22,8 +21,7 @@ struct StorageRouterTests {
     #expect(try await bench.router().get(key) == "secret")
   }
 
-  @Test("a value that is where it belongs is given, and one that is nowhere is none (E1)")
-  func plain() async throws {
+  @Test func `a value that is where it belongs is given, and one that is nowhere is none (E1)`() async throws {
     let bench = RouterBench(keychain: ["token": "here"])
     let router = bench.router()
     #expect(try await router.get(TextKey(name: "token")) == "here")
@@ -34,8 +32,7 @@ struct StorageRouterTests {
     #expect(bench.defaults.writes == 0)
   }
 
-  @Test("a deleted value does not come back from where it was (E1)")
-  func deleted() async throws {
+  @Test func `a deleted value does not come back from where it was (E1)`() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"])
     let key = TextKey.moved("token", from: "auth_token")
     try await bench.router().delete(key)
@@ -70,8 +67,7 @@ struct StorageRouterTests {
     #expect(ended)
   }
 
-  @Test("a migration that was cut off behind the write is finished, not made again (E1)")
-  func cutOff() async throws {
+  @Test func `a migration that was cut off behind the write is finished, not made again (E1)`() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"], keychain: ["token": "secret"])
     let key = TextKey.moved("token", from: "auth_token")
     #expect(try await bench.router().forceMigration(for: key) == .finished)
@@ -95,8 +91,7 @@ struct StorageRouterTests {
     #expect(try (bench.defaults.data(for: "old") != nil) == sourceStays)
   }
 
-  @Test("1,000 readers at once migrate a key once (E1)")
-  func concurrent() async throws {
+  @Test func `1,000 readers at once migrate a key once (E1)`() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"])
     let router = bench.router()
     let key = TextKey.moved("token", from: "auth_token")
@@ -108,8 +103,7 @@ struct StorageRouterTests {
     #expect(bench.keychain.writes == 1 && bench.defaults.writes == 1)
   }
 
-  @Test("a sweep of thousands of keys goes on past three that fail and names them (E2)")
-  func sweep() async throws {
+  @Test func `a sweep of thousands of keys goes on past three that fail and names them (E2)`() async throws {
     let count = Extent.isFull ? 10_000 : 2_000
     let old = Dictionary(uniqueKeysWithValues: (0..<count).map { ("old\($0)", "value \($0)") })
     let bench = RouterBench(defaults: old)
@@ -130,8 +124,7 @@ struct StorageRouterTests {
     }
   }
 
-  @Test("keys that share a place or a source, and values that would go round, are refused (E8)")
-  func refused() async throws {
+  @Test func `keys that share a place or a source, and values that would go round, are refused (E8)`() async throws {
     let router = RouterBench().router()
     let one = TextKey(name: "a", source: LegacyKey(name: "b", domain: TextKey(name: "").domain))
     let two = TextKey(name: "b", source: LegacyKey(name: "a", domain: TextKey(name: "").domain))
@@ -153,8 +146,7 @@ struct StorageRouterTests {
     #expect(error?.reason == .ownSource)
   }
 
-  @Test("one value is made of another, and one of many (E4, E5, E7)")
-  func transformed() async throws {
+  @Test func `one value is made of another, and one of many (E4, E5, E7)`() async throws {
     let bench = RouterBench(defaults: ["first": "Ada", "last": "Lovelace", "age": "36"])
     let suite = StorageDomain.userDefaults(suite: nil)
     let router = bench.router()
@@ -210,8 +202,7 @@ struct StorageRouterTests {
     #expect(ended)
   }
 
-  @Test("a source that was written while a cut-off removal waited to be finished is kept (E7)")
-  func writtenSince() async throws {
+  @Test func `a source that was written while a cut-off removal waited to be finished is kept (E7)`() async throws {
     let bench = RouterBench(defaults: ["a": "1", "b": "2"])
     let suite = StorageDomain.userDefaults(suite: nil)
     let key = ComputedKey(name: "sum") { key in
@@ -230,8 +221,7 @@ struct StorageRouterTests {
     #expect(try bench.defaults.names().isEmpty && bench.files.names().isEmpty)
   }
 
-  @Test("migrations that wait for each other end, both ways at once (E7)")
-  func noDeadlock() async throws {
+  @Test func `migrations that wait for each other end, both ways at once (E7)`() async throws {
     for _ in 0..<50 {
       let bench = RouterBench(defaults: ["a": "1", "b": "2"])
       let router = bench.router()
@@ -277,8 +267,7 @@ private struct CrossKey: StorageKey {
   }
 }
 
-@Suite("Migrations of several routers that wait for each other")
-struct TwoRoutersTests {
+@Suite("Migrations of several routers that wait for each other") struct TwoRoutersTests {
   private actor Meeting {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -301,8 +290,8 @@ struct TwoRoutersTests {
     }
   }
 
-  @Test("routers that wait for each other in a circle end with an error that names it (E7)", arguments: [2, 3])
-  func circle(count: Int) async throws {
+  @Test(arguments: [2, 3])
+  func `routers that wait for each other in a circle end with an error that names it (E7)`(count: Int) async throws {
     let meeting = Meeting(of: count)
     let benches = (0..<count).map { _ in RouterBench(defaults: ["old": "before"]) }
     let routers = benches.map { $0.router() }
@@ -352,8 +341,7 @@ struct TwoRoutersTests {
     #expect(try await routers[0].get(outer) == "a of b of nothing")
   }
 
-  @Test("what a migration has begun and left behind is in no circle with it (E7)")
-  func leftBehind() async throws {
+  @Test func `what a migration has begun and left behind is in no circle with it (E7)`() async throws {
     let benches = (0..<2).map { _ in RouterBench(defaults: ["old": "before"]) }
     let routers = benches.map { $0.router() }
     let left = Noted<Task<String?, any Error>>()

@@ -6,8 +6,7 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-@Suite("Saved plans against the container as it is now")
-struct SavedPlanCheckTests {
+@Suite("Saved plans against the container as it is now") struct SavedPlanCheckTests {
   private static let filePath = "AppData/" + LegacyApp().filePath
   private static let stores = [LegacyApp.standardPath, filePath, LegacyApp.targetPath]
 
@@ -53,8 +52,7 @@ struct SavedPlanCheckTests {
     }
   }
 
-  @Test("a store that goes is stale in every key it had, and one that comes in every key it has")
-  func wholeStores() throws {
+  @Test func `a store that goes is stale in every key it had, and one that comes in every key it has`() throws {
     let both = Self.app
     var one = both
     one.file = nil
@@ -77,8 +75,7 @@ struct SavedPlanCheckTests {
     }
   }
 
-  @Test("what the plan did not use may change: other keys of its stores, other stores, events")
-  func elsewhere() throws {
+  @Test func `what the plan did not use may change: other keys of its stores, other stores, events`() throws {
     let sample = SavedSample(app: Self.app, decisions: ["anonymous_id": .migrate, "rudder.app_build": .keep])
     let saved = try sample.saved()
     let expected = try SavedSample.carryOut(saved, on: Self.app).changes
@@ -126,8 +123,7 @@ struct SavedPlanCheckTests {
     }
   }
 
-  @Test("applied in part, the rest is written; a target that holds anything else is stale")
-  func inPart() throws {
+  @Test func `applied in part, the rest is written; a target that holds anything else is stale`() throws {
     let app = LegacyApp()
     let saved = try SavedSample(app: app).saved()
     let all = try SavedSample.carryOut(saved, on: app).changes
@@ -180,8 +176,7 @@ struct SavedPlanCheckTests {
     }
   }
 
-  @Test("values that were edited in the file are never written: the plan no longer comes out as saved")
-  func editedByHand() throws {
+  @Test func `values that were edited in the file are never written: the plan no longer comes out as saved`() throws {
     let sample = SavedSample(app: LegacyApp())
     for id in try sample.saved().fields.map(\.id) {
       for member in ["proposed", "legacy", "current"] {
@@ -204,8 +199,7 @@ struct SavedPlanCheckTests {
     #expect(throws: SavedPlanError.stale(held)) { try SavedSample.carryOut(saved, on: sample.app) }
   }
 
-  @Test("another container, another recipe or version, and another target are refused")
-  func others() throws {
+  @Test func `another container, another recipe or version, and another target are refused`() throws {
     let app = LegacyApp()
     let saved = try SavedSample(app: app).saved()
     var other = app
@@ -234,8 +228,7 @@ struct SavedPlanCheckTests {
     ) { try SavedSample.carryOut(forged, on: app) }
   }
 
-  @Test("what a saved plan allows counts for nothing: whoever applies it lifts a block")
-  func allowed() throws {
+  @Test func `what a saved plan allows counts for nothing: whoever applies it lifts a block`() throws {
     let app = LegacyApp.with(["rl_opt_status": true])
     let container = try app.container()
     let strict = try SavedSample(app: app).saved()
@@ -247,8 +240,7 @@ struct SavedPlanCheckTests {
     #expect(try lifted.plan(container, by: .rudderStackObjC, allowing: [.consentOptedOut]).blockers.isEmpty)
   }
 
-  @Test("what an error says is bounded and harmless, and names every store and key once")
-  func wording() throws {
+  @Test func `what an error says is bounded and harmless, and names every store and key once`() throws {
     let places = Self.stores.flatMap { store in ["a", "b\u{202E}"].map { KeyPlace(file: store, key: $0) } }
     let text = SavedPlanError.stale(places).description
     for store in Self.stores { #expect(text.components(store) == 1, "\(text)") }

@@ -5,8 +5,7 @@
 import PropertyLists
 import Testing
 
-@Suite("Saved plans that are no saved plans")
-struct SavedPlanReadingTests {
+@Suite("Saved plans that are no saved plans") struct SavedPlanReadingTests {
   private let sample = SavedSample(
     app: .with([:]),
     options: PlannerOptions(
@@ -23,8 +22,7 @@ struct SavedPlanReadingTests {
     }
   }
 
-  @Test("every member that is missing is named")
-  func missing() throws {
+  @Test func `every member that is missing is named`() throws {
     let document = try sample.document()
     for member in [
       "tool", "recipe", "recipe.id", "recipe.version", "container", "container.kind", "milliseconds", "request",
@@ -36,8 +34,7 @@ struct SavedPlanReadingTests {
     }
   }
 
-  @Test("every member that is something else is named")
-  func malformed() throws {
+  @Test func `every member that is something else is named`() throws {
     let document = try sample.document()
     let cases: [(String, [JSONValue])] = [
       ("tool", [nil, 1, []]),
@@ -87,8 +84,7 @@ struct SavedPlanReadingTests {
     }
   }
 
-  @Test("a list of something else than objects, a field twice, a field decided twice")
-  func lists() throws {
+  @Test func `a list of something else than objects, a field twice, a field decided twice`() throws {
     let document = try sample.document()
     for member in ["fields", "decisions", "basis"] {
       let result = damage(document.replacing([member], with: ["x"]))
@@ -120,8 +116,7 @@ struct SavedPlanReadingTests {
     #expect(throws: SavedPlanError.self) { try SavedPlan(json: deep, path: "p") }
   }
 
-  @Test("what is meant to be a saved plan is told by its content")
-  func recognition() throws {
+  @Test func `what is meant to be a saved plan is told by its content`() throws {
     let bytes = try sample.bytes()
     #expect(SavedPlan.isSavedPlan(bytes))
     #expect(SavedPlan.isSavedPlan(Array(" \n\t".utf8) + bytes))
@@ -170,8 +165,7 @@ struct SavedPlanReadingTests {
     #expect(refused > 100)
   }
 
-  @Test("a few bytes that would unfold into very many values are refused")
-  func unfolding() throws {
+  @Test func `a few bytes that would unfold into very many values are refused`() throws {
     // Twelve arrays, each of which holds the next one three times, and a string at the end.
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -195,8 +189,7 @@ struct SavedPlanReadingTests {
   }
 }
 
-@Suite("Saved plans come back as they were")
-struct SavedPlanRoundTripTests {
+@Suite("Saved plans come back as they were") struct SavedPlanRoundTripTests {
   /// What a key may hold: sound, odd, long, and what JSON alone cannot say.
   private static let values: [PropertyListValue?] = [
     nil, "", "text", "420", 0, 1, -5, 1_763_640_000, true, false, 1.5, .real(PropertyListReal(.nan)), [], [:], ["a": 1],
@@ -246,8 +239,7 @@ struct SavedPlanRoundTripTests {
     }
   }
 
-  @Test("the same plan gives the same bytes, and they are one JSON document")
-  func deterministic() throws {
+  @Test func `the same plan gives the same bytes, and they are one JSON document`() throws {
     let sample = SavedSample(app: .with([:]), decisions: ["user_id": .edit("43"), "traits": .skip])
     let bytes = try sample.bytes()
     #expect(try sample.bytes() == bytes)
@@ -260,8 +252,7 @@ struct SavedPlanRoundTripTests {
     #expect(document["basis"]?.elements?.isEmpty == false)
   }
 
-  @Test("members and spaces in another order, and members that nobody knows, make no difference")
-  func otherOrder() throws {
+  @Test func `members and spaces in another order, and members that nobody knows, make no difference`() throws {
     let sample = SavedSample(app: .traits(#"{"userId":1.50}"#), decisions: ["user_id": .edit("43")])
     func turned(_ value: JSONValue) -> JSONValue {
       switch value {
@@ -277,8 +268,7 @@ struct SavedPlanRoundTripTests {
     try SavedSample.carryOut(saved, on: sample.app)
   }
 
-  @Test("secrets and long values are kept as a summary, which tells a change all the same")
-  func summaries() throws {
+  @Test func `secrets and long values are kept as a summary, which tells a change all the same`() throws {
     let secret = "sEcReT-\(LegacyApp.anonymousID)"
     let long = String(repeating: "ü", count: 40_000)
     var app = LegacyApp.with(["rl_auth_token": .string(secret), "rl_external_id": .string(long)])
@@ -306,8 +296,7 @@ struct SavedPlanRoundTripTests {
     }
   }
 
-  @Test("a number of JSON text keeps its own text, and is no change")
-  func legacyText() throws {
+  @Test func `a number of JSON text keeps its own text, and is no change`() throws {
     for number in ["12345678901234567890123", "1.50", "1e400", "-0", "1E5", "42"] {
       let app = LegacyApp.traits(#"{"userId":\#(number)}"#)
       let sample = SavedSample(app: app)
