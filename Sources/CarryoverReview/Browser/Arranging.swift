@@ -7,7 +7,7 @@ extension Screen {
 }
 
 extension BrowserState {
-  mutating func sortNext() -> [BrowserEffect] {
+  mutating func sortNext() {
     let orders = StoreOrder.allCases.filter { order in
       order != .modified || outline.roots.contains { $0.store?.modified != nil }
     }
@@ -17,13 +17,11 @@ extension BrowserState {
     if let text = filter?.text { filter = StoreFilter(text: text, before: arranged) }
     rearrange(to: filtered(filter?.text ?? "", arranged))
     message = "Stores \(next.words ?? (bundleID == nil ? "in their first order" : "with the app's own first"))."
-    return []
   }
 
-  mutating func beginFilter() -> [BrowserEffect] {
+  mutating func beginFilter() {
     stack.typing = LineEditor(.storesFilter, text: filter?.text ?? "")
     filter = filter ?? StoreFilter(text: "", before: outline)
-    return []
   }
 
   mutating func filter(by text: String) {
@@ -39,22 +37,20 @@ extension BrowserState {
     return outline.narrowed(to: OutlineFilter(found.matches(text, isNameOnly: true).map { found.place($0) }))
   }
 
-  mutating func keepFilter() -> [BrowserEffect] {
+  mutating func keepFilter() {
     stack.typing = nil
-    guard let filter else { return [] }
+    guard let filter else { return }
     if filter.text.isEmpty { return endFilter() }
     if outline.rows.isEmpty {
       message = "No store and no key is called \(options.quoted(filter.text)); \(key("back", .stores)) lists all again."
     }
-    return []
   }
 
-  mutating func endFilter() -> [BrowserEffect] {
+  mutating func endFilter() {
     stack.typing = nil
-    guard let before = filter?.before else { return [] }
+    guard let before = filter?.before else { return }
     filter = nil
     rearrange(to: before)
-    return []
   }
 
   private mutating func rearrange(to other: Outline) {

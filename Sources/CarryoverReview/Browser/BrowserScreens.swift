@@ -166,7 +166,8 @@ extension BrowserState: Program {
     guard selectRow(at: position), let row = selectedRow,
       position.column == layout.markColumn(depth: outline.depth(row)), outline.isOpen(row) || openObstacle == nil
     else { return [] }
-    return toggle()
+    toggle()
+    return []
   }
 
   func detailsTitle(_ ink: Ink, columns: Int) -> String {
@@ -214,10 +215,7 @@ enum BrowserKeys {
     Binding(
       [.character("m")], "matches", "List every match of the search with its store, its key and its text.",
       in: outline, .searching, hint: 1, opens: [.storesMatches], unless: noMatch
-    ) {
-      $0.open(.storesMatches)
-      return []
-    },
+    ) { $0.open(.storesMatches) },
     Binding(
       [.enter, .right, .character("l")], "go to", "Go to the match in the stores.", in: [.storesMatches], .moving,
       hint: 1, name: "go-to-match", unless: noMatch
@@ -290,8 +288,9 @@ enum BrowserKeys {
           ? "There is no search to end; \($0.key("leave", .stores)) leaves." : nil
       }
     ) { state in
-      if state.search != nil { return state.endSearch() }
-      return state.filter == nil ? [.leave] : state.endFilter()
+      guard state.search != nil || state.filter != nil else { return [.leave] }
+      if state.search != nil { state.endSearch() } else { state.endFilter() }
+      return []
     },
     Binding(
       [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0, duty: .wayOut

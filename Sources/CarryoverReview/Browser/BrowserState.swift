@@ -96,7 +96,7 @@ package struct BrowserState: Sendable {
   }
 
   private mutating func show(_ path: InspectedPath) {
-    if filter != nil, outline.reveal(path)?.isWhole != true { _ = endFilter() }
+    if filter != nil, outline.reveal(path)?.isWhole != true { endFilter() }
     guard let (position, _) = outline.reveal(path) else { return }
     show([.stores])
     cursor = position
@@ -212,33 +212,29 @@ extension BrowserState {
 }
 
 extension BrowserState {
-  mutating func openOrEnter() -> [BrowserEffect] {
-    guard let row = selectedRow else { return [] }
+  mutating func openOrEnter() {
+    guard let row = selectedRow else { return }
     if outline.isOpen(row) { return goToNeighbour(1) }
     outline.open(at: cursor)
     revealOpened()
-    return []
   }
 
-  mutating func closeOrLeave() -> [BrowserEffect] {
+  mutating func closeOrLeave() {
     if !outline.close(at: cursor) {
       guard let parent = outline.parentPosition(of: cursor) else {
-        message = "This is not open, and nothing is around it."
-        return []
+        return message = "This is not open, and nothing is around it."
       }
       cursor = parent
     }
     revealCursor()
-    return []
   }
 
-  mutating func goToNeighbour(_ step: Int) -> [BrowserEffect] {
+  mutating func goToNeighbour(_ step: Int) {
     if !outline.rows.isEmpty { select(row: max(0, min(cursor + step, outline.rows.count - 1))) }
-    return []
   }
 
-  mutating func toggle() -> [BrowserEffect] {
-    guard let row = selectedRow else { return [.bell] }
+  mutating func toggle() {
+    guard let row = selectedRow else { return }
     if outline.isOpen(row) {
       outline.close(at: cursor)
       revealCursor()
@@ -247,7 +243,6 @@ extension BrowserState {
     } else {
       open(.storesDetails)
     }
-    return []
   }
 
   private mutating func revealOpened() {
@@ -258,8 +253,8 @@ extension BrowserState {
     revealCursor()
   }
 
-  mutating func revealSecret() -> [BrowserEffect] {
-    guard let row = selectedRow else { return [] }
+  mutating func revealSecret() {
+    guard let row = selectedRow else { return }
     let path = outline.path(row)
     if revealed.remove(path) == nil {
       revealed.insert(path)
@@ -267,7 +262,6 @@ extension BrowserState {
       outline.close(at: cursor)
     }
     stack.revision += 1
-    return []
   }
 
   var openObstacle: String? {

@@ -16,13 +16,12 @@ struct Search: Sendable {
 }
 
 extension BrowserState {
-  mutating func beginSearch() -> [BrowserEffect] {
+  mutating func beginSearch() {
     if index == nil { index = SearchIndex(outline) }
     search = Search(origin: selectedRow.map { outline.place($0) } ?? [])
     open(.storesMatches)
     stack.typing = LineEditor(.storesSearch)
     stack.revision += 1
-    return []
   }
 
   mutating func search(for query: String) {
@@ -40,8 +39,8 @@ extension BrowserState {
     search?.matches = matches
   }
 
-  mutating func keepSearch() -> [BrowserEffect] {
-    guard let search else { return [] }
+  mutating func keepSearch() {
+    guard let search else { return }
     if search.query.isEmpty { return endSearch() }
     stack.typing = nil
     guard search.matches.isEmpty else { return goToMatch() }
@@ -49,34 +48,32 @@ extension BrowserState {
     return leaveMatches("Nothing contains \(options.quoted(search.query)).\(rest)")
   }
 
-  mutating func endSearch() -> [BrowserEffect] {
+  mutating func endSearch() {
     search = nil
     stack.typing = nil
     stack.revision += 1
     return leaveMatches(nil)
   }
 
-  private mutating func leaveMatches(_ message: String?) -> [BrowserEffect] {
+  private mutating func leaveMatches(_ message: String?) {
     show([.stores])
     self.message = message
-    return []
   }
 
-  mutating func goToMatch() -> [BrowserEffect] {
-    guard let search else { return [.bell] }
+  mutating func goToMatch() {
+    guard let search else { return }
     show([.stores])
     go(to: place(ofMatch: search.row))
-    return []
   }
 
-  mutating func goToMatch(step: Int) -> [BrowserEffect] {
-    guard let search, !search.matches.isEmpty else { return [] }
+  mutating func goToMatch(step: Int) {
+    guard let search, !search.matches.isEmpty else { return }
     let count = search.matches.count
     var target: Int
     if topScreen == .storesMatches {
       target = search.row + step
     } else {
-      guard let row = selectedRow else { return [] }
+      guard let row = selectedRow else { return }
       let (next, isOn) = match(at: outline.place(row))
       target = step > 0 ? (isOn ? next + 1 : next) : next - 1
     }
@@ -84,7 +81,6 @@ extension BrowserState {
     target = (target % count + count) % count
     selectMatch(target)
     if topScreen != .storesMatches { go(to: place(ofMatch: target)) }
-    return []
   }
 
   mutating func selectMatch(_ number: Int) {

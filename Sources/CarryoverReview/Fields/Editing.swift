@@ -173,7 +173,6 @@ enum EditorKeys {
     ) { $0.acceptEdit() },
     KeyBinding([.escape], "cancel", "Discard what you typed.", in: [.editor], .typing, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
-      return []
     },
     KeyBinding(
       [.up], "other values", "Put another value into the line: typed before, legacy, proposed, the target's, or known.",

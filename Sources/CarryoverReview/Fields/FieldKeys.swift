@@ -149,9 +149,8 @@ extension ReviewState {
     return decide(decision(for: field.alternatives[number].value, field))
   }
 
-  mutating func goToNeighbour(_ step: Int) -> [ReviewEffect] {
+  mutating func goToNeighbour(_ step: Int) {
     if let row = cursorRow { select(row: max(0, min(row + step, rows.count - 1))) }
-    return []
   }
 
   mutating func copyValue() -> [ReviewEffect] {

@@ -76,7 +76,6 @@ enum SetupKeys {
     ) { $0.acceptSetup() },
     Binding([.escape], "cancel", "Discard what you typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
-      return []
     },
     Binding(
       [.up], "other values", "Put a known value into the line.", in: Screen.setupLines, .typing, hint: 2,

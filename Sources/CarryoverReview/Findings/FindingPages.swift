@@ -131,10 +131,9 @@ extension ReviewState {
     findingList.select(index)
   }
 
-  mutating func chooseFinding(step: Int) -> [ReviewEffect] {
+  mutating func chooseFinding(step: Int) {
     findingList.select(findingList.index + step)
     stack.pageTop = 0
-    return []
   }
 
   mutating func goToField() -> [ReviewEffect] {

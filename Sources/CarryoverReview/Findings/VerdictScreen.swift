@@ -27,10 +27,7 @@ enum VerdictKeys {
       in: [.review, .details, .warnings], .seeing, hint: 4, opens: [.verdict],
       // The first screen shows the verdict; line by line there is room for its key.
       footer: .init(rank: { $0.options.lineColumns == nil ? 4 : 1 })
-    ) {
-      $0.open(.verdict)
-      return []
-    },
+    ) { $0.open(.verdict) },
     KeyBinding(
       [.enter], "go to field", "Go to the field to repair.", in: [.verdict], .moving, hint: 1,
       unless: { $0.mendingField == nil ? "No field fixes this." : nil }
