@@ -78,7 +78,6 @@ package final class CursesTerminal: Terminal {
 
   /// Ctrl-Z and SIGTSTP suspend at once and become ``CarryoverTerminal/Event/resumed``.
   package func nextEvent() throws(TerminalError) -> Event { try event(waiting: true) ?? .endOfInput }
-
   package func pendingEvent() throws(TerminalError) -> Event? { try event(waiting: false) }
 
   private func event(waiting: Bool) throws(TerminalError) -> Event? {
@@ -248,7 +247,6 @@ struct ErrorCapture {
   }
 
   func pause() { Platform.redirect(Platform.standardError, to: original) }
-
   func resume() { Platform.redirect(Platform.standardError, to: captured) }
 
   /// Prints what was captured, escaped.

@@ -4,9 +4,7 @@ internal import CarryoverTerminal
 struct InputDecoder {
   enum Result: Equatable {
     case event(Event)
-    case resized
-    case suspend
-    case ignored
+    case resized, suspend, ignored
     /// There is no more input for now.
     case nothing
   }
@@ -151,8 +149,7 @@ struct InputDecoder {
 /// sequences one form, so even an unknown one has an end.
 struct ControlSequence {
   enum Step: Equatable {
-    case outside
-    case inside
+    case outside, inside
     /// The end of the mark before a paste, which curses does not recognize if it comes in pieces.
     case pasteBegin
     case pasteEnd
@@ -178,7 +175,6 @@ struct ControlSequence {
   private var previous: UInt8 = 0
 
   var isInside: Bool { place != .outside }
-
   mutating func abandon() { place = .outside }
 
   /// False for two keys. A key with Alt, which many terminals report in this way, cannot be told from Escape and that

@@ -18,7 +18,6 @@ enum Platform {
   static let resumption = SIGCONT
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   static func send(_ bytes: [UInt8], to descriptor: Int32) {
@@ -47,7 +46,6 @@ enum Platform {
   }
 
   static func redirect(_ target: Int32, to descriptor: Int32) { _ = dup2(descriptor, target) }
-
   static func release(_ descriptor: Int32) { _ = close(descriptor) }
 
   static func tail(of descriptor: Int32, limit: Int) -> [UInt8] {

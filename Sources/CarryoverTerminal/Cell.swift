@@ -55,7 +55,6 @@ package struct Cell: Hashable, Sendable {
 
   /// Zero in the second half of a wide cell.
   package var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
-
   var isCombined: Bool { (head & Self.textMask) >> Self.scalarBits != 0 || tail != 0 }
 
   package func forEachScalar(_ body: (Unicode.Scalar) -> Void) {
@@ -71,26 +70,14 @@ package struct Cell: Hashable, Sendable {
   }
 
   var isASCII: Bool { !isCombined && base < 0x80 }
-
   func restyled(_ style: Style) -> Cell { Cell(text: head & Self.textMask, tail: tail, columns: columns, style: style) }
-
   package static func blank(_ style: Style = .plain) -> Cell { Cell(text: 0x20, tail: 0, columns: 1, style: style) }
-
   static func continuation(_ style: Style) -> Cell { Cell(text: 0, tail: 0, columns: 0, style: style) }
 }
 
 /// What a text is, not how it looks: a ``Theme`` gives roles colours and attributes.
 package enum Role: UInt8, Hashable, Sendable, CaseIterable {
-  case plain
-  case title
-  case header
-  case frame
-  case frameFocused
-  case muted
-  case label
-  case value
-  case note
-  case ready
+  case plain, title, header, frame, frameFocused, muted, label, value, note, ready
   /// An undecided, skipped or not migrated field, or a warning.
   case flagged
   case error
@@ -101,12 +88,7 @@ package enum Role: UInt8, Hashable, Sendable, CaseIterable {
   case edited
   /// A field whose target has another value.
   case conflict
-  case added
-  case removed
-  case changed
-  case key
-  case prompt
-  case match
+  case added, removed, changed, key, prompt, match
 
   /// The name in the configuration file: `frame-focused`.
   package var name: String {
@@ -125,7 +107,6 @@ package struct Style: Hashable, Sendable {
   }
 
   init(code: UInt8) { self.code = code }
-
   package var role: Role { Role(rawValue: code >> 2) ?? .plain }
   package var selected: Bool { code & 2 != 0 }
   /// Bold whatever the role is.

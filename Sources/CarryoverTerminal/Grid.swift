@@ -164,9 +164,7 @@ extension Grid {
 }
 
 package enum Alignment: Hashable, Sendable {
-  case leading
-  case center
-  case trailing
+  case leading, center, trailing
 }
 
 extension Grid {
@@ -316,7 +314,6 @@ package struct Rect: Hashable, Sendable {
 
   /// Clamped to what an `Int` holds.
   package var columnRange: Range<Int> { Rect.range(from: origin.column, count: size.columns) }
-
   package var rowRange: Range<Int> { Rect.range(from: origin.row, count: size.rows) }
 
   private static func range(from start: Int, count: Int) -> Range<Int> {

@@ -5,7 +5,6 @@ import PropertyLists
 /// returns may be called from any.
 package protocol Terminal: AnyObject {
   var size: Size { get }
-
   var capabilities: Capabilities { get }
 
   /// Shows a grid, clipped to the screen; uncovered cells are blank, and a nil cursor is hidden. Only what differs from
@@ -74,21 +73,7 @@ package enum Event: Hashable, Sendable {
 package enum Key: Hashable, Sendable {
   /// Printable, of one scalar.
   case character(Character)
-  case enter
-  case escape
-  case tab
-  case backTab
-  case backspace
-  case delete
-  case insert
-  case up
-  case down
-  case left
-  case right
-  case pageUp
-  case pageDown
-  case home
-  case end
+  case enter, escape, tab, backTab, backspace, delete, insert, up, down, left, right, pageUp, pageDown, home, end
   /// From 1.
   case function(Int)
   /// In lower case: `.control("r")`.
@@ -97,9 +82,7 @@ package enum Key: Hashable, Sendable {
 
 package struct Mouse: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
-    case select
-    case wheelUp
-    case wheelDown
+    case select, wheelUp, wheelDown
   }
 
   package var action: Action
@@ -133,8 +116,7 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Its TERM has no terminfo entry, or one that cannot position the cursor.
   case unknownTerminal(String)
   case system(operation: String, code: Int32)
-  case inUse
-  case closed
+  case inUse, closed
 
   package var description: String {
     switch self {

@@ -95,11 +95,7 @@ extension Outline {
 }
 
 enum StoreOrder: String, CaseIterable, Sendable {
-  case own
-  case name
-  case size
-  case modified
-  case keys
+  case own, name, size, modified, keys
 
   var words: String? {
     switch self {
@@ -141,13 +137,9 @@ enum StoreOrder: String, CaseIterable, Sendable {
 
 extension Outline.Root {
   var store: Store? { if case .store(let store, _) = self { store } else { nil } }
-
   var value: InspectedValue? { if case .store(_, let value) = self { value } else { nil } }
-
   var fileName: String { FilePath.name(of: name) }
-
   var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }
-
   var isNotice: Bool { if case .notice = self { true } else { false } }
 }
 

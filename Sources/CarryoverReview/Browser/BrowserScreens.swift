@@ -11,12 +11,9 @@ extension Screen {
 package enum BrowserEffect: ScreenEffect {
   case copy(String)
   case errand(Errand)
-  case suspend
-  case bell
-  case leave
+  case suspend, bell, leave
 
   package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
-
   package var isForClicks: Bool { true }
 }
 

@@ -52,7 +52,6 @@ package struct BrowserState: Sendable {
   }
 
   var layout: BrowserLayout { BrowserLayout(size: size) }
-
   var selectedRow: Outline.Row? { outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil }
 
   func isHidden(_ row: Outline.Row) -> Bool {

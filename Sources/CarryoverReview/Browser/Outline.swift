@@ -140,7 +140,6 @@ struct Outline: Sendable {
   }
 
   func depth(_ row: Row) -> Int { lineage(row).count - 1 }
-
   func isOpen(_ row: Row) -> Bool { opened[row] != nil }
 
   func openValue(_ row: Row) -> InspectedValue? {

@@ -3,7 +3,6 @@ import CarryoverTerminal
 
 extension ScreenContent<ReviewState> {
   static var decideMany: ScreenContent { menu(.decideMany) { $0.manyMenu } }
-
   static var filterMenu: ScreenContent { menu(.filterMenu) { $0.filtersMenu } }
 
   static func menu(

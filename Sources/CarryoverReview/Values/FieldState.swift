@@ -6,15 +6,10 @@ package import PropertyLists
 
 /// A field's state under its decision, or without one. The cases are in the order of the counts in the title bar.
 package enum FieldState: Int, CaseIterable, Sendable {
-  case ready
-  case toDecide
+  case ready, toDecide
   /// The target has another value, and nobody decided yet.
   case conflict
-  case confirmed
-  case edited
-  case kept
-  case skipped
-  case unchanged
+  case confirmed, edited, kept, skipped, unchanged
   /// There is a legacy value that cannot be migrated.
   case dropped
   case absent
@@ -72,11 +67,8 @@ package struct Tally: Hashable, Sendable {
   private var counts: [Int]
 
   package init() { counts = Array(repeating: 0, count: FieldState.allCases.count) }
-
   package subscript(_ state: FieldState) -> Int { counts[state.rawValue] }
-
   package var waiting: Int { self[.toDecide] + self[.conflict] }
-
   mutating func add(_ state: FieldState) { counts[state.rawValue] += 1 }
 
   mutating func move(from old: FieldState, to new: FieldState) {

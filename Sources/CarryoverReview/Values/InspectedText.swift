@@ -5,7 +5,6 @@ import PropertyLists
 package enum InspectedText {
   /// After unpacking: `string`, `object`, `ordered set`, or an archived object's class name.
   package static func type(_ value: InspectedValue) -> String { type(value.content) }
-
   package static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
 
   /// Outermost last: `JSON in a string`, `keyed archive in data`; nil if it was not packed.

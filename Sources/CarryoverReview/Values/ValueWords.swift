@@ -139,16 +139,14 @@ struct TextDifference: Hashable {
 
   init?(_ text: String, _ other: String) {
     guard text != other else { return nil }
-    var (left, right) = (text.startIndex, other.startIndex)
     var common = 0
-    while left < text.endIndex, right < other.endIndex, text[left] == other[right] {
-      left = text.index(after: left)
-      right = other.index(after: right)
+    for (left, right) in zip(text, other) {
+      guard left == right else { break }
       common += 1
     }
     self.common = common
-    here = Self.excerpt(text, at: left)
-    there = Self.excerpt(other, at: right)
+    here = Self.excerpt(text, at: text.index(text.startIndex, offsetBy: common))
+    there = Self.excerpt(other, at: other.index(other.startIndex, offsetBy: common))
   }
 
   private static func excerpt(_ text: String, at index: String.Index) -> String {
