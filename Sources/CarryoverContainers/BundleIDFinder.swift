@@ -4,13 +4,11 @@ import PropertyLists
 
 /// Finds the bundle identifier of a container's app, from the most trusted source that states it.
 struct BundleIDFinder {
-  /// A bundle identifier and its source.
   struct Answer: Hashable {
     var bundleID: String
     var origin: BundleIDOrigin
   }
 
-  /// A file that states the bundle identifier.
   struct Statement {
     var bundleID: String
     var origin: BundleIDOrigin
@@ -36,9 +34,7 @@ struct BundleIDFinder {
 
   private static func answer(_ preferences: [Store]) -> Answer? {
     let owners = suiteOwners(preferences.map(\.name))
-    if owners.isEmpty {
-      return candidate(preferences).map { Answer(bundleID: $0, origin: .singleCandidate) }
-    }
+    if owners.isEmpty { return candidate(preferences).map { Answer(bundleID: $0, origin: .singleCandidate) } }
     guard owners.count == 1 else { return nil }
     return owners.first.map { Answer(bundleID: $0, origin: .suite) }
   }
@@ -61,7 +57,6 @@ struct BundleIDFinder {
     return Container.isValidBundleID(stem) ? stem : nil
   }
 
-  /// Whether a store has keys of the legacy SDK.
   static func hasLegacyKeys(_ store: Store) -> Bool {
     store.dictionary?.entries.contains { entry in Traces.builtIn.keyPrefixes.contains { entry.key.hasPrefix($0) } }
       ?? false
@@ -96,11 +91,9 @@ struct BundleIDFinder {
   }
 }
 
-/// A container's statements about itself, beside its stores.
 struct ContainerDescription {
   let kind: ContainerKind
   let dataFolder: String
-  /// Whether the package's `AppDataInfo.plist` exists.
   let hasInfo: Bool
 
   /// The bundle identifiers that its files state, most trusted first.

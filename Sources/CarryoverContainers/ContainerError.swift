@@ -6,30 +6,21 @@ package import PropertyLists
 public struct ContainerError: Error, Hashable, Sendable {
   /// The path that the error is about, on this machine.
   public var path: String
-  /// The kind of error.
   package var kind: Kind
 
-  /// An error from its parts.
   package init(_ path: String, _ kind: Kind) {
     self.path = path
     self.kind = kind
   }
 
-  /// The kinds of error.
   package enum Kind: Hashable, Sendable {
     case invalidPath
-    /// There is nothing at the path.
     case notFound
-    /// The system denied access.
     case permissionDenied
-    /// The system reported another error.
     case failed(FileSystemError)
-    /// A symbolic link, which is not followed.
     case symbolicLink
     case notFileOrFolder
-    /// A folder without any files or folders.
     case emptyFolder
-    /// A folder that neither is nor contains a container.
     case notContainer
     /// A folder in which no container was found within this number of levels, although it is deeper.
     case noContainerWithin(folders: Int)
@@ -47,37 +38,26 @@ public struct ContainerError: Error, Hashable, Sendable {
     case noSuchApp(String, [ContainerCandidate])
     /// Several containers belong to the requested app: its bundle identifier, and these containers.
     case severalApps(String, [ContainerCandidate])
-    /// The selection is not a relative path.
     case invalidSelection
     /// A symbolic link replaces a folder of the container: the folder's path in the container.
     case linkedFolder(String)
-    /// A device backup.
     case backup(BackupForm)
-    /// An archive inside another one.
     case archive(ArchiveForm)
-    /// An archive that is damaged, or whose content could do harm.
     case refusedArchive(ArchiveRefusal)
     case archiveLibraryMissing
-    /// A SQLite database.
     case database
-    /// The file is larger than the limit, in bytes.
     case tooLarge(limit: Int)
     case notPropertyList(PropertyListError)
     case precededArchive
-    /// The file is a damaged property list.
     case corruptPropertyList(PropertyListError)
     /// iCloud's placeholder for a file that is not on this disk: the file's name.
     case placeholder(String)
-    /// The data of an Android app: its folder, or one of its preferences files.
     case androidData
-    /// The observer cancelled the work.
     case cancelled
-    /// The given text is not a valid bundle identifier.
     case invalidBundleID(String)
   }
 }
 
-/// Device backups, by the reason that they cannot be opened.
 package enum BackupForm: Hashable, Sendable {
   /// A backup of iOS 10 or newer, with `Manifest.db`.
   case database
@@ -86,26 +66,20 @@ package enum BackupForm: Hashable, Sendable {
   /// A backup without its file index, or without the property list that describes it although its file index cannot be
   /// read: the missing file's name.
   case incomplete(String)
-  /// A backup with encrypted files.
   case encrypted
-  /// A backup whose file index is not a SQLite database.
   case notDatabase
   case damaged
   /// A backup whose file index was being changed when the backup was copied.
   case unfinished
-  /// A backup with more files than the limit.
   case tooLarge
-  /// A backup without the app with this bundle identifier.
   case lacking(String)
 }
 
-/// The forms of archives.
 package enum ArchiveForm: String, Hashable, Sendable {
   case zip, gzip, tar, bzip2, xz, zstd
 }
 
 extension ContainerError {
-  /// The error for a file operation that failed on a path.
   init(reading path: String, _ error: FileSystemError) {
     switch error.reason {
     case .system(let number) where Platform.isDenial(number): self.init(path, .permissionDenied)

@@ -51,8 +51,7 @@ enum ContainerWording {
         "\(path) is \(article(form)) archive in another, which is not opened: extract it first, then give its path."
     case .refusedArchive(let refusal): return ArchiveWording.sentence(path, refusal)
     case .archiveLibraryMissing: return ArchiveWording.missingLibrary(path)
-    case .database:
-      return "\(path) is a SQLite database, not a property list: give the container it belongs to."
+    case .database: return "\(path) is a SQLite database, not a property list: give the container it belongs to."
     case .tooLarge(let limit):
       return
         "\(path) is larger than \(size(limit)), too large for a property list: if it is an archive, extract it first."
@@ -87,11 +86,7 @@ enum ContainerWording {
     }
   }
 
-  static func unreadable(_ path: String, _ error: PropertyListError) -> String {
-    "\(named(path)) could not be read. \(DisplayText.named(error.description))"
-  }
-
-  static func unreadable(_ path: String, _ error: JSONError) -> String {
+  static func unreadable(_ path: String, _ error: some Described & Error) -> String {
     "\(named(path)) could not be read. \(DisplayText.named(error.description))"
   }
 
@@ -148,9 +143,7 @@ enum ContainerWording {
     "\(quoted(path)) is the data of an Android app, which Carryover does not read."
   }
 
-  static func tooManyStores(limit: Int) -> String {
-    "There are more than \(limit) stores: the others are not shown."
-  }
+  static func tooManyStores(limit: Int) -> String { "There are more than \(limit) stores: the others are not shown." }
 
   static func tooManyFolders(_ path: String, limit: Int) -> String {
     "\(quoted(path)) has more than \(limit) folders: the others were not searched."
@@ -180,13 +173,9 @@ enum ContainerWording {
     "\(quoted(path)) has a bundle identifier that is not text; it was not used."
   }
 
-  static func unusableInfo(_ sentence: String) -> String {
-    "\(sentence) The bundle identifier in it is not known."
-  }
+  static func unusableInfo(_ sentence: String) -> String { "\(sentence) The bundle identifier in it is not known." }
 
-  static func missingInfo(_ path: String) -> String {
-    "\(quoted(path)) is missing: the package is read without it."
-  }
+  static func missingInfo(_ path: String) -> String { "\(quoted(path)) is missing: the package is read without it." }
 
   // MARK: Parts
 
@@ -223,7 +212,6 @@ enum ContainerWording {
         + reader.words(" “carryover list” shows them all.", "")
   }
 
-  /// A list of the first ten containers.
   private static func list(_ candidates: [ContainerCandidate], _ more: Int, named: Bool = false) -> String {
     let shown = candidates.prefix(10).map { candidate in
       let app = candidate.bundleID.map { " (\(DisplayText.harmless($0)))" } ?? ""
@@ -234,24 +222,17 @@ enum ContainerWording {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// A list of the first five paths.
   private static func some(_ paths: [String]) -> String {
     let rest = paths.count - 5
     return paths.prefix(5).map(named).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  private static func article(_ form: ArchiveForm) -> String {
-    (form == .xz ? "an " : "a ") + form.rawValue
-  }
+  private static func article(_ form: ArchiveForm) -> String { (form == .xz ? "an " : "a ") + form.rawValue }
 
-  static func size(_ bytes: Int) -> String {
-    bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
-  }
+  static func size(_ bytes: Int) -> String { bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes" }
 
-  /// A quoted path in a reason.
   private static func named(_ path: String) -> String { "“\(DisplayText.named(shortened(path)))”" }
 
-  /// A quoted name, escaped and shortened for display.
   static func quoted(_ text: String) -> String { DisplayText.quoted(shortened(text)) }
 
   private static func shortened(_ text: String) -> String {
@@ -268,12 +249,10 @@ extension ContainerError: CustomStringConvertible, Described {
   package func sentence(for reader: Reader) -> String { ContainerWording.sentence(self, for: reader) }
 }
 
-/// The texts about device backups.
 extension ContainerWording {
   static func backup(_ path: String, _ form: BackupForm) -> String {
     switch form {
-    case .database:
-      "\(path) is a device backup, which cannot be opened yet: extract the app's container from it first."
+    case .database: "\(path) is a device backup, which cannot be opened yet: extract the app's container from it first."
     case .legacy:
       "\(path) is a device backup of iOS 9 or older, which is not supported: ask for the app's container, downloaded "
         + "with Xcode."
@@ -308,8 +287,7 @@ extension ContainerWording {
       "Manifest.plist says that the backup is encrypted, but its list of files is not: it was read as decrypted. A file "
         + "that is still encrypted counts as damaged."
     case .missing: "The backup has no Manifest.plist: it was read as unencrypted, because its list of files is."
-    case .damaged:
-      "The backup's Manifest.plist is damaged: it was read as unencrypted, because its list of files is."
+    case .damaged: "The backup's Manifest.plist is damaged: it was read as unencrypted, because its list of files is."
     }
   }
 

@@ -23,7 +23,6 @@ enum PathText {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  /// The folder of a cleaned path.
   static func parent(_ path: String) -> String {
     if path == "/" { return path }
     let name = FilePath.name(of: path)
@@ -42,9 +41,7 @@ enum PathText {
   }
 
   /// Whether a path precedes another in byte order, which is the same in every locale.
-  static func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
-  }
+  static func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 
   /// Whether a file is named like a property list.
   ///
@@ -53,7 +50,6 @@ enum PathText {
     name.count > 6 && name.suffix(6).lowercased() == ".plist" && !name.hasPrefix("._")
   }
 
-  /// Whether a file is named like JSON.
   static func isJSONName(_ name: String) -> Bool {
     name.count > 5 && name.suffix(5).lowercased() == ".json" && !name.hasPrefix("._")
   }
@@ -61,7 +57,6 @@ enum PathText {
   /// Whether a file is named like a store, in folders where apps also have documents.
   static func isStoreName(_ name: String) -> Bool { isPropertyListName(name) || isJSONName(name) }
 
-  /// Whether a file's name has no extension.
   static func hasNoExtension(_ name: String) -> Bool { !name.utf8.dropFirst().contains(UInt8(ascii: ".")) }
 
   /// The name of the file that iCloud has replaced by a placeholder with this name; nil if it is not one.
@@ -98,17 +93,12 @@ enum Platform {
     return overflow ? .max : Int64(clamping: free)
   }
 
-  /// Whether an error number means that access was denied.
   static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
 
-  /// Whether an error number means that there is nothing at a path.
   static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
 
-  /// Whether an error number means that there is already something at a path.
   static func isExistence(_ number: Int32) -> Bool { number == EEXIST || number == ENOTEMPTY }
 
-  /// The error number for a missing path.
   static let noEntry = ENOENT
-  /// The error number for a path that is not a folder.
   static let noFolder = ENOTDIR
 }

@@ -6,7 +6,6 @@ import PropertyLists
 /// Reads the stores of a container within the limits. Stores that cannot be read are kept with the reason.
 struct StoreReader {
   let fileSystem: any FileSystem
-  /// The container's root on this machine.
   let root: String
   let limits: ContainerLimits
   /// The files that recipes read or name, whatever their names are.
@@ -50,9 +49,7 @@ struct StoreReader {
   ///   - said: what recipes say of the file.
   ///   - isCertain: whether it is a store even if it cannot be read.
   /// - Throws: `cancelled` if the observer cancels the work.
-  mutating func readStore(
-    _ path: String, _ said: [StoreFile] = [], isCertain: Bool = true
-  ) throws(ContainerError) {
+  mutating func readStore(_ path: String, _ said: [StoreFile] = [], isCertain: Bool = true) throws(ContainerError) {
     guard !isFull else { return }
     try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
     let content: StoreContent
@@ -81,7 +78,6 @@ struct StoreReader {
     add(path, content, size: size, bytes: bytes, modified: modified, companions: companions)
   }
 
-  /// Adds a store that is already read.
   mutating func add(
     _ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil, modified: Moment? = nil,
     companions: [PlanBasis] = []
@@ -97,7 +93,6 @@ struct StoreReader {
     stores.append(store)
   }
 
-  /// Adds a notice about skipped data or a rejected statement.
   mutating func note(_ sentence: String) { notices.append(sentence) }
 
   /// The bundle identifier under a key in a small property list that describes the container; nil if there is none.
@@ -129,7 +124,6 @@ struct StoreReader {
     return []
   }
 
-  /// Whether there is a folder at a path, not a link to one.
   func isFolder(_ path: String) -> Bool { (try? fileSystem.status(onDisk(path)))?.kind == .directory }
 
   /// The names in a folder, none of whose parents is a link; none if there is no such folder.
@@ -138,7 +132,6 @@ struct StoreReader {
     return (try? fileSystem.list(onDisk(path))) ?? []
   }
 
-  /// The path on this machine for a path relative to the root.
   func onDisk(_ path: String) -> String { PathText.join(root, path) }
 
   /// A file that describes the container; nil if it is missing.
@@ -234,7 +227,6 @@ extension StoreReader {
     try readBeside(names, library: library)
   }
 
-  /// Reads the stores beside the preferences.
   private mutating func readBeside(_ names: [String], library: String) throws(ContainerError) {
     if names.contains("Caches") {
       let folder = library + "/Caches"
@@ -247,7 +239,6 @@ extension StoreReader {
     }
   }
 
-  /// Reads the stores among the names in a folder.
   private mutating func readFiles(
     _ names: [String], in folder: String, where isStore: (String) -> Bool, andUnnamed: Bool = true
   ) throws(ContainerError) {

@@ -56,24 +56,18 @@ package enum DisplayText {
   /// Whether a scalar may be sent to a terminal as it is.
   package static func isShown(_ scalar: Unicode.Scalar, ascii: Bool) -> Bool {
     let value = scalar.value
-    if value < 0x7F {
-      return value >= 0x20
-    }
+    if value < 0x7F { return value >= 0x20 }
     return !ascii && hasShape(scalar) && hasCertainWidth(scalar)
   }
 
   /// Whether a scalar is visible and does not control a terminal.
   package static func hasShape(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
-    if value < 0xA1 {
-      return value >= 0x20 && value < 0x7F
-    }
+    if value < 0xA1 { return value >= 0x20 && value < 0x7F }
     let properties = scalar.properties
     switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
-      return false
-    case .spaceSeparator:
-      return value == 0x3000
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return false
+    case .spaceSeparator: return value == 0x3000
     default:
       return !properties.isDefaultIgnorableCodePoint
     }
@@ -89,7 +83,6 @@ package enum DisplayText {
     }
   }
 
-  /// The scalars, with hidden ones and ambiguous backslashes escaped.
   package static func escaped(_ scalars: some Sequence<Unicode.Scalar>, ascii: Bool) -> String {
     var result = String.UnicodeScalarView()
     // The start of a possible escape: a backslash whose doubling depends on what follows, with or without a `u`.
@@ -97,9 +90,7 @@ package enum DisplayText {
     for scalar in scalars {
       let shown = isShown(scalar, ascii: ascii)
       pending.meet(scalar, shown: shown, writing: &result)
-      if !shown {
-        result.add(escape(scalar))
-      }
+      if !shown { result.add(escape(scalar)) }
     }
     pending.finish(writing: &result)
     return String(result)
@@ -111,20 +102,16 @@ package enum DisplayText {
     case backslash
     case backslashU
 
-    mutating func meet(
-      _ scalar: Unicode.Scalar, shown: Bool, writing result: inout String.UnicodeScalarView
-    ) {
+    mutating func meet(_ scalar: Unicode.Scalar, shown: Bool, writing result: inout String.UnicodeScalarView) {
       switch self {
-      case .nothing:
-        break
+      case .nothing: break
       case .backslash where shown && scalar == "u":
         self = .backslashU
         return
       case .backslash:
         let ambiguous = !shown || ["\\", "n", "t", "r"].contains(scalar)
         result.add(ambiguous ? "\\\\" : "\\")
-      case .backslashU:
-        result.add(shown && scalar == "{" ? "\\\\u" : "\\u")
+      case .backslashU: result.add(shown && scalar == "{" ? "\\\\u" : "\\u")
       }
       self = .nothing
       if scalar == "\\" {

@@ -2,7 +2,6 @@
 /// costs.
 package struct DurableFiles {
   package let fileSystem: any FileSystem
-  /// The number of flushes so far.
   package private(set) var synchronizations = 0
 
   package init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
@@ -104,7 +103,6 @@ package struct DurableFiles {
     return FileState(try fileSystem.read(path, limit: Self.largestFile))
   }
 
-  /// The folder that contains a path.
   package static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
   /// The path of the temporary file that replaces a file.
@@ -113,9 +111,7 @@ package struct DurableFiles {
   /// The largest file that a run changes or backs up, in bytes.
   package static let largestFile = 128 << 20
 
-  private func give(
-    _ attributes: FileAttributes, to handle: OpenFile, ownerRequired: Bool
-  ) throws(FileSystemError) {
+  private func give(_ attributes: FileAttributes, to handle: OpenFile, ownerRequired: Bool) throws(FileSystemError) {
     // The mode comes last, because giving a file away may clear some of its bits.
     if let owner = attributes.owner, let status = try fileSystem.status(handle.path),
       FileAttributes(status).owner != owner
@@ -159,7 +155,6 @@ package enum StoreTemporary {
   private static let prefix = ".carryover-store-"
   private static let suffix = ".tmp"
 
-  /// A new name.
   package static var new: String {
     let number = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(prefix)\(SystemCalls.processID)-\(token)-\(number)\(suffix)"

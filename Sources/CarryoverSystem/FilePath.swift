@@ -2,7 +2,6 @@
 package enum FilePath {
   package static let slash = UInt8(ascii: "/")
 
-  /// The folder that contains a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -13,12 +12,10 @@ package enum FilePath {
     path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? path
   }
 
-  /// The components of a path.
   package static func components(_ path: String, omittingEmpty: Bool = true) -> [String] {
     path.utf8.split(separator: slash, omittingEmptySubsequences: omittingEmpty).map { String(Substring($0)) }
   }
 
-  /// A name in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     folder == "/" ? "/" + name : folder + "/" + name
   }

@@ -40,13 +40,11 @@ package protocol FileSystem: Sendable {
   func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError)
   /// Flushes the file's bytes and attributes to the disk. A failed call is never repeated on the same handle.
   func synchronize(_ handle: OpenFile) throws(FileSystemError)
-  /// Closes the handle.
   func close(_ handle: OpenFile) throws(FileSystemError)
 
   /// Renames a file within one file system, atomically.
   /// - Throws: `unsupported` if the file system does not support a mode other than `replacing`; nothing was changed.
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError)
-  /// Removes a file.
   func remove(_ path: String) throws(FileSystemError)
   /// Creates one folder; its parent must exist.
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError)
@@ -147,9 +145,7 @@ extension FileSystemLayer {
 
 /// What a rename does if a file exists at the destination.
 package enum RenameMode: Sendable {
-  /// Replaces it.
   case replacing
-  /// Fails.
   case exclusive
   /// Exchanges the two files; both must exist.
   case exchanging
@@ -170,9 +166,7 @@ package struct OpenFile: Hashable, Sendable {
 
 /// A regular file as it was read.
 package struct FileImage: Hashable, Sendable {
-  /// Its bytes.
   package var bytes: [UInt8]
-  /// Its attributes.
   package var status: FileStatus
 
   package init(bytes: [UInt8], status: FileStatus) {
@@ -183,15 +177,10 @@ package struct FileImage: Hashable, Sendable {
 
 /// The attributes of a file or folder.
 package struct FileStatus: Hashable, Sendable {
-  /// Its type.
   package var kind: FileKind
-  /// The permission bits.
   package var mode: UInt32
-  /// The owner.
   package var user: UInt32
-  /// The group.
   package var group: UInt32
-  /// The size in bytes.
   package var size: Int64
   /// The number of the file's hard links.
   package var links: UInt64
@@ -218,24 +207,20 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
-/// The type of a file.
 package enum FileKind: String, Sendable {
   case regular, directory, symbolicLink, other
 }
 
 /// The current or the intended state of a path.
 package enum FileState: Hashable {
-  /// No file.
   case absent
   /// A file with these bytes and attributes.
   case file(bytes: [UInt8], attributes: FileAttributes)
 
-  /// The bytes; nil if there is no file.
   package var bytes: [UInt8]? {
     if case .file(let bytes, _) = self { bytes } else { nil }
   }
 
-  /// The attributes; nil if there is no file.
   package var attributes: FileAttributes? {
     if case .file(_, let attributes) = self { attributes } else { nil }
   }
@@ -248,7 +233,6 @@ package enum FileState: Hashable {
     self = .file(bytes: image.bytes, attributes: FileAttributes(image.status))
   }
 
-  /// A file to be written.
   package init(bytes: [UInt8], attributes: FileAttributes) { self = .file(bytes: bytes, attributes: attributes) }
 }
 
@@ -267,7 +251,6 @@ package struct FileAttributes: Hashable {
     self.init(mode: status.mode, owner: Owner(user: status.user, group: status.group))
   }
 
-  /// The owner of a file.
   package struct Owner: Hashable {
     package var user: UInt32
     package var group: UInt32

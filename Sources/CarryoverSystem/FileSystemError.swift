@@ -2,11 +2,9 @@ public import PropertyLists
 
 /// Why a file operation failed.
 public struct FileSystemError: Error, Hashable, Sendable {
-  /// The operation that failed.
   package var operation: Operation
   /// The path of the file or folder.
   public var path: String
-  /// The reason for the failure.
   package var reason: Reason
 
   /// The operations, in words that fit "could not … PATH".
@@ -18,15 +16,12 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case removeDirectory = "remove the folder"
   }
 
-  /// A reason for the failure.
   package enum Reason: Hashable, Sendable {
     /// The system's error number.
     case system(Int32)
     /// Another process has the lock; its id if the lock file contains it.
     case busy(holder: Int32?)
-    /// The file is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// It is not a regular file.
     case notRegular(FileKind)
     /// The path leads, or may lead, outside the folders to which the file system is confined.
     case unsafe(UnsafePath)
@@ -44,7 +39,6 @@ public struct FileSystemError: Error, Hashable, Sendable {
     }
   }
 
-  /// Creates an error of an operation on a path.
   package init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path
@@ -56,9 +50,7 @@ public struct FileSystemError: Error, Hashable, Sendable {
 package enum UnsafePath: String, Hashable, Sendable {
   /// It is absolute, empty, or has a component that is empty, `.`, `..` or contains a null byte.
   case malformed
-  /// A component before the last is a symbolic link.
   case throughLink
-  /// The last component is a symbolic link.
   case isLink
   /// A component before the last is not a folder, or the last is not a regular file.
   case wrongKind
@@ -75,9 +67,7 @@ package enum UnsafePath: String, Hashable, Sendable {
 
 extension FileSystemError: CustomStringConvertible, Described {
   /// One sentence: what could not be done, where, why, and what to do about it. The path is escaped for display.
-  package var words: String {
-    "Could not \(operation.rawValue) \(DisplayText.quoted(path)): \(cause); \(remedy)."
-  }
+  package var words: String { "Could not \(operation.rawValue) \(DisplayText.quoted(path)): \(cause); \(remedy)." }
 
   /// The reason, in a few words: the system's own text, or ours.
   package var cause: String {

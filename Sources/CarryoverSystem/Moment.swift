@@ -8,9 +8,7 @@ public struct Moment: Hashable, Comparable, Sendable {
   public var millisecondsSince1970: Int64
 
   /// Creates a moment from milliseconds since 1970-01-01T00:00:00Z.
-  public init(millisecondsSince1970: Int64) {
-    self.millisecondsSince1970 = millisecondsSince1970
-  }
+  public init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
 
   /// Creates a moment from whole seconds since 1970-01-01T00:00:00Z; a value out of range is clamped.
   public init(secondsSince1970 seconds: Int64) {
@@ -22,8 +20,7 @@ public struct Moment: Hashable, Comparable, Sendable {
   /// rounded down to the millisecond; a value out of range is clamped.
   public init(timeIntervalSince1970 seconds: Double) {
     let milliseconds = (seconds * 1000).rounded(.down)
-    self.millisecondsSince1970 =
-      Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : milliseconds > 0 ? .max : 0)
+    self.millisecondsSince1970 = Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : milliseconds > 0 ? .max : 0)
   }
 
   /// Whether the left moment is earlier.

@@ -30,7 +30,6 @@ package struct SHA256 {
     return digest(block.map { $0 ^ 0x5c } + digest(block.map { $0 ^ 0x36 } + bytes))
   }
 
-  /// The size of a block in bytes.
   private static let blockSize = 64
 
   /// The rest of a message, a one bit, zeros, and the message's length in bits.
@@ -41,14 +40,12 @@ package struct SHA256 {
     return block + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
   }
 
-  /// Adds whole blocks to the state.
   private mutating func take(blocks bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBufferPointer { carryover_sha256_compress(&state, $0.baseAddress, $0.count / Self.blockSize) }
   }
 }
 
 extension [UInt8] {
-  /// Two hexadecimal digits for each byte.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
@@ -76,7 +73,6 @@ extension [UInt8] {
 
 /// Identifies bytes by their size and SHA-256.
 package struct ContentDigest: Hashable, Sendable {
-  /// The size in bytes.
   package var size: Int
   var sha256: String
 
@@ -88,9 +84,7 @@ package struct ContentDigest: Hashable, Sendable {
   /// Whether bytes are those of the digest.
   package func matches(_ bytes: [UInt8]) -> Bool { bytes.count == size && SHA256.hexDigest(bytes) == sha256 }
 
-  package var members: [JSONMember] {
-    [JSONMember("size", JSONValue(size)), JSONMember("sha256", .string(sha256))]
-  }
+  package var members: [JSONMember] { [JSONMember("size", JSONValue(size)), JSONMember("sha256", .string(sha256))] }
 
   /// Decodes a digest from a document; nil if a member is missing or not valid.
   package init?(_ json: JSONValue) {

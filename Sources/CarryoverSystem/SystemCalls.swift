@@ -57,7 +57,6 @@ struct SystemPlace {
   var folder: Int32
   var path: String
 
-  /// The path's bytes, for the system.
   var bytes: [CChar] { SystemName.bytes(path) }
 
   init(_ path: String) { self.init(path, in: AT_FDCWD) }
@@ -75,11 +74,9 @@ enum SystemCalls {
   enum Access {
     /// Reads; does not wait for the other end of a pipe.
     case reading
-    /// Writes a file that must not exist.
     case creating
     /// Reads and writes, creating where needed.
     case locking
-    /// Opens a folder.
     case folder
   }
 
@@ -107,9 +104,7 @@ enum SystemCalls {
   /// Reads up to the buffer's size; 0 at the end of the file.
   static func readBytes(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemErrorNumber) -> Int {
-    try repeated { read(descriptor, buffer.baseAddress, buffer.count) }
-  }
+  ) throws(SystemErrorNumber) -> Int { try repeated { read(descriptor, buffer.baseAddress, buffer.count) } }
 
   /// Reads from an offset in the file, independent of the descriptor's position.
   static func readBytes(
@@ -133,10 +128,7 @@ enum SystemCalls {
     }
   }
 
-  /// Empties a file.
-  static func truncateFile(_ descriptor: Int32) throws(SystemErrorNumber) {
-    try check(ftruncate(descriptor, 0))
-  }
+  static func truncateFile(_ descriptor: Int32) throws(SystemErrorNumber) { try check(ftruncate(descriptor, 0)) }
 
   static func attributes(of descriptor: Int32) throws(SystemErrorNumber) -> FileStatus {
     var status = stat()
@@ -235,10 +227,8 @@ enum SystemCalls {
     }
   }
 
-  /// The effective user of this process.
   static var user: UInt32 { geteuid() }
 
-  /// The id of this process.
   static var processID: Int32 { getpid() }
 
   /// Whether there is a process with this id, even one that belongs to another user.
@@ -337,9 +327,7 @@ extension SystemCalls {
       return try repeated { carryover_open_component(place.folder, place.bytes) }
     } catch {
       // A link is not a folder; systems differ in which of the two errors they report.
-      guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else {
-        throw error
-      }
+      guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else { throw error }
       throw .tooManyLinks
     }
   }

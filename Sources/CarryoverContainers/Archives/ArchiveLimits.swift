@@ -29,13 +29,11 @@ struct ArchiveLimits: Hashable, Sendable {
 /// files, only the size is known until they are extracted.
 struct KeptContent {
   private let limits: ArchiveLimits
-  /// The names of the files that recipes read.
   private let recipeFiles: [NameTemplate]
   private var bytesLeft: Int
   /// Files without an extension get at most half, because files with known names may come later.
   private var payloadBytesLeft: Int
 
-  /// What to do with the bytes of a file.
   enum Choice {
     case keep
     /// Keep the bytes if they begin like a format that is read.
@@ -51,7 +49,6 @@ struct KeptContent {
     payloadBytesLeft = limits.keptBytes / 2
   }
 
-  /// The choice for a file, by its path and size.
   func choice(_ path: String, size: Int64) -> Choice {
     guard let size = Int(exactly: size), size <= bytesLeft else { return .leave }
     let parts = FilePath.components(path)
@@ -70,7 +67,6 @@ struct KeptContent {
     Self.marks.contains(where: beginning.starts(with:)) || FileSignature.data(Array(beginning)) != nil
   }
 
-  /// Counts the bytes of a file that are kept.
   mutating func keep(_ count: Int, _ choice: Choice) {
     bytesLeft = max(0, bytesLeft - count)
     if case .look = choice { payloadBytesLeft = max(0, payloadBytesLeft - count) }
@@ -87,7 +83,6 @@ struct KeptContent {
   /// The names of event databases; a database's log begins with its name.
   private static let eventDatabases = Traces.builtIn.eventDatabases
 
-  /// The name of the database that a log belongs to.
   private static func withoutLog(_ name: String) -> String {
     let suffix = ["-wal", "-journal"].first(where: name.hasSuffix) ?? ""
     return String(name.dropLast(suffix.count))

@@ -26,7 +26,6 @@ enum ArchiveName {
     return path
   }
 
-  /// Whether a name begins with a slash.
   static func isRooted(_ bytes: [UInt8]) -> Bool { bytes.first == slash }
 
   /// Whether a link at a path leads to a place in the archive, even through other links.
@@ -40,7 +39,6 @@ enum ArchiveName {
     return climb < FilePath.components(path).count && !parts.dropFirst(climb).contains(where: isUp)
   }
 
-  /// A name for use in a message.
   static func shown(_ bytes: [UInt8]) -> String { text(bytes.prefix(pathBytes)) }
 
   /// Bytes as text. Bytes that are not UTF-8 become `%XX`.

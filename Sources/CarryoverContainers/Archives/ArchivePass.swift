@@ -3,7 +3,6 @@ import CarryoverSystem
 
 /// One pass through an archive, from its first entry to its last, with all checks.
 struct ArchivePass {
-  /// A checked entry with a place in the tree.
   struct Entry {
     var path: String
     var node: FileTree.Node
@@ -54,7 +53,6 @@ struct ArchivePass {
     return result
   }
 
-  /// Throws if the file has changed while it was read.
   func checkUnchanged() throws(ContainerError) {
     guard file.isUnchanged else { throw refused(.changed) }
   }
@@ -73,7 +71,6 @@ struct ArchivePass {
     }
   }
 
-  /// Passes the next bytes of the entry to a closure; false if there are none.
   mutating func data(_ body: (OpenArchive.Block) -> Void) throws(ContainerError) -> Bool {
     try report()
     let more = try refusing(path, try archive.data(body))
@@ -93,10 +90,8 @@ struct ArchivePass {
   /// Whether an entry's bytes have no holes. Those of a tar archive may have some.
   var hasNoHoles: Bool { archive.isZip }
 
-  /// Sets the content of a file.
   mutating func fill(_ path: String, _ file: FileTree.File) { tree.fill(path, file) }
 
-  /// The error for a refused archive.
   func refused(_ refusal: ArchiveRefusal) -> ContainerError { ContainerError(path, .refusedArchive(refusal)) }
 
   // MARK: Checks
@@ -175,7 +170,6 @@ struct ArchivePass {
     return parts.first == "__MACOSX" || parts.contains { $0.utf8.starts(with: "._".utf8) }
   }
 
-  /// Reports the progress every few steps.
   private mutating func report() throws(ContainerError) {
     steps &+= 1
     guard steps % 4 == 0 else { return }
@@ -199,7 +193,6 @@ private func refusing<Result>(
 
 /// The record at the end of a zip file, for facts that the library does not return.
 struct ZipEnd {
-  /// Whether the file is one of several volumes.
   let isVolume: Bool
   /// Whether there are no entries. The library does not recognise such a file.
   let isEmpty: Bool
@@ -207,7 +200,6 @@ struct ZipEnd {
   /// The size of the record with the longest comment, in bytes.
   static let longest = 22 + 65_535
 
-  /// The record in the last bytes of a file; nil if there is none.
   init?(_ tail: some Sequence<UInt8>) {
     let tail = Array(tail)
     let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
@@ -233,7 +225,6 @@ struct ArchiveTree {
 
   init(limits: ArchiveLimits) { self.limits = limits }
 
-  /// Adds an entry and its parent folders.
   mutating func add(_ path: String, _ node: FileTree.Node) throws(ArchiveRefusal) {
     // The archive's own root may be listed, but already exists.
     if path.isEmpty { return }

@@ -34,7 +34,6 @@ enum ArchiveReader {
     return pass.result
   }
 
-  /// The bytes of the current entry; nil if they are not needed.
   private static func read(
     _ size: Int64, _ choice: KeptContent.Choice, _ kept: KeptContent, _ pass: inout ArchivePass
   ) throws(ContainerError) -> [UInt8]? {
@@ -53,7 +52,6 @@ enum ArchiveReader {
 /// The bytes of an entry while they are read, never more than the archive states.
 private struct EntryContent {
   private(set) var bytes: [UInt8] = []
-  /// Whether there were bytes outside the entry.
   private(set) var isDamaged = false
   private let size: Int
 
@@ -70,14 +68,12 @@ private struct EntryContent {
     bytes.append(contentsOf: block.bytes)
   }
 
-  /// The whole content.
   mutating func finish(mayHaveHoles: Bool, _ pass: ArchivePass) throws(ContainerError) -> [UInt8] {
     guard bytes.count == size || mayHaveHoles else { throw pass.refused(.truncated) }
     fill(to: size)
     return bytes
   }
 
-  /// Fills a hole in a sparse file with zeros.
   private mutating func fill(to place: Int) {
     if place > bytes.count { bytes.append(contentsOf: repeatElement(0, count: place - bytes.count)) }
   }
@@ -87,9 +83,7 @@ private struct EntryContent {
 enum ArchivePart {
   /// The start of a file. Its bytes follow and add up to its size.
   case file(path: String, size: Int64)
-  /// The next bytes of the file.
   case bytes([UInt8])
-  /// The end of the file.
   case end
   /// A file with the same bytes as an earlier one.
   case copy(path: String, of: String)
@@ -152,7 +146,6 @@ extension ArchiveReader {
     try fill(size - done, receive)
   }
 
-  /// Passes the zeros of a hole.
   private static func fill(
     _ count: Int64, _ receive: (ArchivePart) throws(ContainerError) -> Void
   ) throws(ContainerError) {

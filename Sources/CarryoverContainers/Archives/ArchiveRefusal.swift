@@ -5,43 +5,31 @@ import CarryoverSystem
 package enum ArchiveRefusal: Error, Hashable, Sendable {
   /// An entry without a name, or whose name is not in its stated encoding: its number, from 1.
   case namelessEntry(Int)
-  /// An entry with an absolute path.
   case absoluteName(String)
   case climbingName(String)
   /// An entry whose name is longer than on any system: the start of the name.
   case longName(String)
   case linkOut(String, target: String)
   case hardLinkOut(String, target: String)
-  /// An entry inside something that is not a folder.
   case insideFile(String, file: String)
-  /// Two entries with the same name.
   case repeatedName(String)
   case specialFile(String)
-  /// An entry that requires a password.
   case encrypted(String)
-  /// There are more entries than the limit.
   case tooManyEntries(limit: Int)
-  /// The names together are longer than the limit, in bytes.
   case tooLongNames(limit: Int)
   case endlessDescription(limit: Int)
-  /// One file is larger than the limit, in bytes.
   case tooLargeFile(String, limit: Int)
-  /// All files together are larger than the limit, in bytes.
   case tooLarge(limit: Int)
   case expandsTooMuch(times: Int)
-  /// A part of an archive in several volumes.
   case severalVolumes
-  /// A compressed file inside another compressed file.
   case compressedTwice
   case unrecognised
-  /// The archive is truncated.
   case truncated
   case changed
   /// The archive is damaged; the library's message.
   case damaged(String)
 }
 
-/// The texts about refused archives.
 enum ArchiveWording {
   /// The defect of an archive, its place, and what to do.
   /// - Parameter archive: the archive's path, escaped for display.
@@ -63,8 +51,7 @@ enum ArchiveWording {
         + " the archive. Pack the files again."
     case .insideFile(let name, let file):
       "\(archive) was not opened: \(quoted(name)) in it is in \(quoted(file)), which is not a folder. \(distrust)"
-    case .repeatedName(let name):
-      "\(archive) was not opened: it contains \(quoted(name)) twice. Pack the files again."
+    case .repeatedName(let name): "\(archive) was not opened: it contains \(quoted(name)) twice. Pack the files again."
     case .specialFile(let name):
       "\(archive) was not opened: \(quoted(name)) in it is a device, a pipe or a socket. Pack the files without it."
     case .encrypted(let name):
@@ -85,8 +72,7 @@ enum ArchiveWording {
         + " If you trust it, extract it first, then give the folder."
     case .severalVolumes:
       "\(archive) is one of several volumes, which cannot be opened: join them, or pack the files into one archive."
-    case .compressedTwice:
-      "\(archive) is compressed more than once: decompress it once, then open what comes out."
+    case .compressedTwice: "\(archive) is compressed more than once: decompress it once, then open what comes out."
     case .unrecognised:
       "\(archive) is a damaged archive, or a compressed file of another kind: extract it first, or ask for it again."
     case .truncated: "\(archive) is truncated. Ask for the file again."
@@ -99,7 +85,6 @@ enum ArchiveWording {
   static let rootedNames =
     "Names in the archive begin with a slash, as in a copy of a whole file system: they are shown without it."
 
-  /// The text for a machine without the library.
   static func missingLibrary(_ archive: String) -> String {
     "\(archive) is an archive, and libarchive, which opens them, was not found: install it (on Debian and Ubuntu the"
       + " package libarchive13; macOS has it), or extract the archive and give the folder."
@@ -113,7 +98,6 @@ enum ArchiveWording {
 
   private static func quoted(_ text: String) -> String { "“" + shown(text) + "”" }
 
-  /// Text that is escaped and shortened for display.
   private static func shown(_ text: String) -> String {
     let limit = 300
     let scalars = text.unicodeScalars

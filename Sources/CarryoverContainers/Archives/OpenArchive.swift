@@ -2,7 +2,6 @@ import CCarryoverArchive
 
 /// An archive that is read from start to end, entry by entry. Its statements are not checked here.
 final class OpenArchive {
-  /// An entry as the archive describes it.
   struct Entry {
     var name: [UInt8]?
     var form: Form
@@ -19,7 +18,6 @@ final class OpenArchive {
     case part
   }
 
-  /// Bytes of an entry, with their position in it.
   struct Block {
     var bytes: UnsafeRawBufferPointer
     var offset: Int64
@@ -76,7 +74,6 @@ final class OpenArchive {
     }
   }
 
-  /// Passes the next bytes of the entry to a closure; false if there are none.
   func data(_ body: (Block) -> Void) throws(ArchiveRefusal) -> Bool {
     var start: UnsafeRawPointer?
     var count = 0
@@ -90,14 +87,11 @@ final class OpenArchive {
     }
   }
 
-  /// Skips the rest of the entry.
   func skip() throws(ArchiveRefusal) {
     guard carryover_archive_skip(archive) else { throw failure() }
   }
 
-  /// The position in the file up to which it was read.
   var consumed: Int64 { carryover_archive_consumed(archive) }
-  /// The number of bytes that the compression layer has produced.
   var produced: Int64 { carryover_archive_produced(archive) }
   /// Whether a tar archive has its end mark. Without it, the archive was truncated between two entries.
   var hasEndMark: Bool { carryover_archive_has_end_mark(archive) }
@@ -162,7 +156,6 @@ final class ArchiveLibrary {
     pointer = loaded
   }
 
-  /// The library's own name and version.
   var version: String? { carryover_archive_library_version(pointer).map { String(cString: $0) } }
 
   deinit { carryover_archive_library_free(pointer) }
@@ -177,7 +170,6 @@ final class ArchiveLibrary {
   #endif
 }
 
-/// Whether this machine can open archives.
 package enum ArchiveSupport {
   /// The name and version of the library that reads archives; nil if it cannot be loaded.
   package static var library: String? { ArchiveLibrary().map { $0.version ?? "libarchive" } }

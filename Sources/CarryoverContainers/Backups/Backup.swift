@@ -6,7 +6,6 @@ import PropertyLists
 ///
 /// A database, `Manifest.db`, lists the files; the content of each is in a file with a hash as its name. Only reads.
 struct Backup: Sendable {
-  /// The path of the backup.
   let root: String
   /// The apps by bundle identifier, and groups and extensions whose app is not in the backup.
   let apps: [BackupApp]
@@ -16,7 +15,6 @@ struct Backup: Sendable {
   let reservation: String?
   /// The names of the first contents that are not in the list, sorted.
   let orphans: [String]
-  /// The number of such contents.
   let orphanCount: Int
 
   let fileSystem: any FileSystem
@@ -54,7 +52,6 @@ struct Backup: Sendable {
     self.payloads = index.payloads
   }
 
-  /// The containers in the backup, by bundle identifier.
   var candidates: [ContainerCandidate] {
     apps.map { app in
       ContainerCandidate(
@@ -156,18 +153,14 @@ extension Backup {
   /// The app's items in the list, in the order in which they are added to the tree.
   private func entries(of app: BackupApp) throws(ContainerError) -> [Entry] {
     var places: [[UInt8]: (order: Int, folder: String)] = [:]
-    for (order, place) in app.places.enumerated() {
-      places[Array(place.domain.name.utf8)] = (order, place.folder)
-    }
+    for (order, place) in app.places.enumerated() { places[Array(place.domain.name.utf8)] = (order, place.folder) }
     var entries: [Entry] = []
     var rows = 0
     var bytesLeft = Self.pathBytes
     let query = TableQuery(files: BackupRow.statementWithFile, limits)
     let ending = try query.run(on: image) { row throws(ContainerError) in
       rows += 1
-      if rows % BackupIndex.rowsPerReport == 0 {
-        try observer.report(OpeningProgress(.backup, done: rows), at: root)
-      }
+      if rows % BackupIndex.rowsPerReport == 0 { try observer.report(OpeningProgress(.backup, done: rows), at: root) }
       // The rows of other apps, of which there may be hundreds of thousands, are not checked.
       guard let domain = row.text(1), let place = places[Array(domain)], case .row(let found) = BackupRow.read(row)
       else { return }

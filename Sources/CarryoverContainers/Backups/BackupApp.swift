@@ -1,7 +1,6 @@
 import PropertyLists
 
 struct BackupApp: Hashable, Sendable {
-  /// The domain of the app, group or extension.
   var domain: BackupDomain
   /// The number of files, including those of its groups and extensions.
   var files = 0
@@ -9,13 +8,11 @@ struct BackupApp: Hashable, Sendable {
   var missing = 0
   /// The identifiers of its app groups. A group can belong to several apps.
   var groups: [String] = []
-  /// The identifiers of its extensions.
   var extensions: [String] = []
 
   var bundleID: String { domain.id }
 }
 
-/// The number of files in a domain.
 struct BackupCount: Hashable {
   var files = 0
   var missing = 0
@@ -102,12 +99,10 @@ struct BackupDomain: Hashable, Sendable {
   /// The identifier of the app, the app group or the extension. It is valid as a folder name.
   let id: String
 
-  /// Whether a name has the prefix of an app's domain.
   static func isAppDomain(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     Kind.allCases.contains { name.starts(with: $0.rawValue.utf8) }
   }
 
-  /// The domain's name in the list.
   var name: String { kind.rawValue + id }
 
   /// The name that connects a group to its apps. It equals the app's identifier, or one of the two is a prefix of the
@@ -131,9 +126,7 @@ extension BackupDomain {
   }
 }
 
-/// Paths in a backup's list.
 enum BackupPath {
-  /// The maximum length of a path on iOS devices.
   static let longest = 1_024
   /// Far deeper than the folders of any app. Each level uses memory.
   static let deepest = 64

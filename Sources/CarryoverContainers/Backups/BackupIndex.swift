@@ -2,20 +2,14 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// The results of one pass over a backup's list of files.
 struct BackupIndex {
-  /// The number of files in each app domain.
   private(set) var domains: [BackupDomain: BackupCount] = [:]
-  /// The content files in the backup.
   private(set) var payloads: BackupPayloads
-  /// The number of rows without a usable name, path or kind.
   private(set) var badRows = 0
   /// The number of files whose name does not match their domain and path.
   private(set) var misnamed = 0
-  /// The number of files in domains beyond the limit.
   private(set) var beyondLimit = 0
 
-  /// Reads the list.
   init(
     _ image: DatabaseImage, root: String, payloads: BackupPayloads, limits: ContainerLimits, observer: OpeningObserver
   ) throws(ContainerError) {
@@ -71,7 +65,6 @@ extension TableQuery {
 }
 
 extension TableQuery.Ending {
-  /// Throws the error for a query that ended before the last row.
   func requireFinished(_ root: String) throws(ContainerError) {
     switch self {
     case .finished: break
@@ -81,7 +74,6 @@ extension TableQuery.Ending {
   }
 }
 
-/// A checked row of a backup's list of files.
 struct BackupRow {
   /// The kind of a row. The raw value is the one in the list.
   enum Kind: Int64 {
@@ -90,18 +82,13 @@ struct BackupRow {
     case link = 4
   }
 
-  /// The result of reading a row.
   enum Reading {
-    /// A file that does not belong to an app.
     case foreign
-    /// The row has no usable name, path or kind.
     case bad
-    /// A file, folder or link of an app.
     case row(BackupRow)
   }
 
   let id: BackupFileID
-  /// The domain's name in the list.
   let domain: UnsafeBufferPointer<UInt8>
   /// The path in the domain; empty for the domain itself.
   let path: UnsafeBufferPointer<UInt8>
@@ -110,7 +97,6 @@ struct BackupRow {
   static let statement = "SELECT fileID, domain, relativePath, flags FROM main.Files"
   static let statementWithFile = "SELECT fileID, domain, relativePath, flags, file FROM main.Files"
 
-  /// Reads a query's current row.
   static func read(_ row: DatabaseRow) -> Reading {
     guard let domain = row.text(1) else { return .bad }
     guard BackupDomain.isAppDomain(domain) else { return .foreign }
@@ -132,7 +118,6 @@ struct BackupRow {
 struct BackupFileRecord {
   /// The size in bytes; nil if the record does not state it.
   private(set) var size: Int64?
-  /// The target of a symbolic link; nil for other files.
   private(set) var target: String?
 
   init(_ bytes: [UInt8]) {
@@ -145,7 +130,6 @@ struct BackupFileRecord {
   }
 }
 
-/// The content files of a backup, by name.
 struct BackupPayloads {
   /// By name: whether the list has the file too.
   private var isListed: [BackupFileID: Bool] = [:]
@@ -167,15 +151,12 @@ struct BackupPayloads {
     }
   }
 
-  /// Whether the backup has the content of this file.
   func has(_ id: BackupFileID) -> Bool { isListed[id] != nil }
 
-  /// Marks a file as listed.
   mutating func list(_ id: BackupFileID) {
     if isListed[id] != nil { isListed[id] = true }
   }
 
-  /// The names of contents that are not in the list, sorted.
   var orphans: [String] { isListed.filter { !$0.value }.map(\.key.text).sorted(by: PathText.precedes) }
 }
 
@@ -183,25 +164,21 @@ struct BackupPayloads {
 struct BackupFileID: Hashable {
   let text: String
 
-  /// The name for a path in a domain.
   init(domain: UnsafeBufferPointer<UInt8>, path: UnsafeBufferPointer<UInt8>) {
     text = SHA1.hexDigest(Array(domain) + [UInt8(ascii: "-")] + Array(path))
   }
 
-  /// Nil if the text is not such a name.
   init?(_ text: some Collection<UInt8>) {
     let digits = String(decoding: text, as: UTF8.self)
     guard text.count == 40, [UInt8](hexadecimal: digits) != nil else { return nil }
     self.text = digits
   }
 
-  /// The path of the file's content, relative to the backup.
   var payloadPath: String { text.prefix(2) + "/" + text }
 }
 
 /// SHA-1 (FIPS 180-4), which backups use to name files. It does not authenticate them.
 enum SHA1 {
-  /// The digest of the bytes, as 40 hexadecimal digits.
   static func hexDigest(_ bytes: some Sequence<UInt8>) -> String {
     var digest: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var schedule = [UInt32](repeating: 0, count: 80)

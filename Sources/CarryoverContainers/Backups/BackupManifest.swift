@@ -2,9 +2,7 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// The content of a backup's two property lists.
 struct BackupManifest {
-  /// What `Manifest.plist` says about the files.
   enum Description: Equatable {
     case unencrypted, encrypted, missing
     case damaged(PropertyListError)
@@ -12,9 +10,7 @@ struct BackupManifest {
 
   /// Whether the files are encrypted, as far as it is known.
   private(set) var description = Description.missing
-  /// The version of the device's iOS.
   private(set) var productVersion: String?
-  /// The names of the apps, by bundle identifier.
   private(set) var names: [String: String] = [:]
 
   /// Reads `Manifest.plist`, which says whether the backup is encrypted, and `Info.plist`. Either may be missing or
@@ -88,7 +84,6 @@ struct BackupManifest {
     if let name, !name.isEmpty { names[bundleID] = name }
   }
 
-  /// The name of an app's bundle without `.app`.
   private static func name(ofBundleAt path: String) -> String? {
     let name = FilePath.name(of: path)
     return name.hasSuffix(".app") ? String(name.dropLast(4)) : nil

@@ -9,9 +9,7 @@ import CarryoverSystem
 struct DatabaseImage: Sendable {
   private let bytes: [UInt8]
 
-  /// The reason that a database has no image.
   enum Failure: Error, Hashable {
-    /// The database or its log could not be read.
     case unreadable(FileSystemError)
     /// The file is not a SQLite database. An encrypted database looks the same.
     case notDatabase
@@ -45,7 +43,6 @@ struct DatabaseImage: Sendable {
     self.bytes = bytes
   }
 
-  /// The number of bytes.
   var size: Int { bytes.count }
 
   /// The maximum number of page requests for a query that reads every row once: many times the possible number. Pages
@@ -53,9 +50,7 @@ struct DatabaseImage: Sendable {
   var mostPageRequests: Int { 100_000 + bytes.count / Self.smallestPage * 10 }
 
   /// Opens the image with SQLite while the closure runs; nil if SQLite does not accept it.
-  func withConnection<Result, Failure>(
-    _ body: (OpaquePointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result? {
+  func withConnection<Result, Failure>(_ body: (OpaquePointer) throws(Failure) -> Result) throws(Failure) -> Result? {
     try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
       try DatabaseConnection.open(buffer, body)
     }
@@ -67,7 +62,6 @@ struct DatabaseImage: Sendable {
   private static let headerSize = 100
   private static let smallestPage = 512
 
-  /// The content of a file beside the database; nil if it is missing or empty.
   private static func beside(
     _ path: String, _ suffix: String, _ fileSystem: any FileSystem, limit: Int
   ) throws(Failure) -> [UInt8]? {
@@ -91,7 +85,6 @@ struct DatabaseImage: Sendable {
   }
 }
 
-/// A SQLite connection to a database image in memory.
 enum DatabaseConnection {
   /// Opens bytes as a read-only database while the closure runs; nil if SQLite does not accept them.
   static func open<Result, Failure>(
@@ -112,9 +105,7 @@ enum DatabaseConnection {
   }
 }
 
-/// The library that reads databases.
 package enum DatabaseSupport {
-  /// Its version.
   package static var version: String { String(cString: sqlite3_libversion()) }
 }
 
@@ -206,7 +197,6 @@ struct WriteAheadLog {
   private static let frameHeaderSize = 24
 }
 
-/// The running checksum of a log: of its header, then of each frame without the frame's checksums.
 private struct WriteAheadChecksum {
   /// The byte order of the words, which the log chooses. The checksums themselves are always big-endian.
   let isBigEndian: Bool

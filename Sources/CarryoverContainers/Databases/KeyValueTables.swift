@@ -33,8 +33,7 @@ package enum KeyValueTables {
         entries.append(.init(key: String(decoding: key, as: UTF8.self), value: value))
       }
       switch ending {
-      case .finished:
-        read.append(.init(key: table.label, value: .dictionary(PropertyListDictionary(entries: entries))))
+      case .finished: read.append(.init(key: table.label, value: .dictionary(PropertyListDictionary(entries: entries))))
       case .notPossible: continue
       case .damaged, .tooMuch, nil: read.append(.init(key: table.label, value: .null))
       }
@@ -65,7 +64,6 @@ package enum KeyValueTables {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }
 
-  /// A value in a statement; nil for a type that SQLite lacks.
   private static func literal(_ value: PropertyListValue) -> String? {
     switch value {
     case .string(let text): "'" + text.replacing("'", with: "''") + "'"

@@ -6,11 +6,8 @@ import CCarryoverSQLite
 struct TableQuery {
   /// The only table that the query may read.
   var table: String
-  /// The SQL statement.
   var statement: String
-  /// The maximum number of SQLite steps.
   var maximumSteps: Int
-  /// The maximum number of rows.
   var maximumRows = Int.max
   /// The maximum time, for queries that read long values; nil if only the steps count, so that the result is the same
   /// on every machine.
@@ -18,23 +15,17 @@ struct TableQuery {
   /// The maximum size of a value, in bytes. A table with a larger value counts as damaged.
   var valueBytes: Int32 = 1_000_000
 
-  /// How the query ended.
   enum Ending: Hashable {
-    /// After the last row.
     case finished
     /// Before the first row: the table or a column is missing, or the table is not an ordinary one.
     case notPossible
-    /// At damaged data.
     case damaged
-    /// At a limit.
     case tooMuch
   }
 
   /// Reads the rows one by one. If SQLite itself counted them, a malicious file could make that single step last
   /// forever, and no handler could interrupt it.
-  func run<Failure>(
-    on image: DatabaseImage, _ row: (DatabaseRow) throws(Failure) -> Void
-  ) throws(Failure) -> Ending {
+  func run<Failure>(on image: DatabaseImage, _ row: (DatabaseRow) throws(Failure) -> Void) throws(Failure) -> Ending {
     var budget = QueryBudget(
       table: table, calls: maximumSteps / Self.stepsPerCall, deadline: maximumTime.map { ContinuousClock.now + $0 })
     let ending = try withUnsafeMutablePointer(to: &budget) { budget throws(Failure) in
@@ -124,7 +115,6 @@ struct TableQuery {
   private static let stepsPerCall = 1_000
 }
 
-/// The permitted table of a query, and its remaining work.
 private struct QueryBudget {
   let table: String
   /// The remaining number of calls of the handler.
@@ -138,7 +128,6 @@ private struct QueryBudget {
   }
 }
 
-/// A query's current row. It is not valid after the next step.
 struct DatabaseRow {
   private let statement: OpaquePointer
 
@@ -151,22 +140,18 @@ struct DatabaseRow {
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// The number of bytes of a column's text or blob.
   func size(_ column: Int32) -> Int { Int(sqlite3_column_bytes(statement, column)) }
 
-  /// An integer; nil if the column has another type.
   func integer(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
   }
 
-  /// A floating-point number; nil if the column has another type.
   func real(_ column: Int32) -> Double? {
     guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else { return nil }
     return sqlite3_column_double(statement, column)
   }
 
-  /// The bytes of a blob; nil if the column has another type.
   func blob(_ column: Int32) -> [UInt8]? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
     let start = sqlite3_column_blob(statement, column)

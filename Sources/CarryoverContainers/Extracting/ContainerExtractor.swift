@@ -56,7 +56,6 @@ package struct ContainerExtractor: Sendable {
     }
   }
 
-  /// The resolved path of the destination.
   private func destination(_ path: String, outside wrapper: ContainerWrapper) throws(ExtractionError) -> String {
     let given = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
     let located: String
@@ -74,7 +73,6 @@ package struct ContainerExtractor: Sendable {
   }
 }
 
-/// One run of an extraction.
 struct ExtractionRun {
   let fileSystem: any FileSystem
   let observer: OpeningObserver

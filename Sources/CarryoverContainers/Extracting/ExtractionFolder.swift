@@ -5,9 +5,7 @@ import CarryoverSystem
 /// complete and on the disk. Until then it can be removed; nothing else is changed.
 struct ExtractionFolder {
   private let fileSystem: any FileSystem
-  /// The resolved path of the destination.
   let destination: String
-  /// The path of the folder until it is complete.
   let staging: String
   private var folders: [String] = []
   private var files: [String] = []
@@ -24,14 +22,12 @@ struct ExtractionFolder {
     folders = [staging]
   }
 
-  /// Adds a folder. Its parent must have been added before.
   mutating func addFolder(_ path: String) throws(ExtractionError) {
     let place = PathText.join(staging, path)
     try writing(path, try fileSystem.makeDirectory(place, mode: 0o700))
     folders.append(place)
   }
 
-  /// Opens a new file. Its folder must have been added before.
   mutating func addFile(_ path: String) throws(ExtractionError) -> OpenFile {
     let place = PathText.join(staging, path)
     let handle = try writing(path, try fileSystem.create(place, mode: 0o600))
@@ -39,12 +35,10 @@ struct ExtractionFolder {
     return handle
   }
 
-  /// Appends bytes to a file.
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(ExtractionError) {
     try writing(handle.path, try fileSystem.write(bytes, to: handle))
   }
 
-  /// Writes a file to the disk.
   func finish(_ handle: OpenFile) throws(ExtractionError) {
     do throws(FileSystemError) {
       try fileSystem.synchronize(handle)

@@ -2,28 +2,19 @@ import Carryover
 package import CarryoverSystem
 import PropertyLists
 
-/// The result of an extraction by `ContainerExtractor`.
 package struct ExtractionReport: Hashable, Sendable {
-  /// The resolved path of the created folder.
   package var destination: String
-  /// The app's bundle identifier, if it is known.
   package var bundleID: String?
-  /// The number of written files.
   package var files = 0
-  /// The number of written bytes.
   package var bytes = 0
-  /// The items that were not extracted, by path.
   package var leftOut: [LeftOut] = []
 
-  /// An item that was not extracted.
   package struct LeftOut: Hashable, Sendable {
     /// The item's path, relative to the container's root.
     package var path: String
-    /// The reason.
     package var reason: Reason
   }
 
-  /// The reason that an item was not extracted.
   package enum Reason: Hashable, Sendable {
     /// The backup lists the file but does not have its content.
     case missing
@@ -35,7 +26,6 @@ package struct ExtractionReport: Hashable, Sendable {
     /// The item could not be read; the cause, in a few words.
     case unreadable(String)
 
-    /// The word for it in JSON output.
     package var word: String {
       switch self {
       case .missing: "missing"
@@ -51,17 +41,13 @@ package struct ExtractionReport: Hashable, Sendable {
 /// The reason that nothing was extracted. Created files were removed again.
 package enum ExtractionError: Error, Hashable, Sendable {
   case notWrapped(String)
-  /// There is already something at the destination.
   case occupied(String)
-  /// The destination is inside the backup or the archive.
   case inside(String)
   case collision(String)
   case noRoom(String, needed: Int64, free: Int64)
-  /// The archive or backup could not be read.
   case container(ContainerError)
   /// The destination could not be checked, before anything was written.
   case place(FileSystemError)
-  /// A file operation failed.
   case file(FileSystemError)
   /// Created files could not be removed: the remaining folder, and the reason for removing it.
   indirect case leftBehind(String, after: ExtractionError)
@@ -75,11 +61,9 @@ extension ContainerWording {
     }
   }
 
-  /// The problem, without the state of the created files.
   private static func what(_ error: ExtractionError) -> String {
     switch error {
-    case .notWrapped(let path):
-      "\(quoted(path)) is not in an archive or a backup: copy it, and work on the copy."
+    case .notWrapped(let path): "\(quoted(path)) is not in an archive or a backup: copy it, and work on the copy."
     case .occupied(let path):
       "\(quoted(path)) exists already: give a folder that does not exist yet. Nothing was written."
     case .inside(let path):
@@ -111,7 +95,6 @@ extension ContainerWording {
 }
 
 extension ExtractionError: CustomStringConvertible {
-  /// The problem, its place, and what to do. Names in it are escaped.
   package var description: String { ContainerWording.sentence(self) }
 }
 

@@ -4,13 +4,10 @@ import PropertyLists
 
 /// The files of a container in an archive or a backup, with the sources of their bytes.
 struct ExtractionSources {
-  /// An item to create at a path.
   struct Entry {
-    /// The path, relative to the container's root.
     var path: String
     var source: Source
 
-    /// The number of bytes to write.
     var size: Int64 {
       switch source {
       case .folder, .leftOut: 0
@@ -20,7 +17,6 @@ struct ExtractionSources {
     }
   }
 
-  /// The source of a file's bytes.
   enum Source {
     case folder
     case bytes([UInt8])
@@ -31,7 +27,6 @@ struct ExtractionSources {
     case leftOut(ExtractionReport.Reason)
   }
 
-  /// The items by path, so that a folder precedes its content.
   private(set) var entries: [Entry] = []
   private let layers: [Place.Layer]
 
@@ -64,7 +59,6 @@ struct ExtractionSources {
     return result
   }
 
-  /// The number of bytes to write in total.
   var size: Int64 {
     entries.reduce(0) { sum, entry in
       let (result, overflow) = sum.addingReportingOverflow(entry.size)
@@ -110,7 +104,6 @@ struct ExtractionSources {
     .map { String(path[..<$0.endIndex]) }
   }
 
-  /// A path relative to a folder; nil for the folder itself and for paths outside it.
   private static func relative(_ path: String, to folder: String) -> String? {
     let start = (folder == "/" ? "/" : folder + "/").utf8
     guard path.utf8.starts(with: start), path.utf8.count > start.count else { return nil }

@@ -6,13 +6,11 @@ struct ContainerChoice {
   let finder: PlaceFinder
   let selection: ContainerSelection?
 
-  /// The form in which a container is read.
   enum Form {
     case folder(ContainerKind, root: String, dataFolder: String, hasInfo: Bool)
     case file
   }
 
-  /// The container to open.
   func chosen(at place: Place) throws(ContainerError) -> (place: Place, form: Form) {
     switch selection {
     // In a listing, this is the place itself.
@@ -113,10 +111,8 @@ struct ContainerChoice {
     case .package(let root, let hasInfo):
       return Found(
         form: .folder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo))
-    case .dataContainer:
-      return Found(form: .folder(.folder, root: place.path, dataFolder: "", hasInfo: false))
-    case .refused(.notContainer):
-      return try searched(place)
+    case .dataContainer: return Found(form: .folder(.folder, root: place.path, dataFolder: "", hasInfo: false))
+    case .refused(.notContainer): return try searched(place)
     case .backup:
       var found = try searched(place)
       found.isBackup = true
@@ -133,7 +129,6 @@ struct ContainerChoice {
     return Found(candidates: candidates, more: result.more, notices: result.notices)
   }
 
-  /// The reason that nothing at a place can be opened.
   private func reason(_ result: ContainerSearch.Result, _ place: Place) -> ContainerError.Kind {
     guard result.archives.isEmpty else {
       return place.isInArchive ? .nestedArchives(result.archives) : .holdsArchives(result.archives)

@@ -33,26 +33,20 @@ public struct ContainerOpener: Sendable {
   ///   device backup, or an archive of these; absolute, or relative to the working directory.
   /// - Throws: `ContainerError` if the path cannot be opened, if a container in it has to be selected, or if
   ///   `options.bundleID` is not a valid bundle identifier.
-  public func open(
-    _ path: String, options: ContainerOptions = ContainerOptions()
-  ) throws(ContainerError) -> Container {
+  public func open(_ path: String, options: ContainerOptions = ContainerOptions()) throws(ContainerError) -> Container {
     try opened(path, options: options).container
   }
 
   /// Opens a container like ``open(_:options:)``, and returns it with the file system to read it.
   package func opened(
     _ path: String, options: ContainerOptions = ContainerOptions()
-  ) throws(ContainerError) -> OpenedContainer {
-    try located(path, options: options).opened(options.selection)
-  }
+  ) throws(ContainerError) -> OpenedContainer { try located(path, options: options).opened(options.selection) }
 
   /// The containers at a path, to choose from. If the path itself is a container, only that one.
   /// - Throws: `ContainerError` if the path can be neither opened nor searched, or has no container.
   package func containers(
     at path: String, options: ContainerOptions = ContainerOptions()
-  ) throws(ContainerError) -> ContainerListing {
-    try located(path, options: options).listing()
-  }
+  ) throws(ContainerError) -> ContainerListing { try located(path, options: options).listing() }
 
   /// Looks up a path, and opens the archive on it.
   /// - Throws: `ContainerError` if there is nothing, or the archive cannot be opened.
@@ -143,19 +137,14 @@ package struct LocatedPath {
 /// Only this file system has the files of a container in an archive or a backup, including its earlier runs. Use it to
 /// read more of the container.
 package struct OpenedContainer: Sendable {
-  /// The container.
   package var container: Container
-  /// The file system with the container's files.
   package var fileSystem: any FileSystem
-  /// The place of the container.
   let place: Place
 }
 
-/// The containers at a path.
 package struct ContainerListing: Sendable {
   /// The containers to choose from, by path and Apple's last. If the path itself is a container, only that one, with an empty path.
   package var candidates: [ContainerCandidate]
-  /// The number of containers that are not listed.
   package var more: Int
   /// Notices about skipped data, each as a sentence.
   package var notices: [String]
@@ -178,13 +167,11 @@ extension OpenedContainer {
   }
 }
 
-/// Goes through the files of a container, folder by folder.
 private struct UnreadSurvey {
   private let root: String
   private let fileSystem: any FileSystem
   /// The paths of what was read, or means something by its existence.
   private var known: Set<StringByBytes>
-  /// The state folder on this machine.
   private let state: String
   private var result = UnreadFiles()
 

@@ -9,7 +9,6 @@ struct ContainerReading {
   let options: ContainerOptions
   let observer: OpeningObserver
 
-  /// The container, in the form in which it was found.
   func container(_ form: ContainerChoice.Form) throws(ContainerError) -> Container {
     switch form {
     case .folder(let kind, let root, let dataFolder, let hasInfo):
@@ -99,7 +98,6 @@ struct ContainerReading {
     return (try? place.fileSystem.location(of: full)) ?? full
   }
 
-  /// The default name of the state folder in a container's root.
   static let stateName = ".carryover"
 }
 
@@ -112,14 +110,12 @@ struct BareFile {
   private let document: PropertyListDocument
   private var reader: StoreReader
 
-  /// A file, by its name in the reader's root.
   init(name: String, document: PropertyListDocument, reader: StoreReader) {
     self.name = name
     self.document = document
     self.reader = reader
   }
 
-  /// The container of the file and its companions.
   mutating func container(bundleID: String?, stateDirectory: String) throws(ContainerError) -> Container {
     // A folder that cannot be listed has no companions; the file itself was read.
     let names = (try? reader.fileSystem.list(reader.root)) ?? []

@@ -7,24 +7,20 @@ import PropertyLists
 /// Links are not followed, and folders that cannot be listed contain none. The folder in which macOS stores file
 /// attributes in archives (`__MACOSX`) is skipped: it has the same folders, but no files.
 struct ContainerSearch {
-  /// The results of a search.
   struct Result {
     /// The containers, by path and Apple's last, up to the limit.
     var candidates: [ContainerCandidate] = []
-    /// The number of containers beyond the limit.
     var more = 0
     /// Property lists, for an archive that contains only these.
     var files: [ContainerCandidate] = []
     /// Files that are named like archives, by path. They are not opened.
     var archives: [String] = []
-    /// Whether there are folders below the searched depth.
     var goesDeeper = false
     /// Notices about skipped or unusual data, each as a sentence.
     var notices: [String] = []
   }
 
   let finder: PlaceFinder
-  /// The place where the search starts.
   let start: Place
   private var result = Result()
   private var folders: [(path: String, depth: Int)] = []
@@ -77,7 +73,6 @@ struct ContainerSearch {
     }
   }
 
-  /// Continues with the folders in a folder.
   private mutating func follow(_ names: [String], in path: String, _ place: Place, _ depth: Int) {
     if names.contains(FolderRecognition.androidName) {
       result.notices.append(ContainerWording.androidFolder(place.path))
@@ -148,7 +143,6 @@ package struct ContainerWalk {
   private let start: String
   /// The folders that are being searched, outermost first, each with the names that are left, in reverse order.
   private var open: [(path: String, names: [String])] = []
-  /// Whether the start has not been looked at.
   private var isFresh = true
 
   package init(_ fileSystem: any FileSystem, at start: String) {

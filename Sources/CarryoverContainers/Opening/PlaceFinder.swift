@@ -55,14 +55,12 @@ struct PlaceFinder {
     return place
   }
 
-  /// The place of an app in a backup.
   func app(_ bundleID: String, ofBackupAt place: Place) throws(ContainerError) -> Place {
     let tree = try backup(at: place).tree(of: bundleID)
     let mount = PathText.join(place.path, bundleID)
     return place.entering(tree, at: mount, .backup, path: place.path)
   }
 
-  /// The backup at a place.
   func backup(at place: Place) throws(ContainerError) -> Backup {
     if let last = backups.backup, last.root == place.path { return last }
     let backup = try Backup(at: place.path, fileSystem: place.fileSystem, limits: options.limits, observer: observer)
@@ -75,7 +73,6 @@ struct PlaceFinder {
     try place.reading(try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path) == .backup)
   }
 
-  /// The kind of the item at a place; nil if there is none.
   func kind(of place: Place) throws(ContainerError) -> FileKind? {
     try place.reading(try place.fileSystem.status(place.path)?.kind)
   }
@@ -90,7 +87,6 @@ struct PlaceFinder {
     return place.entering(tree, at: place.path, .archive, path: place.path)
   }
 
-  /// The resolved path of an existing item.
   private func located(_ given: String) throws(ContainerError) -> String? {
     do throws(ContainerError) {
       let place = Place(fileSystem: fileSystem, path: given)
@@ -117,10 +113,7 @@ struct PlaceFinder {
 }
 
 extension Place {
-  /// Runs a file operation and converts its error.
-  func reading<Result>(
-    _ body: @autoclosure () throws(FileSystemError) -> Result
-  ) throws(ContainerError) -> Result {
+  func reading<Result>(_ body: @autoclosure () throws(FileSystemError) -> Result) throws(ContainerError) -> Result {
     do {
       return try body()
     } catch {
@@ -139,19 +132,14 @@ extension Place {
 /// The destination of a path, and the file system to reach it: this machine's, or one that includes the files of an
 /// archive or of an app in a backup.
 struct Place {
-  /// The file system to read the path with.
   var fileSystem: any FileSystem
-  /// The resolved path.
   var path: String
-  /// The trees on the path, outermost first.
   var layers: [Layer] = []
 
   /// An archive, or an app of a backup, on a path.
   struct Layer {
     var form: ContainerWrapper.Form
-    /// The path of the archive or the backup.
     var path: String
-    /// The files, mounted at their place.
     var tree: TreeFileSystem
   }
 
@@ -164,7 +152,6 @@ struct Place {
   /// Notices about the archives and backups on the path, each as a sentence.
   var notices: [String] { layers.flatMap(\.tree.tree.notices) }
 
-  /// Another path in the same file system.
   func at(_ path: String) -> Place {
     var place = self
     place.path = path

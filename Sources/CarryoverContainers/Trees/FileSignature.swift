@@ -5,7 +5,6 @@ enum FileSignature: Hashable {
   case archive(ArchiveForm)
   case database
 
-  /// The format of a file by its first bytes; nil if it is none of these.
   init?(_ bytes: [UInt8]) {
     if Self.zipMarks.contains(where: bytes.starts(with:)) {
       self = .archive(.zip)

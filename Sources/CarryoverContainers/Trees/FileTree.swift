@@ -5,31 +5,24 @@ import CarryoverSystem
 ///
 /// Paths are relative to the tree's root, whose path is empty. They have no empty, `.` or `..` components.
 struct FileTree: Sendable {
-  /// An item at a path.
   enum Node: Sendable {
     /// A folder, with the names of its items.
     case folder(Set<String>)
-    /// A regular file.
     case file(File)
     /// A symbolic link, which is never followed.
     case link(target: String)
   }
 
-  /// A regular file.
   struct File: Sendable {
     /// The size in bytes, as the archive or the backup states it.
     var size: Int64
-    /// The source of the bytes.
     var content: Content
   }
 
-  /// The source of a file's bytes.
   enum Content: Sendable {
-    /// In memory.
     case bytes([UInt8])
     /// In a file of the underlying file system.
     case file(String)
-    /// Not available, for this reason.
     case unavailable(FileSystemError.Reason)
   }
 
@@ -39,13 +32,10 @@ struct FileTree: Sendable {
   var notices: [String] = []
   private var nodes: [String: Node] = ["": .folder([])]
 
-  /// A tree that contains only its root.
   init() {}
 
-  /// The item at a path; nil if there is none.
   func node(_ path: String) -> Node? { nodes[path] }
 
-  /// All items except the root, sorted by path.
   var entries: [(path: String, node: Node)] {
     nodes.filter { !$0.key.isEmpty }.map { (path: $0.key, node: $0.value) }
       .sorted { PathText.precedes($0.path, $1.path) }
@@ -64,16 +54,13 @@ struct FileTree: Sendable {
     if nodes[folder] == nil, !add(folder, .folder([])) { return false }
     // Removed before it changes: otherwise, each change would copy all names of the folder.
     guard case .folder? = nodes[folder], case .folder(var names)? = nodes.updateValue(.folder([]), forKey: folder)
-    else {
-      return false
-    }
+    else { return false }
     names.insert(FilePath.name(of: path))
     nodes[folder] = .folder(names)
     nodes[path] = node
     return true
   }
 
-  /// Replaces the file at a path, if there is one.
   mutating func replace(_ path: String, _ file: File) {
     if case .file? = nodes[path] { nodes[path] = .file(file) }
   }
@@ -144,7 +131,6 @@ struct TreeFileSystem: FileSystemLayer {
     guard place(of: path) == nil else { throw FileSystemError(operation, path, .readOnlyTree) }
   }
 
-  /// The path in the tree; nil for a path outside it.
   private func place(of path: String) -> String? {
     guard path.utf8.starts(with: mount.utf8) else { return nil }
     let rest = path.utf8.dropFirst(mount.utf8.count)
@@ -161,7 +147,6 @@ struct TreeFileSystem: FileSystemLayer {
 }
 
 extension FileTree.Node {
-  /// The kind of the item.
   var kind: FileKind {
     switch self {
     case .folder: .directory

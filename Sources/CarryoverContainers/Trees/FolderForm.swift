@@ -1,13 +1,11 @@
 import Carryover
 import CarryoverSystem
 
-/// The kind of a folder, by its content.
 enum FolderForm: Hashable {
   /// An Xcode package: its path, and whether its `AppDataInfo.plist` exists.
   case package(root: String, hasInfo: Bool)
   /// An app's data container, or an app group's.
   case dataContainer
-  /// A device backup.
   case backup
   /// A folder that cannot be opened, including one that may contain containers (`notContainer`).
   case refused(ContainerError.Kind)
@@ -20,11 +18,9 @@ struct FolderRecognition {
   static let infoName = "AppDataInfo.plist"
   static let dataName = "AppData"
   static let libraryName = "Library"
-  /// The folder of an Android app's preferences.
   static let androidName = "shared_prefs"
   static let metadataName = ".com.apple.mobile_container_manager.metadata.plist"
 
-  /// The kind of the folder at a path.
   func recognise(_ path: String) throws(FileSystemError) -> FolderForm {
     let names = Set(try fileSystem.list(path))
     if names.isEmpty { return .refused(.emptyFolder) }

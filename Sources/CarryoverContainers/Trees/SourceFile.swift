@@ -16,7 +16,6 @@ final class SourceFile {
   let version: Version
   var size: Int64 { version.size }
 
-  /// The identity and the state of a file.
   struct Version: Equatable {
     fileprivate var device: UInt64
     fileprivate var inode: UInt64
@@ -36,7 +35,6 @@ final class SourceFile {
     }
   }
 
-  /// Opens a file.
   init(_ path: String) throws(ContainerError) {
     let descriptor = open(SystemName.bytes(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.error(path, errno) }
@@ -51,7 +49,6 @@ final class SourceFile {
 
   deinit { close(descriptor) }
 
-  /// Whether the file has not changed since it was opened.
   var isUnchanged: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && Version(status) == version

@@ -170,8 +170,7 @@ struct BinaryObjects {
     case 0x8:
       guard detail <= 7 else { throw unknown(marker, offset, object) }
       size = Int(detail) + 1
-    case 0x0:
-      guard detail == 0 || detail == 8 || detail == 9 else { throw unknown(marker, offset, object) }
+    case 0x0: guard detail == 0 || detail == 8 || detail == 9 else { throw unknown(marker, offset, object) }
     default:
       throw unknown(marker, offset, object)
     }
@@ -180,9 +179,7 @@ struct BinaryObjects {
   }
 
   /// The count of 15 or more, an integer object after the marker.
-  private func longCount(
-    at position: Int, object: Int
-  ) throws(PropertyListError) -> (count: Int, content: Int) {
+  private func longCount(at position: Int, object: Int) throws(PropertyListError) -> (count: Int, content: Int) {
     guard position < layout.table else { throw truncated(position - 1, object) }
     let marker = base[position]
     guard marker >> 4 == 1, marker & 0xF <= 3 else {
@@ -226,9 +223,7 @@ struct BinaryObjects {
     PropertyListDate(secondsSince2001: Double(bitPattern: bigEndian(base + head.content, 8)))
   }
 
-  func data(_ head: Head) -> [UInt8] {
-    Array(UnsafeBufferPointer(start: base + head.content, count: head.size))
-  }
+  func data(_ head: Head) -> [UInt8] { Array(UnsafeBufferPointer(start: base + head.content, count: head.size)) }
 
   /// A string, and its finding, if any.
   @inline(__always)

@@ -16,7 +16,6 @@ struct BinaryReader {
 
   private struct Frame {
     let offset: Int
-    let object: Int
     let type: UInt8
     let count: Int
     /// The offset of the references; a dictionary's value references follow its key references.
@@ -115,7 +114,7 @@ struct BinaryReader {
     }
     if head.type == 0xC { findings.add(.set, at: PropertyListPosition(offset: offset, object: object)) }
     var frame = Frame(
-      offset: offset, object: object, type: head.type, count: head.count, references: head.content)
+      offset: offset, type: head.type, count: head.count, references: head.content)
     if isDictionary {
       frame.entries.reserveCapacity(head.count)
     } else {

@@ -1,7 +1,6 @@
 struct BinaryWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// A whole file.
   static func encode(_ root: PropertyListValue) throws(PropertyListError) -> [UInt8] {
     var list = BinaryObjectList()
     let root = try list.add(root)
@@ -32,7 +31,6 @@ struct BinaryWriter {
     append(UInt64(table), size: 8)
   }
 
-  /// Appends an object; `renumbered` maps numbers in the list to numbers in the file.
   mutating func append(
     _ object: BinaryObjectList.Object, of list: BinaryObjectList, referenceSize: Int, renumbered: [Int]? = nil
   ) {
@@ -180,7 +178,6 @@ struct BinaryObjectList {
     return number
   }
 
-  /// Adds a string and returns its number.
   mutating func add(string text: String) -> Int {
     let key = StringByBytes(text)
     if let known = strings[key] { return known }

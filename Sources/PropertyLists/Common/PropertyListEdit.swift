@@ -15,13 +15,9 @@ struct EditPlan {
     case drop
   }
 
-  /// The effect on each pair, by position.
   private(set) var fates: [Fate]
-  /// The new pairs.
   private(set) var appended: [PropertyListDictionary.Entry] = []
-  /// Whether nothing changes.
   let isEmpty: Bool
-  /// The number of pairs after the edits.
   let resultCount: Int
 
   init(_ edits: [PropertyListEdit], of entries: [PropertyListDictionary.Entry]) {
@@ -71,7 +67,6 @@ struct EditPlan {
     isEmpty = unchanged == entries.count && appended.isEmpty
   }
 
-  /// The pairs after the edits.
   func result(of entries: [PropertyListDictionary.Entry]) -> [PropertyListDictionary.Entry] {
     var result: [PropertyListDictionary.Entry] = []
     result.reserveCapacity(resultCount)
@@ -87,7 +82,6 @@ struct EditPlan {
 }
 
 extension PropertyListEdit {
-  /// The key that changes.
   package var key: String {
     switch self {
     case .set(let key, _), .remove(let key): key

@@ -1,6 +1,5 @@
 /// Why a property list could not be read, written or edited, and where.
 public struct PropertyListError: Error, Sendable, Hashable {
-  /// What happened.
   package let kind: Kind
   /// Where in the file; nil if the error is about a value to write.
   package let position: PropertyListPosition?
@@ -10,7 +9,6 @@ public struct PropertyListError: Error, Sendable, Hashable {
     self.position = position
   }
 
-  /// What happened, as data.
   package enum Kind: Sendable, Hashable {
     // Any file.
     case emptyFile
@@ -124,10 +122,8 @@ extension PropertyListError.Kind {
     case .kindNotRepresentable(let kind, let format):
       "\(kind.withArticle.prefix(1).uppercased() + kind.withArticle.dropFirst()) cannot be written as \(format.name)"
     case .integerNotRepresentable(let integer): "The integer \(integer) has more than 64 bits, which readers refuse"
-    case .dateNotRepresentable(let date):
-      "The date \(date) is not a whole second, as XML needs it"
-    case .characterNotRepresentable(let scalar):
-      "The character U+\(hexadecimal(scalar)) cannot be written as XML"
+    case .dateNotRepresentable(let date): "The date \(date) is not a whole second, as XML needs it"
+    case .characterNotRepresentable(let scalar): "The character U+\(hexadecimal(scalar)) cannot be written as XML"
     case .dictionaryReadsAsUID: "A dictionary whose only key is CF$UID would be read back as a UID"
     }
   }

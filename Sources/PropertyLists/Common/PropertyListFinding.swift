@@ -1,8 +1,6 @@
 /// Something unusual in a file that the reader tolerated.
 public struct PropertyListFinding: Sendable, Hashable {
-  /// What was tolerated.
   package let kind: Kind
-  /// The position in the file.
   package let position: PropertyListPosition
 
   package init(_ kind: Kind, at position: PropertyListPosition) {
@@ -10,7 +8,6 @@ public struct PropertyListFinding: Sendable, Hashable {
     self.position = position
   }
 
-  /// What was tolerated, as data.
   package enum Kind: Sendable, Hashable {
     /// A string marked as ASCII contains bytes above 127. They are read as Latin-1, as Foundation does.
     case highBytesInASCIIString

@@ -6,7 +6,6 @@ public enum PropertyListFormat: String, Sendable, Hashable, CaseIterable {
   case xml
 }
 
-/// The format of a file, recognised by its first bytes.
 enum FormatRecognition {
   case binary, xml
 

@@ -1,6 +1,5 @@
 /// Why JSON text could not be read or edited, and where.
 public struct JSONError: Error, Sendable, Hashable {
-  /// What happened.
   package let kind: Kind
   package let position: PropertyListPosition
 
@@ -9,10 +8,8 @@ public struct JSONError: Error, Sendable, Hashable {
     self.position = position
   }
 
-  /// What happened, as data.
   package enum Kind: Sendable, Hashable {
     case empty
-    /// The bytes are not UTF-8.
     case notUTF8
     case tooLarge(limit: Int)
     case tooDeep(limit: Int)
@@ -55,11 +52,9 @@ extension JSONError: CustomStringConvertible, PlacedInJSON {
 
 /// Something in JSON text that other parsers lose or refuse.
 public struct JSONFinding: Sendable, Hashable {
-  /// What was found.
   package let kind: Kind
   package let position: PropertyListPosition
 
-  /// What was found, as data.
   package enum Kind: Sendable, Hashable {
     /// The name occurs again in the same object; every member is kept.
     case duplicateMember(String)

@@ -1,13 +1,5 @@
 /// A strict JSON parser of UTF-8 bytes, without recursion.
 struct JSONParser {
-  struct Result {
-    let value: JSONValue
-    let findings: [JSONFinding]
-    let members: [JSONText.Member]
-    let range: Range<Int>
-    let hasLoneSurrogate: Bool
-  }
-
   private struct Frame {
     let isObject: Bool
     var name = ""
@@ -29,11 +21,14 @@ struct JSONParser {
   private var rootMembers: [JSONText.Member] = []
   private var hasLoneSurrogate = false
 
-  static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) throws(JSONError) -> Result {
+  /// - Parameter text: the text that the bytes are.
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits, text: @autoclosure () -> String
+  ) throws(JSONError) -> JSONText {
     guard bytes.count <= limits.size else {
       throw JSONError(kind: .tooLarge(limit: limits.size), position: PropertyListPosition(offset: limits.size))
     }
-    var parser = JSONParser(bytes, limits)
+    var parser = JSONParser(bytes: bytes, limits: limits)
     if let offset = firstInvalidUTF8(bytes) { throw parser.error(.notUTF8, at: offset) }
     parser.skipSpace()
     guard parser.position < bytes.count else { throw parser.error(.empty, at: 0) }
@@ -44,14 +39,9 @@ struct JSONParser {
     if parser.position < bytes.count {
       throw parser.error(.trailingBytes(count: bytes.count - parser.position), at: parser.position)
     }
-    return Result(
-      value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range,
+    return JSONText(
+      text: text(), value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range,
       hasLoneSurrogate: parser.hasLoneSurrogate)
-  }
-
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) {
-    self.bytes = bytes
-    self.limits = limits
   }
 
   private func error(_ kind: JSONError.Kind, at offset: Int) -> JSONError {

@@ -5,13 +5,10 @@ public struct JSONText: Sendable {
     package let name: String
     /// The bytes of the name, quotes included.
     package let nameRange: Range<Int>
-    /// The value.
     package let value: JSONValue
-    /// The bytes of the value.
     package let valueRange: Range<Int>
   }
 
-  /// The text.
   package let text: String
   /// The value of the text.
   public let value: JSONValue
@@ -24,7 +21,9 @@ public struct JSONText: Sendable {
   /// Whether a string or a name has an escape of half a surrogate pair, which the value does not keep. This is known
   /// even if there are more findings than the limit.
   package let hasLoneSurrogate: Bool
+}
 
+extension JSONText {
   /// Reads JSON text, strictly according to RFC 8259.
   ///
   /// A lone surrogate and a number beyond the range of a Double are findings, not errors.
@@ -34,10 +33,9 @@ public struct JSONText: Sendable {
   package init(_ text: String, limits: JSONLimits) throws(JSONError) {
     var contiguous = text
     contiguous.makeContiguousUTF8()
-    let parsed = try contiguous.utf8.withContiguous { bytes throws(JSONError) in
-      try JSONParser.parse(bytes, limits)
+    self = try contiguous.utf8.withContiguous { bytes throws(JSONError) in
+      try JSONParser.parse(bytes, limits, text: contiguous)
     }
-    self.init(contiguous, parsed)
   }
 
   /// Reads JSON text from bytes, which must be UTF-8 without a byte order mark.
@@ -46,19 +44,9 @@ public struct JSONText: Sendable {
   public init(bytes: [UInt8]) throws(JSONError) { try self.init(bytes: bytes, limits: .default) }
 
   package init(bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
-    let parsed = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
-      try JSONParser.parse(buffer, limits)
+    self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+      try JSONParser.parse(buffer, limits, text: String(decoding: buffer, as: UTF8.self))
     }
-    self.init(String(decoding: bytes, as: UTF8.self), parsed)
-  }
-
-  private init(_ text: String, _ parsed: JSONParser.Result) {
-    self.text = text
-    value = parsed.value
-    findings = parsed.findings
-    members = parsed.members
-    range = parsed.range
-    hasLoneSurrogate = parsed.hasLoneSurrogate
   }
 }
 
@@ -137,7 +125,6 @@ extension JSONText {
 
   private func last(_ name: String) -> Member? { members.last { $0.name.hasSameBytes(as: name) } }
 
-  /// The text of a member's value.
   private func written(_ member: Member?) -> String? {
     guard let range = member?.valueRange else { return nil }
     let bytes = text.utf8

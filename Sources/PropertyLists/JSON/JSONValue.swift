@@ -136,7 +136,6 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described
     lexeme = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The text.
   package var words: String { lexeme }
 
   /// Whether the text has neither a fraction nor an exponent.

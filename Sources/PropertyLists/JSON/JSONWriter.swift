@@ -27,7 +27,6 @@ package struct JSONWriter {
 
   package init(pretty: Bool = false, visible: Bool = false) { (self.pretty, self.visible) = (pretty, visible) }
 
-  /// The text so far.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private struct Begun {
@@ -38,16 +37,13 @@ package struct JSONWriter {
   /// The number of bytes that were written and not taken out.
   package var count: Int { bytes.count }
 
-  /// Removes and returns the bytes so far.
   package mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// Begins an object. Its members follow: for each, a name and a value.
   package mutating func beginObject() { begin(isObject: true) }
 
-  /// Begins an array. Its elements follow.
   package mutating func beginArray() { begin(isObject: false) }
 
   package mutating func name(_ name: String) {
@@ -56,7 +52,6 @@ package struct JSONWriter {
     append(pretty ? ": " : ":")
   }
 
-  /// Ends the innermost open container.
   package mutating func end() {
     guard let ended = begun.popLast() else { return }
     if !ended.isEmpty { breakLine(begun.count) }

@@ -88,7 +88,6 @@ extension PropertyListDictionary {
 
 /// Why a keyed archive could not be read, and in which of its objects.
 public struct KeyedArchiveError: Error, Sendable, Hashable {
-  /// What happened.
   package let kind: Kind
   /// The object's index in `$objects`; nil if the error is about the archive itself.
   package let object: Int?
@@ -98,7 +97,6 @@ public struct KeyedArchiveError: Error, Sendable, Hashable {
     self.object = object
   }
 
-  /// What happened, as data.
   package enum Kind: Sendable, Hashable {
     case notKeyedArchive
     /// A version other than 100,000, the only one there has been.

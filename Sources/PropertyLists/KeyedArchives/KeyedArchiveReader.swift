@@ -102,9 +102,7 @@ struct KeyedArchiveReader {
   }
 
   /// The value of an item that is written in place of a reference.
-  private mutating func inPlace(
-    _ item: PropertyListValue, object: Int?, depth: Int
-  ) throws(KeyedArchiveError) -> Step {
+  private mutating func inPlace(_ item: PropertyListValue, object: Int?, depth: Int) throws(KeyedArchiveError) -> Step {
     func open(_ items: [PropertyListValue], names: [String] = [], _ value: @escaping Form) -> Frame {
       Frame(object: object, items: items, isInPlace: true, names: names, value: value)
     }
@@ -133,9 +131,7 @@ struct KeyedArchiveReader {
     return frame
   }
 
-  private mutating func scalar(
-    _ value: PropertyListValue, object: Int?
-  ) throws(KeyedArchiveError) -> KeyedValue {
+  private mutating func scalar(_ value: PropertyListValue, object: Int?) throws(KeyedArchiveError) -> KeyedValue {
     switch value {
     case .string(let text):
       try count(content: text.utf8.count, object: object)

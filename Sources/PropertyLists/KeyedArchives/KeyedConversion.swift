@@ -6,7 +6,6 @@ package struct KeyedConversion<Value: Sendable>: Sendable {
   /// The number of omitted values, including those beyond 1,000.
   package let leftOutCount: Int
 
-  /// Whether nothing was omitted.
   package var isComplete: Bool { leftOutCount == 0 }
 
   /// The value, and a sentence for each omitted value.

@@ -39,24 +39,10 @@ extension KeyedValue {
     /// A reference to an object; used only in errors.
     case reference
 
-    init(_ kind: PropertyListValue.Kind) {
-      switch kind {
-      case .string: self = .string
-      case .integer: self = .integer
-      case .real: self = .real
-      case .boolean: self = .boolean
-      case .date: self = .date
-      case .data: self = .data
-      case .array: self = .array
-      case .dictionary: self = .dictionary
-      case .uid: self = .reference
-      case .set: self = .set
-      case .null: self = .null
-      }
-    }
+    /// The kinds of property lists have the same names, but for references.
+    init(_ kind: PropertyListValue.Kind) { self = Kind(rawValue: kind.rawValue) ?? .reference }
   }
 
-  /// The type of this value.
   package var kind: Kind {
     switch self {
     case .string: .string
@@ -210,8 +196,7 @@ package struct KeyedURL: Hashable, Sendable {
       switch byte {
       case UInt8(ascii: ":"): return place > 0
       case 0x41...0x5A, 0x61...0x7A: continue
-      case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        if place == 0 { return false }
+      case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): if place == 0 { return false }
       default: return false
       }
     }

@@ -1,8 +1,6 @@
 /// A whole number of a property list: the range of Int64 and UInt64, and 128-bit values as found in files.
 public struct PropertyListInteger: Hashable, Sendable {
-  /// The upper half of the 128-bit two's complement value.
   let high: Int64
-  /// The lower half.
   let low: UInt64
 
   init(high: Int64, low: UInt64) {
@@ -10,15 +8,9 @@ public struct PropertyListInteger: Hashable, Sendable {
     self.low = low
   }
 
-  /// A signed value.
-  package init(_ value: Int64) {
-    self.init(high: value < 0 ? -1 : 0, low: UInt64(bitPattern: value))
-  }
+  package init(_ value: Int64) { self.init(high: value < 0 ? -1 : 0, low: UInt64(bitPattern: value)) }
 
-  /// An unsigned value.
-  package init(_ value: UInt64) {
-    self.init(high: 0, low: value)
-  }
+  package init(_ value: UInt64) { self.init(high: 0, low: value) }
 
   /// Creates a number from an Int.
   public init(_ value: Int) { self.init(Int64(value)) }
@@ -32,7 +24,6 @@ public struct PropertyListInteger: Hashable, Sendable {
   /// The value as a UInt64; nil if it does not fit.
   package var uint64: UInt64? { high == 0 ? low : nil }
 
-  /// Whether the value is below zero.
   package var isNegative: Bool { high < 0 }
 
   /// Whether the value is in Int64.min … UInt64.max, which every reader of property lists accepts.
@@ -46,9 +37,7 @@ extension PropertyListInteger: ExpressibleByIntegerLiteral {
 
 extension PropertyListInteger: Comparable {
   /// Numeric order.
-  public static func < (left: Self, right: Self) -> Bool {
-    (left.high, left.low) < (right.high, right.low)
-  }
+  public static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }
 
 extension PropertyListInteger: CustomStringConvertible, Described {
@@ -151,16 +140,12 @@ public struct PropertyListReal: Sendable, Hashable {
   }
 
   /// Creates a 32-bit number.
-  package init(single value: Float) {
-    self.init(Double(value), width: .single)
-  }
+  package init(single value: Float) { self.init(Double(value), width: .single) }
 }
 
 extension PropertyListReal: CustomStringConvertible, Described {
   /// The shortest text that reads back as the same number of the same width.
-  package var words: String {
-    width == .single ? Float(value).description : value.description
-  }
+  package var words: String { width == .single ? Float(value).description : value.description }
 }
 
 /// A date of a property list: seconds since 2001-01-01T00:00:00Z, as any Double.
@@ -185,9 +170,7 @@ public struct PropertyListDate: Sendable, Hashable {
   static let epochs: Double = 978_307_200
 
   /// Whether the date is in the years 1 to 9999, which ISO 8601 text can represent.
-  package var isInCalendarRange: Bool {
-    secondsSince2001 >= Self.earliest && secondsSince2001 < Self.end
-  }
+  package var isInCalendarRange: Bool { secondsSince2001 >= Self.earliest && secondsSince2001 < Self.end }
 
   /// 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z.
   static let earliest: Double = -63_113_904_000

@@ -158,9 +158,7 @@ public struct PropertyListDictionary: Sendable, Hashable {
   }
 
   /// Appends a pair without searching for the key.
-  package mutating func append(key: String, value: PropertyListValue) {
-    entries.append(Entry(key: key, value: value))
-  }
+  package mutating func append(key: String, value: PropertyListValue) { entries.append(Entry(key: key, value: value)) }
 
   /// A table from key to position, for many look-ups.
   package func indexed() -> PropertyListDictionaryIndex { PropertyListDictionaryIndex(self) }

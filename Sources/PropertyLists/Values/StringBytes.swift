@@ -35,9 +35,7 @@ package struct StringByBytes: Hashable, Comparable, ExpressibleByStringLiteral, 
 
   package static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
-  package static func < (left: Self, right: Self) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-  }
+  package static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
 
   /// Feeds the UTF-8 bytes and an end mark that no UTF-8 text contains.
   package func hash(into hasher: inout Hasher) {
@@ -153,9 +151,7 @@ func appendUTF8(_ value: UInt32, to target: inout [UInt8]) {
 
 extension String {
   /// Text from Latin-1, the first 256 characters of Unicode.
-  init(latin1 bytes: some Collection<UInt8>) {
-    self.init(decoding: bytes.lazy.map { UInt16($0) }, as: UTF16.self)
-  }
+  init(latin1 bytes: some Collection<UInt8>) { self.init(decoding: bytes.lazy.map { UInt16($0) }, as: UTF16.self) }
 
   /// Text from units of UTF-16, and the place of the first half of a surrogate pair, which is read as U+FFFD.
   static func utf16(_ units: some Collection<UInt16>) -> (text: String, firstHalf: Int?) {

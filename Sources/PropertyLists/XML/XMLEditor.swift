@@ -10,9 +10,7 @@ struct XMLEditor {
     _ bytes: UnsafeBufferPointer<UInt8>, _ dictionary: PropertyListDictionary, _ plan: EditPlan,
     _ limits: PropertyListLimits
   ) throws(PropertyListError) -> [UInt8] {
-    if XMLReader.readsAsUID(plan.result(of: dictionary.entries)) {
-      throw PropertyListError(.dictionaryReadsAsUID)
-    }
+    if XMLReader.readsAsUID(plan.result(of: dictionary.entries)) { throw PropertyListError(.dictionaryReadsAsUID) }
     let source = try XMLSource(bytes)
     let reading = try XMLReader.read(bytes, limits: limits, recordsPlaces: true)
     guard let places = reading.places, places.pairs.count == plan.fates.count else {
@@ -29,12 +27,6 @@ struct XMLEditor {
       result = try edited(UnsafeBufferPointer(rebasing: bytes[source.markSize...]))
     }
     return source.fileBytes(of: result)
-  }
-
-  private init(text: UnsafeBufferPointer<UInt8>, places: XMLRootPlaces, encoding: XMLSource.Encoding) {
-    self.text = text
-    self.places = places
-    self.encoding = encoding
   }
 
   private mutating func edit(_ plan: EditPlan) throws(PropertyListError) -> [UInt8] {

@@ -67,16 +67,6 @@ struct XMLReader {
       offset: source.fileOffset(of: offset, utf16Units: lines.utf16Units), line: line, column: column)
   }
 
-  private init(
-    scanner: XMLScanner, limits: PropertyListLimits, nodeLimit: Int, findings: FindingCollector, places: XMLRootPlaces?
-  ) {
-    self.scanner = scanner
-    self.limits = limits
-    self.nodeLimit = nodeLimit
-    self.findings = findings
-    self.places = places
-  }
-
   private mutating func readDocument() throws(PropertyListError) -> PropertyListValue {
     try scanner.skipProlog()
     var tag = try nextTag()
@@ -98,9 +88,7 @@ struct XMLReader {
     // An unfinished comment after the end counts as unused bytes, too.
     let documentEnd = scanner.position
     do { try scanner.skipBetweenTags() } catch { scanner.position = documentEnd }
-    if scanner.position < scanner.end {
-      report(.unusedBytes(count: scanner.end - scanner.position), scanner.position)
-    }
+    if scanner.position < scanner.end { report(.unusedBytes(count: scanner.end - scanner.position), scanner.position) }
     return root
   }
 
@@ -203,9 +191,7 @@ struct XMLReader {
   }
 
   @inline(__always)
-  private mutating func add(
-    _ value: PropertyListValue, to frame: inout Frame, isRoot: Bool
-  ) throws(PropertyListError) {
+  private mutating func add(_ value: PropertyListValue, to frame: inout Frame, isRoot: Bool) throws(PropertyListError) {
     guard frame.isDictionary else {
       frame.values.append(value)
       return
@@ -216,9 +202,7 @@ struct XMLReader {
     if isRoot { places?.closeValue(at: scanner.position) }
   }
 
-  private mutating func readKey(
-    _ tag: XMLScanner.Tag, _ frame: inout Frame, isRoot: Bool
-  ) throws(PropertyListError) {
+  private mutating func readKey(_ tag: XMLScanner.Tag, _ frame: inout Frame, isRoot: Bool) throws(PropertyListError) {
     if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
     nodes += 1
     let key = try readText(tag)
@@ -306,7 +290,6 @@ extension XMLReader {
 
 /// The positions of the root dictionary's parts in the text, for an edit by byte range.
 struct XMLRootPlaces {
-  /// A pair of the root dictionary.
   struct Pair {
     /// The `<` of the key's start tag.
     var key: Int
@@ -314,7 +297,6 @@ struct XMLRootPlaces {
     var value: Range<Int>
   }
 
-  /// The pairs in order.
   private(set) var pairs: [Pair] = []
   /// The start tag of the root dictionary; for `<dict/>`, all of it.
   var startTag: Range<Int> = 0..<0

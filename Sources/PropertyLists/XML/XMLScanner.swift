@@ -10,7 +10,6 @@ struct XMLScanner {
     end = text.count
   }
 
-  /// A start or end tag.
   struct Tag {
     let start: Int
     let name: Range<Int>
@@ -132,9 +131,7 @@ struct XMLScanner {
     return true
   }
 
-  func same(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    text(left).elementsEqual(text(right))
-  }
+  func same(_ left: Range<Int>, _ right: Range<Int>) -> Bool { text(left).elementsEqual(text(right)) }
 }
 
 /// Reads the text of an element up to its end tag.
@@ -209,8 +206,7 @@ struct XMLText {
         let word = raw.loadUnaligned(fromByteOffset: scanner.position, as: UInt64.self)
         let less = word ^ (ones &* 0x3C)
         let ampersand = word ^ (ones &* 0x26)
-        let found =
-          ((less &- ones) & ~less) | ((ampersand &- ones) & ~ampersand) | ((word &- ones &* 0x20) & ~word)
+        let found = ((less &- ones) & ~less) | ((ampersand &- ones) & ~ampersand) | ((word &- ones &* 0x20) & ~word)
         if found & highs == 0 {
           scanner.position += 8
           continue

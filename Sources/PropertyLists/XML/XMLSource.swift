@@ -74,8 +74,7 @@ struct XMLSource {
   /// UTF-8 text in the file's encoding, with its byte order mark. The text must be valid for the encoding.
   func fileBytes(of text: [UInt8]) -> [UInt8] {
     switch encoding {
-    case .utf8, .ascii:
-      return markSize == 0 ? text : [0xEF, 0xBB, 0xBF] + text
+    case .utf8, .ascii: return markSize == 0 ? text : [0xEF, 0xBB, 0xBF] + text
     case .latin1:
       return String(decoding: text, as: UTF8.self).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     case .utf16(let bigEndian):

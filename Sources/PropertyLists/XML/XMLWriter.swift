@@ -23,7 +23,6 @@ struct XMLWriter {
     unit = Array((style.newline.isEmpty ? "" : style.unit).utf8)
   }
 
-  /// A whole file.
   static func encode(_ root: PropertyListValue) throws(PropertyListError) -> [UInt8] {
     var writer = XMLWriter()
     writer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -129,8 +128,7 @@ struct XMLWriter {
       bytes.append(contentsOf: text.utf8)
       append("</date>")
     case .data(let data): append(data: data, level: level)
-    case .set, .null, .uid, .array, .dictionary:
-      throw PropertyListError(.kindNotRepresentable(value.kind, .xml))
+    case .set, .null, .uid, .array, .dictionary: throw PropertyListError(.kindNotRepresentable(value.kind, .xml))
     }
   }
 
