@@ -210,7 +210,7 @@ import Testing
 
   @Test func `an audit that is not there, is not complete, or is empty is an error`() throws {
     #expect(try Tool.carryover("audit", "report", folder.path("missing")).error.contains("There is nothing at"))
-    let empty = try Tool.carryover("audit", "report", folder.url.path).ended(1, saying: "is not the folder of an audit")
+    try Tool.carryover("audit", "report", folder.url.path).ended(1, saying: "is not the folder of an audit")
     try folder.place("audit.json", Data("{}".utf8))
     #expect(try Tool.carryover("audit", "report", folder.url.path).error.contains("--resume"))
     try folder.place("rows.ndjson", Data())

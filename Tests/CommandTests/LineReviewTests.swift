@@ -220,7 +220,7 @@ import Testing
   @Test("Without what a screen needs, review and browse name what works; a configuration that is wrong is said first")
   func refused() throws {
     let sample = try SampleCopy("Clean")
-    let browse = try Tool.carryover("browse", sample.path).ended(64, saying: "carryover inspect")
+    try Tool.carryover("browse", sample.path).ended(64, saying: "carryover inspect")
     try Tool.carryover("plan", sample.path).ended(64, saying: "carryover browse")
     try Tool.onTerminal(sample.options, environment: ["TERM=dumb"], []).ended(64, printing: "--accessible")
     let configuration = sample.folder.path("config")

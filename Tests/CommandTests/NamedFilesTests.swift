@@ -121,7 +121,7 @@ import Testing
   @Test func `of several tokens in names, the user chooses one`() throws {
     try archive("ff01", ["distinctId": "u-1001"])
     try archive("ff02", ["distinctId": "u-2002"])
-    let plan = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc").ended(64, saying: "ff01, ff02")
+    try Tool.carryover("plan", container, "--recipe", "mixpanel-objc").ended(64, saying: "ff01, ff02")
     let chosen = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc", "-P", "token=ff02")
     #expect(chosen.output.contains("u-2002") && !chosen.output.contains("u-1001"))
   }
