@@ -181,7 +181,7 @@ import Testing
     let store = CountingStore(["m": Array("{}".utf8)])
     let migrator = try ModelMigrator(
       model: "m", version: 1, versioning: ModelVersioning(marker: "v", unmarked: 0),
-      steps: [ModelStep(from: 0, "breaks") { _ in throw Broken() }])
+      steps: [ModelStep(from: 0, "breaks") { (_: inout JSONValue) in throw Broken() }])
     let error = #expect(throws: ModelMigrationError.self) {
       try ModelMigration(migrator, of: "m", in: store) { $0 }.run()
     }
