@@ -1,5 +1,5 @@
 import Carryover
-import CarryoverContainers
+@testable import CarryoverContainers
 import CarryoverSystem
 import Foundation
 import Testing
