@@ -36,9 +36,13 @@ struct SearchText: Hashable, Sendable {
 
   /// Appends the bytes of a text to compare with, `limit` at most: in small letters unless capitals count.
   static func append(_ text: some StringProtocol, isExact: Bool, limit: Int = .max, to bytes: inout [UInt8]) {
-    let head = text.utf8.prefix(limit)
+    // The prefix of a substring traps for a number as large as the limit can be.
+    let head = text.utf8.prefix(min(limit, text.utf8.count))
     if isExact { return bytes.append(contentsOf: head) }
-    guard head.allSatisfy({ $0 < 0x80 }) else { return bytes.append(contentsOf: text.lowercased().utf8.prefix(limit)) }
+    guard head.allSatisfy({ $0 < 0x80 }) else {
+      let small = text.lowercased().utf8
+      return bytes.append(contentsOf: small.prefix(min(limit, small.count)))
+    }
     for byte in head { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
   }
 

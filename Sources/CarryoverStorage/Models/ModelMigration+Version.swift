@@ -78,7 +78,7 @@ extension ModelMigration {
       guard try replace(old?.data, with: new.data) else { return false }
     } catch {
       // Data that a user has deleted must not stay in the note.
-      if case .changed = error.reason, (try? read()) == .some(nil) { try? forgetNote() }
+      if case .changed = error.reason, (try? read() == nil) == true { try? forgetNote() }
       throw error
     }
     try failing(.version) { try bring(beside.name, to: version) }
