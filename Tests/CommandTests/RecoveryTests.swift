@@ -167,7 +167,7 @@ import Testing
     plistlib.dump(values, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
     """
 
-  @Test(arguments: [(command: ["inspect"], bytes: 250), (["inspect", "--json"], 250), (["report"], 500)])
+  @Test(arguments: [(command: ["inspect"], bytes: 250), (["inspect", "--json"], 250), (["report"], 650)])
   func `What is printed of very many keys is not held: each takes few bytes`(command: [String], bytes: Int) throws {
     let folder = try TemporaryFolder()
     let file = folder.path("com.acme.shop.plist")

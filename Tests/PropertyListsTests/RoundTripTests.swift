@@ -101,7 +101,7 @@ import Testing
 }
 
 @Suite("Small stacks") struct SmallStackTests {
-  @Test func `Depth 512 is read, compared, edited and written on a thread with a stack of 512 KiB`() {
+  @Test func `Depth 512 is read, compared, edited and written on a thread with a small stack`() {
     onSmallStack(Self.work)
   }
 

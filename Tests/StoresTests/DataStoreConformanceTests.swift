@@ -3,6 +3,7 @@ import CarryoverEncryption
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
+import CarryoverTestSupport
 import Crypto
 import Foundation
 import Testing
@@ -18,7 +19,10 @@ import Testing
     arguments: StoreKind.allCases)
   func roundTrip(kind: StoreKind) throws {
     let place = try StorePlace(kind)
-    let values: [[UInt8]] = [[], [0], Array(0...255), Array("{\"a\":1}".utf8), Array(repeating: 0xFF, count: 1 << 16)]
+    let values: [[UInt8]] = [
+      [], [0], Array(0...255), Array("{\"a\":1}".utf8),
+      Array(repeating: 0xFF, count: Extent.isFull ? 1 << 20 : 1 << 16),
+    ]
     for (index, name) in Self.names.enumerated() {
       let value = values[index % values.count]
       let store = try place.open()

@@ -34,7 +34,10 @@ extension Redaction {
   static let deepestJSON = 64
 
   static func json(_ text: String) -> JSONValue? {
-    guard case .json(let json, _)? = PackedValue(text, .masking) else { return nil }
+    // Only JSON is wanted, so what begins like XML is not read.
+    guard text.utf8.first(where: { $0 > 0x20 }) != UInt8(ascii: "<"),
+      case .json(let json, _)? = PackedValue(text, .masking)
+    else { return nil }
     return json
   }
 

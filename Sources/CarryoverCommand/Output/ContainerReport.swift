@@ -28,11 +28,13 @@ struct ContainerReport {
   private static func store(_ store: Store) -> JSONValue {
     let isRead = store.format != nil
     let isDocument = if case .document = store.content { isRead } else { false }
+    // `.some`, or the other branch is null instead of nothing.
     return .object(present: [
       "path": .string(store.path), "readable": .boolean(isRead),
-      "reason": isRead ? nil : .string(store.problem ?? ""), "format": store.format.map { .string($0) },
-      "size": isRead ? JSONValue(store.size) : nil, "keyCount": isDocument ? JSONValue(store.dictionary?.count) : nil,
-      "findings": isDocument ? JSONValue(store.findings) : nil,
+      "reason": isRead ? nil : .some(.string(store.problem ?? "")), "format": store.format.map { .string($0) },
+      "size": isRead ? .some(JSONValue(store.size)) : nil,
+      "keyCount": isDocument ? .some(JSONValue(store.dictionary?.count)) : nil,
+      "findings": isDocument ? .some(JSONValue(store.findings)) : nil,
     ])
   }
 }

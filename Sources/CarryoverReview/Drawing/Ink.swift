@@ -141,25 +141,39 @@ package struct Ink {
 /// A cache of long masked texts, because masking one reads all of it, and every frame draws it. A text is always masked
 /// alike, so the cache makes no difference to what is drawn.
 final class MaskedTexts: Sendable {
-  private struct Key: Hashable {
-    let text: StringByBytes
-    let isASCII: Bool
+  private struct Entry {
+    var text: String
+    var isASCII: Bool
+    var shown: String
   }
 
-  private let known = Locked<[Key: String]>([:])
+  private let entries = Locked<[Entry]>([])
 
   /// In bytes. Shorter texts are masked each time.
   static let long = 512
 
   func shown(_ text: String, _ redaction: Redaction) -> String {
-    let key = Key(text: StringByBytes(text), isASCII: redaction.isASCII)
-    if let shown = known.withLock({ $0[key] }) { return shown }
+    let known = entries.withLock { entries in
+      let alike = entries.lazy.filter {
+        $0.isASCII == redaction.isASCII && $0.text.utf8.count == text.utf8.count
+      }
+      // A value that is drawn again is the same memory, so its bytes need not be read.
+      return (alike.first { Self.isOne($0.text, text) } ?? alike.first { $0.text.hasSameBytes(as: text) })?.shown
+    }
+    if let known { return known }
     let shown = redaction.string(text)
-    known.withLock { known in
+    entries.withLock { entries in
       // More than a screen shows.
-      if known.count >= 256 { known = [:] }
-      known[key] = shown
+      if entries.count >= 256 { entries.removeFirst() }
+      entries.append(Entry(text: text, isASCII: redaction.isASCII, shown: shown))
     }
     return shown
+  }
+
+  private static func isOne(_ text: String, _ other: String) -> Bool {
+    let isOne = text.utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { left.baseAddress == $0.baseAddress }
+    }
+    return (isOne ?? nil) ?? false
   }
 }

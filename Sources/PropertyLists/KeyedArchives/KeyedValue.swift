@@ -82,10 +82,17 @@ extension KeyedValue: Hashable {
     switch (left, right) {
     case (.array(let left), .array(let right)), (.set(let left), .set(let right)): left == right
     case (.orderedSet(let left), .orderedSet(let right)): left == right
-    case (.dictionary(let left), .dictionary(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): areEqual(left, right)
     case (.object(let left), .object(let right)): left == right
     default: areEqualScalars(left, right)
     }
+  }
+
+  /// Not by the `==` of arrays, whose frames for pairs take two kilobytes each.
+  @inline(never)
+  private static func areEqual(_ left: [KeyedPair], _ right: [KeyedPair]) -> Bool {
+    left.count == right.count
+      && left.indices.allSatisfy { left[$0].key == right[$0].key && left[$0].value == right[$0].value }
   }
 
   /// Apart from `==`, as for ``PropertyListValue``.

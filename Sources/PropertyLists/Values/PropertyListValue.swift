@@ -104,6 +104,23 @@ extension PropertyListValue: Hashable {
     default: false
     }
   }
+
+  /// Feeds the type, and strings by their bytes: a text's many equivalent spellings must not share a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    switch self {
+    case .string(let text): hasher.combine(StringByBytes(text))
+    case .integer(let integer): hasher.combine(integer)
+    case .real(let real): hasher.combine(real)
+    case .boolean(let flag): hasher.combine(flag)
+    case .date(let date): hasher.combine(date)
+    case .data(let bytes): hasher.combine(bytes)
+    case .array(let values), .set(let values): hasher.combine(values)
+    case .dictionary(let dictionary): hasher.combine(dictionary)
+    case .uid(let number): hasher.combine(number)
+    case .null: break
+    }
+  }
 }
 
 /// The pairs of a dictionary, in the order of the file and including duplicate keys.

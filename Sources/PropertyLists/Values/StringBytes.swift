@@ -76,10 +76,13 @@ package extension Sequence<String> {
   func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
   func containsBytes(of text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
+}
 
+extension Collection<String> {
   /// The positions of strings that also occur earlier, in ascending order.
   func repeatedPositions() -> [Int] {
-    var seen = Set<StringByBytes>(minimumCapacity: underestimatedCount)
+    guard count > 1 else { return [] }
+    var seen = Set<StringByBytes>(minimumCapacity: count)
     return enumerated().compactMap { seen.insert($1) ? nil : $0 }
   }
 }

@@ -15,7 +15,7 @@ import Testing
 @Suite("Nothing is ever lost", PrintsFaultTable()) struct DurabilityTests {
   static let strikesWithAll = ProcessInfo.processInfo.environment["CARRYOVER_FAULTS"] == "all"
 
-  @Test(arguments: FaultedJob.chosen)
+  @Test(arguments: FaultedJob.all)
   func `an error at any operation leaves one side or the other, and is told truly`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()

@@ -33,8 +33,9 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     FaultedJob(work: .severalFiles, target: .binary), FaultedJob(work: .severalFilesBack, target: .binary),
     FaultedJob(work: .severalRecipes), FaultedJob(work: .severalRecipesBack),
   ]
-  /// What is tried with most combinations of faults: in the short form, each kind of work once.
-  static let chosen = DurabilityTests.strikesWithAll ? all : [all[1], all[2], all[4], severalFiles[2]]
+  /// What is tried with most combinations of faults: in the short form, an apply, a rollback and a
+  /// cleanup of one file, an apply to several and a rollback of several recipes.
+  static let chosen = DurabilityTests.strikesWithAll ? all : [all[1], all[2], all[4], severalFiles[0], severalFiles[3]]
   /// Those after which a file stands: all but the one that takes the only file away.
   static let leavingFiles = chosen.filter { $0.work != .rollback || $0.target != nil }
   /// Each job, and those that are chosen on a file system that can only rename by replacing, too.

@@ -298,8 +298,6 @@ enum Trace {
   }
 }
 
-/// A recipe file for the bundled samples in a folder of its own: a field that can be migrated, one whose step has no
-/// result, and one with a secret among its sources.
 /// How the recipes of these tests begin.
 let acmeHead = """
   carryover: recipe/1
@@ -308,6 +306,8 @@ let acmeHead = """
   title: Acme 1 → 2
   """
 
+/// A recipe file for the bundled samples in a folder of its own: a field that can be migrated, one whose step has no
+/// result, and one with a secret among its sources.
 struct AcmeRecipe {
   let folder: TemporaryFolder
   let file: String

@@ -317,7 +317,7 @@ import Testing
 }
 
 @Suite("Keyed archives on small stacks") struct KeyedStackTests {
-  @Test func `Depth 512 is read, compared, converted and shown on a thread with a stack of 512 KiB`() {
+  @Test func `Depth 512 is read, compared, converted and shown on a thread with a small stack`() {
     onSmallStack(Self.work)
   }
 

@@ -158,8 +158,10 @@ extension Transform {
     case (.exactText, .string), (.exactText, .integer): return true
     case (.exactText, .real): return text != nil
     case (.numberText, .string), (.numberText, .integer): return true
+    // Not a real, even a whole one: its type changes. Not "+42" or "042", which give 42 too.
     case (.wholeNumber, .integer), (.integerFromText, .integer): return true
     case (.integerFromText, .string(let text)): return Int64(text).map(String.init) == text
+    // Not a number: 1 and 2 both become true.
     case (.boolean, .boolean), (.invert, .boolean): return true
     case (.pastSecondsToMilliseconds, .integer): return true
     case (.only, _), (.except, _): return true

@@ -1,8 +1,8 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// Knowledge about a field that its transform cannot express. A check is a type in its own file, in its vendor's
-/// folder; a recipe's rule names it.
+/// Knowledge about a field that its transform cannot express. A check is a type in its vendor's folder; a
+/// recipe's rule names it.
 package protocol FieldCheck: Sendable {
   /// The name that identifies the check, such as `user-id`.
   var name: String { get }
