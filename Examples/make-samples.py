@@ -12,8 +12,6 @@ All samples belong to the app com.acme.shop, and the write key is 1xAcmeWriteKey
 and samples/findings.py for one container a finding.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys
@@ -24,10 +22,33 @@ HERE = Path(__file__).resolve().parent
 FINDINGS = HERE / "Findings"
 sys.path.insert(0, str(HERE))
 
-from samples import files as disk  # noqa: E402
 from samples.basics import Files  # noqa: E402
 from samples.findings import finding_folders, index  # noqa: E402
 from samples.people import PEOPLE  # noqa: E402
+
+
+def write(root: Path, files: Files) -> None:
+    """The files in a new folder; what was there before is gone."""
+    shutil.rmtree(root, ignore_errors=True)
+    for path, content in files.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+
+def differences(root: Path, files: Files) -> list[str]:
+    """What is wrong with a folder on disk, one line each."""
+    on_disk = {file.relative_to(root).as_posix(): file for file in root.rglob("*") if not file.is_dir()}
+    name = root.relative_to(HERE).as_posix()
+    found = []
+    for path in sorted(files.keys() | on_disk.keys()):
+        if path not in on_disk:
+            found.append(f"{name}/{path}: missing")
+        elif path not in files:
+            found.append(f"{name}/{path}: not part of the sample")
+        elif on_disk[path].read_bytes() != files[path]:
+            found.append(f"{name}/{path}: differs")
+    return found
 
 
 def people() -> dict[Path, Files]:
@@ -38,7 +59,7 @@ def people() -> dict[Path, Files]:
 def problems() -> list[str]:
     """What is wrong with the committed samples, one line each."""
     made = people()
-    found = [line for root, files in made.items() for line in disk.differences(root, files, HERE)]
+    found = [line for root, files in made.items() for line in differences(root, files)]
     unknown = set(HERE.glob("*.xcappdata")) - made.keys()
     return found + [f"{root.relative_to(HERE)}: no sample of this name is made here" for root in sorted(unknown)]
 
@@ -48,8 +69,8 @@ def write_findings() -> None:
     for name in [path.name for path in FINDINGS.glob("*.*") if path.is_dir() and path.name not in made]:
         shutil.rmtree(FINDINGS / name)
     for name, files in made.items():
-        if not (FINDINGS / name).is_dir() or disk.differences(FINDINGS / name, files, HERE):
-            disk.write(FINDINGS / name, files)
+        if not (FINDINGS / name).is_dir() or differences(FINDINGS / name, files):
+            write(FINDINGS / name, files)
     (FINDINGS / "index.json").write_bytes(index())
 
 
@@ -63,7 +84,7 @@ def main() -> int:
         write_findings()
     if not options.check and not options.findings:
         for root, files in people().items():
-            disk.write(root, files)
+            write(root, files)
     found = [] if options.findings else problems()
     for line in found:
         print(line, file=sys.stderr)

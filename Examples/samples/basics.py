@@ -15,6 +15,7 @@ WRITE_KEY = "1xAcmeWriteKey"
 # Where things lie inside a container.
 LEGACY = "AppData/Library/rsDefaultsPersistence.plist"
 PREFERENCES = "AppData/Library/Preferences"
+SUPPORT = "AppData/Library/Application Support"
 STANDARD = f"{PREFERENCES}/{BUNDLE_ID}.plist"
 TARGET = f"{PREFERENCES}/{BUNDLE_ID}.analytics.{WRITE_KEY}.plist"
 
@@ -26,9 +27,6 @@ YEAR_2100 = 4102444800  # 2100-01-01T00:00:00Z
 
 Store = Dict[str, Any]  # one property list's top-level dictionary
 Files = Dict[str, bytes]  # path inside the container, with "/", and content
-
-
-# ---- Property lists and layout ----
 
 
 def xml(store: Store) -> bytes:
@@ -49,9 +47,7 @@ def text(value: Any) -> bytes:
 def container(files: Files, build: str = "420") -> Files:
     """The given files, with the description Xcode puts beside the data it downloads."""
     info = {
-        "CFBundleDisplayName": "Acme Shop",
-        "CFBundleIdentifier": BUNDLE_ID,
-        "CFBundleShortVersionString": "4.2.0",
+        "CFBundleDisplayName": "Acme Shop", "CFBundleIdentifier": BUNDLE_ID, "CFBundleShortVersionString": "4.2.0",
         "CFBundleVersion": build,
     }
     return {"AppDataInfo.plist": xml(info), **files}
@@ -62,15 +58,10 @@ def legacy_container(legacy: Store, standard: Store | None = None) -> Files:
 
     The SDK notes in its own file that it has copied the preferences there.
     """
-    return container(
-        {
-            LEGACY: xml({**legacy, "standardDefaultsCopied": True}),
-            STANDARD: binary({"launchCount": 17, **(legacy if standard is None else standard)}),
-        }
-    )
-
-
-# ---- What the legacy SDK leaves ----
+    return container({
+        LEGACY: xml({**legacy, "standardDefaultsCopied": True}),
+        STANDARD: binary({"launchCount": 17, **(legacy if standard is None else standard)}),
+    })
 
 
 TRAITS_OF_THE_APP = '"email":"ada@acme.example","name":"Ada","plan":"basic"'
@@ -84,11 +75,6 @@ def traits(user_id: str, anonymous_id: str = ANONYMOUS_ID, others: str = TRAITS_
 def good_values() -> Store:
     """Everything that carries over, with nothing to flag. Each sample spoils only what it is about."""
     return {
-        "rl_anonymous_id": ANONYMOUS_ID,
-        "rl_traits": traits("u-1001"),
-        "rl_session_id": SESSION_ID,
-        "rl_session_auto_track_status": True,
-        "rl_last_event_time_stamp": LAST_EVENT,
-        "rl_application_version_key": "4.2.0",
-        "rl_application_build_key": "420",
+        "rl_anonymous_id": ANONYMOUS_ID, "rl_traits": traits("u-1001"), "rl_session_id": SESSION_ID, "rl_session_auto_track_status": True,
+        "rl_last_event_time_stamp": LAST_EVENT, "rl_application_version_key": "4.2.0", "rl_application_build_key": "420",
     }

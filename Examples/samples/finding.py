@@ -40,10 +40,7 @@ class Example:
         """The example's member of the index."""
         key = [] if self.write_key is None else ["--write-key", self.write_key]
         entry: dict[str, Any] = {
-            "code": self.code,
-            "container": self.container,
-            "options": [*key, "--now", NOW, *self.more_options],
-            "change": self.change,
+            "code": self.code, "container": self.container, "options": [*key, "--now", NOW, *self.more_options], "change": self.change,
         }
         if self.planned_for is not None:
             entry["plannedFor"] = self.planned_for

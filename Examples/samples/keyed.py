@@ -1,7 +1,5 @@
 """What Foundation's `NSKeyedArchiver` makes of an object, as far as the samples need it."""
 
-from __future__ import annotations
-
 import plistlib
 from dataclasses import dataclass
 from typing import Any

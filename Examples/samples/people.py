@@ -1,49 +1,14 @@
-"""The samples that show what a user's device can hold.
-
-Sample             What it holds
------------------  ---------------------------------------------------------------------------------------
-AcmeShop           what a user's device really holds: a numeric user id, a build that is no integer,
-                   left-behind keys with secrets, an app's own keys, other SDKs' suites
-Clean              every value as the new SDK wants it; no target yet
-OptedOut           the user opted out of tracking
-CorruptTraits      rl_traits ends in the middle of its JSON
-FutureTimestamp    the last event is dated 2100-01-01
-ManualSession      a session the app started itself; the legacy SDK keeps no event time for those
-Disagree           the two legacy stores differ in two keys, and each holds a key the other lacks
-HalfFilled         the target suite exists: one value equal, one different, one of the wrong type, and
-                   an app's keys of every property list type
-NothingToMigrate   an app that never had the SDK
-Person             an app without the SDK, whose preferences hold a versioned model of its own in version 0
-Snowplow           an app with Snowplow's tracker 2.2.1, which stores the user id in a property list of its own
-"""
-
-from __future__ import annotations
+"""The samples that show what a user's device can hold: README.md says what each holds."""
 
 import plistlib
 from datetime import datetime
 from typing import Callable
 
 from .basics import (
-    ANONYMOUS_ID,
-    LEGACY,
-    OTHER_ANONYMOUS_ID,
-    PREFERENCES,
-    SESSION_ID,
-    STANDARD,
-    TARGET,
-    YEAR_2100,
-    Files,
-    Store,
-    binary,
-    container,
-    good_values,
-    legacy_container,
-    text,
-    traits,
-    xml,
+    ANONYMOUS_ID, LEGACY, OTHER_ANONYMOUS_ID, PREFERENCES, SESSION_ID, STANDARD, SUPPORT, TARGET, YEAR_2100, Files, Store, binary, container,
+    good_values, legacy_container, text, traits, xml,
 )
-from .snowplow import snowplow_container
-
+from .vendors import snowplow_container
 
 # Written out by hand, because its exact text is the point: a rewrite of 4.10, 1E5, an escaped slash or an
 # unescaped one would show.
@@ -65,35 +30,19 @@ ACME_SERVER_CONFIG = (
 )
 
 
-# ---- What the app and other SDKs leave in AcmeShop ----
-
-
 def app_settings() -> Store:
     """An app's own preferences, with every type UserDefaults can hold."""
     return {
-        "launchCount": 173,
-        "firstLaunch": datetime(2024, 3, 9, 8, 30, 15),
-        "onboardingDone": True,
-        "prefersDarkMode": False,
-        "lastTab": "basket",
-        "storeName": "Düsseldorf – Königsallee",
-        "cartTotal": 129.95,
-        "priceAlertThreshold": -0.5,
+        "launchCount": 173, "firstLaunch": datetime(2024, 3, 9, 8, 30, 15), "onboardingDone": True, "prefersDarkMode": False,
+        "lastTab": "basket", "storeName": "Düsseldorf – Königsallee", "cartTotal": 129.95, "priceAlertThreshold": -0.5,
         "timeZoneOffset": -3600,
         "largestOrder": 9007199254740993,  # 2^53 + 1: a double cannot hold it
-        "pushToken": bytes(range(0, 256, 8)),
-        "emptyNote": "",
-        "noFavourites": [],
-        "recentSearches": ["socks", "crêpe pan", "コーヒー"],
+        "pushToken": bytes(range(0, 256, 8)), "emptyNote": "", "noFavourites": [], "recentSearches": ["socks", "crêpe pan", "コーヒー"],
         "basket": [
             {"sku": "A-100", "quantity": 2, "price": 19.99, "gift": False},
             {"sku": "B-205", "quantity": 1, "price": 89.97, "gift": True, "options": ["XL", ["red", "blue"]]},
         ],
-        "filters": {
-            "categories": ["kitchen", "outdoor"],
-            "price": {"minimum": 0, "maximum": 250.0},
-            "since": datetime(2025, 11, 1),
-        },
+        "filters": {"categories": ["kitchen", "outdoor"], "price": {"minimum": 0, "maximum": 250.0}, "since": datetime(2025, 11, 1)},
         "draftOrder": '{"version":2,"lines":[{"sku":"A-100","quantity":2}],"note":"ring twice"}',
         "windowState": binary({"scroll": 240.5, "expanded": ["filters"], "selected": 3}),
     }
@@ -102,48 +51,28 @@ def app_settings() -> Store:
 def third_party_suites() -> Files:
     """Preference files that other SDKs keep beside the app's own."""
     return {
-        f"{PREFERENCES}/com.firebase.FIRInstallations.plist": binary(
-            {
-                "com.firebase.FIRInstallations.lastFetch": datetime(2025, 11, 20, 9, 12, 44),
-                "com.firebase.FIRInstallations.registered": True,
-            }
-        ),
-        f"{PREFERENCES}/com.google.gmp.measurement.plist": binary(
-            {
-                "/google/measurement/app_instance_id": "5C0FFEE0ACE5EED0ACE5EED000000042",
-                "/google/measurement/last_upload_time": 1763631164.25,
-                "/google/measurement/upload_count": 86,
-            }
-        ),
-        f"{PREFERENCES}/com.apple.EmojiPreferences.plist": binary(
-            {"EMFDefaultsKey": {"recents": ["🎉", "🧦", "👍"], "skinTones": {}}}
-        ),
+        f"{PREFERENCES}/com.firebase.FIRInstallations.plist": binary({
+            "com.firebase.FIRInstallations.lastFetch": datetime(2025, 11, 20, 9, 12, 44), "com.firebase.FIRInstallations.registered": True,
+        }),
+        f"{PREFERENCES}/com.google.gmp.measurement.plist": binary({
+            "/google/measurement/app_instance_id": "5C0FFEE0ACE5EED0ACE5EED000000042",
+            "/google/measurement/last_upload_time": 1763631164.25, "/google/measurement/upload_count": 86,
+        }),
+        f"{PREFERENCES}/com.apple.EmojiPreferences.plist": binary({"EMFDefaultsKey": {"recents": ["🎉", "🧦", "👍"], "skinTones": {}}}),
     }
-
-
-# ---- The samples ----
 
 
 def acme_shop() -> Files:
-    carried = {
-        **good_values(),
-        "rl_traits": ACME_TRAITS,
-        "rl_application_build_key": "4.2.0-rc1",
-    }
+    carried = {**good_values(), "rl_traits": ACME_TRAITS, "rl_application_build_key": "4.2.0-rc1"}
     left_behind = {
-        "rl_external_id": '[{"type":"loyaltyId","id":"acme-42"}]',
-        "rl_opt_status": False,
-        "rl_server_config": ACME_SERVER_CONFIG,
-        "rl_server_last_updated": 1763639994,
-        "rl_auth_token": "example-token-not-a-real-secret",
+        "rl_external_id": '[{"type":"loyaltyId","id":"acme-42"}]', "rl_opt_status": False, "rl_server_config": ACME_SERVER_CONFIG,
+        "rl_server_last_updated": 1763639994, "rl_auth_token": "example-token-not-a-real-secret",
     }
     legacy = {**carried, **left_behind}
     return container(
         {
-            LEGACY: xml({**legacy, "standardDefaultsCopied": True}),
-            STANDARD: binary({**app_settings(), **legacy}),
-            **third_party_suites(),
-            "AppData/Library/Application Support/com.acme.shop/favourites.json": text(
+            LEGACY: xml({**legacy, "standardDefaultsCopied": True}), STANDARD: binary({**app_settings(), **legacy}), **third_party_suites(),
+            f"{SUPPORT}/com.acme.shop/favourites.json": text(
                 {"version": 3, "items": [{"sku": "A-100", "since": "2025-10-02"}, {"sku": "C-7", "since": None}]}
             ),
             "AppData/Library/Caches/com.acme.shop/catalogue-etag.txt": b'W/"5f2c-18c3"\n',
@@ -182,33 +111,21 @@ def disagree() -> Files:
     """Traits name the anonymous id of the standard store, which is the one the legacy SDK reads first."""
     standard = good_values()
     del standard["rl_session_id"]
-    legacy = {
-        **good_values(),
-        "rl_anonymous_id": OTHER_ANONYMOUS_ID,
-        "rl_application_version_key": "4.1.0",
-    }
+    legacy = {**good_values(), "rl_anonymous_id": OTHER_ANONYMOUS_ID, "rl_application_version_key": "4.1.0"}
     del legacy["rl_application_build_key"]
     return legacy_container(legacy, standard)
 
 
 def half_filled() -> Files:
     of_the_sdk = {
-        "anonymous_id": ANONYMOUS_ID,
-        "user_id": "u-2002",
+        "anonymous_id": ANONYMOUS_ID, "user_id": "u-2002",
         "session_id": SESSION_ID,  # an integer; the new SDK reads only a string
     }
     of_the_app = {
-        "app.string": "Größe ✓",
-        "app.integer": 7,
-        "app.integer.negative": -9223372036854775808,
-        "app.integer.unsigned": 18446744073709551615,
-        "app.real": 0.1,
-        "app.boolean.true": True,
-        "app.boolean.false": False,
-        "app.date": datetime(2001, 2, 3, 4, 5, 6, 789000),
-        "app.data": b"\x00\x01\xfe\xff not text",
-        "app.array": ["one", 2, 3.5, False, [b"\x04"]],
-        "app.dictionary": {"inner": {"deeper": datetime(2025, 11, 20)}, "list": []},
+        "app.string": "Größe ✓", "app.integer": 7, "app.integer.negative": -9223372036854775808,
+        "app.integer.unsigned": 18446744073709551615, "app.real": 0.1, "app.boolean.true": True, "app.boolean.false": False,
+        "app.date": datetime(2001, 2, 3, 4, 5, 6, 789000), "app.data": b"\x00\x01\xfe\xff not text",
+        "app.array": ["one", 2, 3.5, False, [b"\x04"]], "app.dictionary": {"inner": {"deeper": datetime(2025, 11, 20)}, "list": []},
         "app.uid": plistlib.UID(11),
     }
     return {**legacy_container(good_values()), TARGET: binary({**of_the_app, **of_the_sdk})}
@@ -218,21 +135,13 @@ def nothing_to_migrate() -> Files:
     return container({STANDARD: binary({"launchCount": 3, "firstLaunch": datetime(2025, 11, 19, 18, 0, 0)})})
 
 
-def person(model: bytes | str = b'{"name":"John Doe","age":"23"}') -> Files:
+def person(model: bytes = b'{"name":"John Doe","age":"23"}') -> Files:
     """A model that an app of another maker keeps as JSON under the key `person`: as data, as `JSONEncoder` makes it."""
     return container({STANDARD: binary({"launchCount": 12, "person": model, "theme": "dark"})})
 
 
 PEOPLE: dict[str, Callable[[], Files]] = {
-    "AcmeShop": acme_shop,
-    "Clean": clean,
-    "OptedOut": opted_out,
-    "CorruptTraits": corrupt_traits,
-    "FutureTimestamp": future_timestamp,
-    "ManualSession": manual_session,
-    "Disagree": disagree,
-    "HalfFilled": half_filled,
-    "NothingToMigrate": nothing_to_migrate,
-    "Person": person,
-    "Snowplow": snowplow_container,
+    "AcmeShop": acme_shop, "Clean": clean, "OptedOut": opted_out, "CorruptTraits": corrupt_traits, "FutureTimestamp": future_timestamp,
+    "ManualSession": manual_session, "Disagree": disagree, "HalfFilled": half_filled, "NothingToMigrate": nothing_to_migrate,
+    "Person": person, "Snowplow": snowplow_container,
 }

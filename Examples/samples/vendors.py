@@ -1,0 +1,42 @@
+"""What the SDKs of other makers leave in a container."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .basics import ANONYMOUS_ID, PREFERENCES, STANDARD, SUPPORT, Files, Store, binary, container, xml
+from .keyed import keyed_archive
+
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+def mixpanel_container(**changed: Any) -> Files:
+    """An identified user of the Objective-C SDK 4 or 5: one suite, whose keys have no hyphen after the project token."""
+    values = {
+        "MPDistinctID": "u-1001", "MPUserId": "u-1001", "MPAnonymousId": ANONYMOUS_ID.upper(), "MPHadPersistedDistinctId": True,
+        "superProperties": keyed_archive({"plan": "basic"}), **changed,
+    }
+    suite = {f"mixpanel-{TOKEN}{name}": value for name, value in values.items()}
+    return container({f"{PREFERENCES}/Mixpanel.plist": binary(suite), STANDARD: binary({"launchCount": 17})})
+
+
+def segment_container(traits: str = '{"plan":"basic"}', user: str | None = "u-1001", preferences: Store | None = None) -> Files:
+    """An identified user of the Objective-C SDK: files with one JSON value each.
+
+    `traits` is the text of the traits' file. Without a `user`, there are neither a user id nor traits.
+    """
+    files = {f"{SUPPORT}/segment.anonymousId": json.dumps({"segment.anonymousId": ANONYMOUS_ID}).encode()}
+    if user is not None:
+        files[f"{SUPPORT}/segmentio.userId"] = json.dumps({"segmentio.userId": user}).encode()
+        files[f"{SUPPORT}/segmentio.traits.plist"] = traits.encode()
+    return container({**files, STANDARD: binary({"launchCount": 17, **(preferences or {})})})
+
+
+def snowplow_container() -> Files:
+    """What the tracker 2.0 to 2.2.1 leaves in the namespace `shop`: a property list with the user id and the session."""
+    session = {
+        "userId": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "sessionId": "b8a5d0f2-3c71-4e96-9d48-27f60c1e8a53", "sessionIndex": 12,
+        "firstEventId": "0d6e4b91-a2f8-47c3-b15d-e83907f6c2aa",
+    }
+    return container({f"{SUPPORT}/snowplow/session_shop.dict": xml(session), STANDARD: binary({"launchCount": 17})})
