@@ -10,8 +10,6 @@
 Needs Python's standard library alone; dpkg-dev for the Debian package, minisign to sign. SOURCE_DATE_EPOCH sets the day.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import os

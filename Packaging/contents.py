@@ -1,7 +1,5 @@
 """What is installed, by its path below the prefix: the command, its manual, its completions and the licences."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

@@ -1,7 +1,5 @@
 """The examples of the manual pages: commands with comments, by subcommand. A test runs each page's in order on the sample."""
 
-from __future__ import annotations
-
 KEY = "--write-key 1xAcmeWriteKey"
 EXAMPLES = {
     "": [
@@ -36,9 +34,7 @@ EXAMPLES = {
     "report": [
         ("", f"carryover report AcmeShop.xcappdata {KEY} > ticket.md"), ("", f"carryover report AcmeShop.xcappdata {KEY} --html > ticket.html"),
     ],
-    "audit": [
-        ("", f"carryover audit Case4711.zip {KEY} -o audit"), ("", "carryover audit report audit --format html -o audit.html"),
-    ],
+    "audit": [("", f"carryover audit Case4711.zip {KEY} -o audit"), ("", "carryover audit report audit --format html -o audit.html")],
     "explain": [("", "carryover explain app.build-not-integer"), ("List all codes", "carryover explain")],
     "recipe": [
         ("", "carryover recipe list"), ("", "carryover recipe explain rudderstack-objc user_id"),

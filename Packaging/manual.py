@@ -1,7 +1,5 @@
 """The manual pages, from what the command says of its options and from the texts in Documentation: each fact in one place."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

@@ -1,7 +1,5 @@
 """Markdown, as the pages in Documentation use it, as mdoc(7), the language of manual pages."""
 
-from __future__ import annotations
-
 import re
 
 CODE = {"\\": r"\e", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", "-": r"\-", '"': r"\(dq"}

@@ -4,8 +4,6 @@ A program like this loads no library and finds no files beside it. So libarchive
 CCarryoverArchive asks for, and so are descriptions of the usual terminals, for systems that have none.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tempfile

@@ -2,8 +2,6 @@
 explains it, and the pages of the libraries, if `Scripts/docs.sh` has made them. A link to something else in the repository
 leads to its source."""
 
-from __future__ import annotations
-
 import html
 import json
 import os

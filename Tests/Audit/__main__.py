@@ -64,8 +64,7 @@ def backup(place: pathlib.Path, rng: random.Random) -> None:
         (place / "Manifest.db").write_bytes(rng.randbytes(4096))
         return
     database = sqlite3.connect(place / "Manifest.db")
-    database.execute(
-        "CREATE TABLE Files (fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB)")
+    database.execute("CREATE TABLE Files (fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB)")
     for app in ("com.acme.shop", "com.acme.wallet"):
         domain, path = f"AppDomain-{app}", f"Library/Preferences/{app}.plist"
         data = plistlib.dumps(values(rng), fmt=plistlib.FMT_BINARY)
@@ -74,11 +73,8 @@ def backup(place: pathlib.Path, rng: random.Random) -> None:
         (place / file[:2] / file).write_bytes(data)
         objects = ["$null", {"$class": plistlib.UID(2), "Size": len(data), "Mode": 0o100644},
                    {"$classname": "MBFile", "$classes": ["MBFile", "NSObject"]}]
-        record = {"$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": {"root": plistlib.UID(1)},
-                  "$objects": objects}
-        database.execute(
-            "INSERT INTO Files VALUES(?, ?, ?, 1, ?)",
-            (file, domain, path, plistlib.dumps(record, fmt=plistlib.FMT_BINARY)))
+        record = {"$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": {"root": plistlib.UID(1)}, "$objects": objects}
+        database.execute("INSERT INTO Files VALUES(?, ?, ?, 1, ?)", (file, domain, path, plistlib.dumps(record, fmt=plistlib.FMT_BINARY)))
     database.commit()
     database.close()
 
@@ -141,8 +137,7 @@ def rows(folder: pathlib.Path) -> bytes:
 
 
 def run(command: str, root: pathlib.Path, out: pathlib.Path, *options: str) -> dict:
-    done = subprocess.run(
-        [command, "audit", str(root), "-o", str(out), "--json", *NOW, *options], capture_output=True, check=False)
+    done = subprocess.run([command, "audit", str(root), "-o", str(out), "--json", *NOW, *options], capture_output=True, check=False)
     assert done.returncode in (0, 2), (done.returncode, done.stderr.decode())
     return json.loads(done.stdout)
 
@@ -166,9 +161,7 @@ def unsaved(out: pathlib.Path, began: float) -> float:
     return time.time() - max([began, *parts])
 
 
-def killed(
-    command: str, root: pathlib.Path, out: pathlib.Path, kills: int, longest: float, rng: random.Random
-) -> "tuple[int, float]":
+def killed(command: str, root: pathlib.Path, out: pathlib.Path, kills: int, longest: float, rng: random.Random) -> "tuple[int, float]":
     """Kills the audit at random and resumes it. How often it was killed, and how many seconds were done again at most."""
     # A part of the rows is a second's: an audit of some size goes on for longer, so that there is something to resume.
     wait = 2 * longest / kills if longest < 5 else 3
@@ -206,8 +199,7 @@ def contested(command: str, root: pathlib.Path, out: pathlib.Path) -> None:
 
 def hurt(command: str, root: pathlib.Path, out: pathlib.Path, what: int, rng: random.Random) -> None:
     """Kills or stops workers while an audit goes on."""
-    process = subprocess.Popen(
-        [command, "audit", str(root), "-o", str(out), "-j", "2", "--timeout", "1", *NOW], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([command, "audit", str(root), "-o", str(out), "-j", "2", "--timeout", "1", *NOW], stdout=subprocess.DEVNULL)
     for _ in range(5):
         time.sleep(rng.uniform(0.05, 0.3))
         for worker in workers(process.pid)[:1]:

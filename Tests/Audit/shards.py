@@ -83,8 +83,7 @@ def main() -> None:
                 run("bash", "-c", smaller(text))
             else:
                 for index in range(SHARDS):
-                    run(*task(word, smaller(text), index),
-                        **{"SLURM_ARRAY_TASK_ID": str(index), "AWS_BATCH_JOB_ARRAY_INDEX": str(index)})
+                    run(*task(word, smaller(text), index), **{"SLURM_ARRAY_TASK_ID": str(index), "AWS_BATCH_JOB_ARRAY_INDEX": str(index)})
                 run("bash", "-c", smaller(merge))
             assert (data / "audit-1/merged/rows.ndjson").read_bytes() == expected, f"{word}: other rows"
         print(f"shards: {len(texts)} jobs of {SHARDS} shards, the rows of each are those of one audit")

@@ -32,10 +32,7 @@ RESTORED = {
     "rudder.app_version": "1.0.0",
     "rudder.app_build": 100,
 }
-PERSON = {
-    2: b'{"name":"Jo Doe","age":"23","email":"---","version":1}',
-    3: b'{"alias":"Jo Doe","email":"---","version":3}',
-}
+PERSON = {2: b'{"name":"Jo Doe","age":"23","email":"---","version":1}', 3: b'{"alias":"Jo Doe","email":"---","version":3}'}
 
 
 class Wrong(Exception):
@@ -76,8 +73,7 @@ class App:
         expect("the token's old place", own.get("auth_token"), None)
         sealed = (self.home / "Library/Secrets/token.data").read_bytes()
         expect("the token's encryption", (sealed[:4], b"secret" in sealed), (b"COEB", False))
-        expect("leftover files", [p.name for p in (self.home / "Library").rglob("*") if p.is_file()
-                                  and p.suffix != ".data"], [])
+        expect("leftover files", [p.name for p in (self.home / "Library").rglob("*") if p.is_file() and p.suffix != ".data"], [])
         return own
 
 
@@ -96,8 +92,7 @@ def plain(binary, place):
             if version == 1:
                 continue
             own = app.check(version)
-            for line in ("persistence: restored before; nothing to do", "person: current", "token: nothingToMigrate",
-                         "token: there"):
+            for line in ("persistence: restored before; nothing to do", "person: current", "token: nothingToMigrate", "token: there"):
                 expect(f"the second start says “{line}”", line in second, True)
             expect("the token is migrated once", "token: migrated" in first, version == way[1])
         backups = sorted(key.split("-")[1] for key in own if key.startswith("person.backup-"))

@@ -10,8 +10,6 @@ Needs Linux, strace and Python's standard library. Status 1 if a container came 
 kind injected nothing, or the check of itself found nothing.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil
@@ -54,9 +52,7 @@ def work(case: Case) -> Result:
 
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="Tests/Faults", description="Faults the built command in every way there is.")
-    parser.add_argument(
-        "--binary", type=Path, default=containers.REPOSITORY / ".build/debug/carryover", help="the command to fault"
-    )
+    parser.add_argument("--binary", type=Path, default=containers.REPOSITORY / ".build/debug/carryover", help="the command to fault")
     parser.add_argument("--short", action="store_true", help="a part of everything, in a minute at most")
     parser.add_argument("--kind", action="append", choices=list(KINDS), help="only this kind; repeatable")
     parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")

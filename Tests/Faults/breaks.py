@@ -1,7 +1,5 @@
 """Calls of the command that are swallowed, to see that the proof notices: strace reports success and does nothing."""
 
-from __future__ import annotations
-
 from jobs import Job
 from run import Fault, Point
 from setting import Setting

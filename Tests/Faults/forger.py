@@ -146,12 +146,8 @@ def forge(made: World, intent: Intent, run: str = RUN, key: bytes | None = None)
     }
     save(made, folder / "record.json", record, key)
     if intent.journal:
-        operations = [
-            {**file, "temporary": f".carryover-{run}-{number}.tmp"} for number, file in enumerate(recorded, 1)
-        ]
-        journal = {
-            "schema": "carryover.journal/1", "run": run, "container": container_of(made), "operations": operations,
-        }
+        operations = [{**file, "temporary": f".carryover-{run}-{number}.tmp"} for number, file in enumerate(recorded, 1)]
+        journal = {"schema": "carryover.journal/1", "run": run, "container": container_of(made), "operations": operations}
         save(made, made.state / "journal.json", journal, key)
     private(made.state / "lock", b"")
     return files

@@ -55,9 +55,7 @@ def killed(binary: Path, directory: Path, made: World, job: str, state: Path | N
     fault, _ = learned(binary, directory, made.form, job)
     for step in steps:
         done(binary, made, step, state)
-    ended = run(
-        command(binary, made, *words), strace=faulted([fault]), log=made.home.parent / "trace", state=state
-    )
+    ended = run(command(binary, made, *words), strace=faulted([fault]), log=made.home.parent / "trace", state=state)
     if ended.status != -signal.SIGKILL or not (made.state / "journal.json").is_file():
         raise Unsuitable(f"{job} was not killed: {ended.status}, {ended.text}")
 

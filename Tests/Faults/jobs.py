@@ -1,7 +1,5 @@
 """What is done to the containers: each job with the container it starts from, its command line, and both sides."""
 
-from __future__ import annotations
-
 import json
 import plistlib
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Which faults are injected into which system call."""
 
-from __future__ import annotations
-
 from run import Point
 
 RENAME = "EXDEV EACCES ENOSPC EIO EROFS EINVAL"

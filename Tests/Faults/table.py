@@ -1,7 +1,5 @@
 """What is printed: a row for each kind and job, and each wrong container with the command line that shows it again."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 

@@ -8,8 +8,6 @@
 Needs what Scripts/setup.sh test-all installs; --dist needs root. Status 1 if anything is wrong.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys

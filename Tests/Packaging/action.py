@@ -1,8 +1,6 @@
 """The action for GitHub: its scripts, as its steps run them, with the workflow of Documentation/Audit.md, a release in a
 folder, and a server on this machine that takes comments."""
 
-from __future__ import annotations
-
 import hashlib
 import http.server
 import io

@@ -1,8 +1,6 @@
 """What `make dist` makes: the archive, the Debian package, the checksums and their signature; the static command where there
 is nothing else; and everything made again."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import os

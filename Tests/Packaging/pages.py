@@ -1,7 +1,5 @@
 """The manual pages: what mandoc says of them, and whether they have every option of every command once."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

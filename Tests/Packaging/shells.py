@@ -1,7 +1,5 @@
 """The completion scripts in real shells on a pseudo-terminal, with names that a careless script would run."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

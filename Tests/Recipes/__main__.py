@@ -11,8 +11,6 @@ recipes that Carryover ships. Needs PyYAML, which Scripts/setup.sh puts beside t
 binary. Status 1 if anything is wrong.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -10,8 +10,6 @@ Needs pyte, which Scripts/setup.sh puts beside the build, and ncurses' tic and i
 faults that are tried. Status 1 if anything is wrong.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random
@@ -57,8 +55,7 @@ def main() -> int:
     options = parser.parse_args()
     seconds = options.seconds or (600 if options.long else float(os.environ.get("CARRYOVER_RANDOM_SECONDS", 60)) / 2)
     setting = Setting(options.binary.resolve(), Path(), options.long, options.seed, seconds)
-    cases = [(check, case) for check, module in CHECKS.items() for case in module.CASES(setting)
-             if options.only in f"{check} {case}"]
+    cases = [(check, case) for check, module in CHECKS.items() for case in module.CASES(setting) if options.only in f"{check} {case}"]
     print(f"Terminals: {len(cases)} cases, seed {options.seed}")
     failed, start, times = 0, time.monotonic(), []
     state = tempfile.TemporaryDirectory(prefix="carryover-state-")

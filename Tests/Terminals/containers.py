@@ -1,7 +1,5 @@
 """Containers to try the screens on: copies of the samples, and one made of everything that steers or breaks a terminal."""
 
-from __future__ import annotations
-
 import json
 import plistlib
 import random

@@ -4,8 +4,6 @@
 two, and the other way round.
 """
 
-from __future__ import annotations
-
 import copy
 import unicodedata
 from types import SimpleNamespace
@@ -110,8 +108,7 @@ class Display:
         def look(cell):
             return cell._replace(bold=False, fg="default") if cell.data == " " and not cell.reverse else cell
 
-        return [[tuple(look(self.screen.buffer[row][column])) for column in range(self.screen.columns)]
-                for row in range(self.screen.lines)]
+        return [[tuple(look(self.screen.buffer[row][column])) for column in range(self.screen.columns)] for row in range(self.screen.lines)]
 
     def broken_frames(self) -> list[str]:
         """Rows whose right border is not in the last column, or whose inner border is not below the one above it. The title
@@ -128,8 +125,7 @@ class Display:
                 inner = set()
             fine = bool(cells[-1]) and cells[-1] in "│┤┐┘"
             titled = cells[0] == "├" and cells[1] == " "
-            fine = fine and all(
-                cells[column] and (cells[column] in "│├┤┼┴" or titled and cells[column] != "─") for column in inner)
+            fine = fine and all(cells[column] and (cells[column] in "│├┤┼┴" or titled and cells[column] != "─") for column in inner)
             if not fine:
                 broken.append("".join(cells))
             if cells[0] in "┌├":

@@ -4,8 +4,6 @@ Nothing here waits for a length of time. The command has settled once it sleeps 
 waits in, all keys are taken and all bytes are here.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os
@@ -74,8 +72,7 @@ class Session:
                 os.close(self.control[1])
                 if directory:
                     os.chdir(directory)
-                shell(self.terminal, reports[1], self.control[0], [str(a) for a in arguments], variables, ignoring,
-                      forwards_hangup)
+                shell(self.terminal, reports[1], self.control[0], [str(a) for a in arguments], variables, ignoring, forwards_hangup)
             finally:
                 os._exit(99)
         os.close(reports[1])

@@ -4,8 +4,6 @@ The list of what is allowed is made from the terminal's own description: any seq
 and so is any character that could steer a terminal, hide, or reorder text.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -39,9 +39,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for form in stranger.FORMS:
         for intent in INTENTS.values():
-            verbs = ("adopt", "adopt-no", "discard") if intent.journal else (
-                ("adopt-run", "discard-run") if intent.state == "done" else ()
-            )
+            verbs = ("adopt", "adopt-no", "discard") if intent.journal else (("adopt-run", "discard-run") if intent.state == "done" else ())
             found += [Case(NAME, form, (intent.name, verb)) for verb in verbs]
     return found
 
@@ -53,9 +51,7 @@ def run_case(setting: Setting, case: Case) -> Result:
     with stranger.world(setting.directory, case.job) as made:
         files = forger.forge(made, intent)
         stranger.arrive(setting.binary, made)
-        judge = {
-            "adopt": adopted, "adopt-no": declined, "discard": discarded, "discard-run": discarded, "adopt-run": rolled_back,
-        }[verb]
+        judge = {"adopt": adopted, "adopt-no": declined, "discard": discarded, "discard-run": discarded, "adopt-run": rolled_back}[verb]
         result.judge(case, judge(setting, made, intent, files, verb))
     return result
 
@@ -78,8 +74,7 @@ def effect(made: World, start: stranger.Snapshot, path: str, content: bytes | No
     # Its temporaries stand beside the file; what is there under their names goes with the run.
     own = {place, *(str(Path(place).with_name(name)) for name in stranger.LEFTOVERS)}
     wrong = stranger.differences(
-        {name: entry for name, entry in now.items() if name not in own},
-        {name: entry for name, entry in start.items() if name not in own},
+        {name: entry for name, entry in now.items() if name not in own}, {name: entry for name, entry in start.items() if name not in own},
     )
     found = now.get(place)
     if (found and found[-1]) != content:

@@ -1,7 +1,5 @@
 """Every call on the container answered with every error it may give; judged as it stands, then recovered."""
 
-from __future__ import annotations
-
 import containers
 import matrix
 from run import Fault, Point, faulted, point, run
@@ -13,10 +11,7 @@ NAME = "error"
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for job in setting.jobs.values():
-        of_job = [
-            Case(NAME, job.name, (at.call, str(at.index), what.partition("=")[2]))
-            for at in job.points for what in matrix.faults(at)
-        ]
+        of_job = [Case(NAME, job.name, (at.call, str(at.index), what.partition("=")[2])) for at in job.points for what in matrix.faults(at)]
         found += thinned(of_job, 40) if setting.short else of_job
     return found
 

@@ -1,7 +1,5 @@
 """A limit on how large a file may become, in steps: a write is cut short and the next fails, or the signal kills."""
 
-from __future__ import annotations
-
 import resource
 import signal
 

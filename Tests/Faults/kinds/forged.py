@@ -43,9 +43,7 @@ CLOSING = "recover-keep"
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    wanted = SHORT if setting.short else [
-        (form, owner, intent) for form in FORMS for owner in OWNERS for intent in intents(form, owner)
-    ]
+    wanted = SHORT if setting.short else [(form, owner, intent) for form in FORMS for owner in OWNERS for intent in intents(form, owner)]
     # Only root can give files away.
     return [Case(NAME, form, (owner, intent)) for form, owner, intent in wanted if owner != "theirs" or os.geteuid() == 0]
 

@@ -27,9 +27,7 @@ class CannotMount(Exception):
 @contextmanager
 def small_disk(folder: Path, options: str) -> Iterator[None]:
     folder.mkdir()
-    done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         folder.rmdir()
         raise CannotMount(done.stderr.strip())

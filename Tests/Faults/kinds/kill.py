@@ -1,7 +1,5 @@
 """The command killed at every call with which it writes; then recovered."""
 
-from __future__ import annotations
-
 import signal
 from pathlib import Path
 

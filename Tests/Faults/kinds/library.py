@@ -46,8 +46,7 @@ def probe(setting: Setting) -> Path:
 
 
 def words(setting: Setting, verb: str, job: str, home: Path) -> list:
-    return ["env", f"HOME={home}", f"CFFIXED_USER_HOME={home}", "XDG_CONFIG_HOME=" + str(home / ".config"),
-            probe(setting), verb, job, home]
+    return ["env", f"HOME={home}", f"CFFIXED_USER_HOME={home}", "XDG_CONFIG_HOME=" + str(home / ".config"), probe(setting), verb, job, home]
 
 
 def app(setting: Setting, verb: str, job: str, home: Path, strace=(), log: Path | None = None) -> Ended:

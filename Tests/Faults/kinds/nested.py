@@ -45,9 +45,7 @@ def run_case(setting: Setting, case: Case) -> Result:
             inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index)))
             with containers.sandbox(setting.directory, killed) as root:
                 log = root.parent / "trace"
-                ended = run(
-                    setting.recovery(root), strace=faulted([Fault(at.call, at.nth, "signal=KILL")]), log=log
-                )
+                ended = run(setting.recovery(root), strace=faulted([Fault(at.call, at.nth, "signal=KILL")]), log=log)
                 if ended.status != -signal.SIGKILL:
                     result.missed.append(f"{inner} did not strike: status {ended.status}, {ended.text}")
                     continue

@@ -143,9 +143,7 @@ TAMPERS: dict[str, Callable[[World], object]] = {
     "before": copy_changed("before"),
     "after": copy_changed("after"),
     "mode": lambda made: in_both(made, lambda file: file["after"].update(mode="777")),
-    "folders": lambda made: in_both(made, lambda file: file.update(folders=[])) or edit(
-        journal(made), lambda found: found.update(extra=1)
-    ),
+    "folders": lambda made: in_both(made, lambda file: file.update(folders=[])) or edit(journal(made), lambda found: found.update(extra=1)),
     "operation": other_operation,
     "member": lambda made: edit(journal(made), lambda found: found.update(later=True)),
     "member-record": lambda made: edit(record_of(made), lambda record: record.update(state="done")),

@@ -3,8 +3,6 @@
 Recoveries resemble each other: each is given a part of all its faults, another part than the one before.
 """
 
-from __future__ import annotations
-
 import containers
 import matrix
 import oracle

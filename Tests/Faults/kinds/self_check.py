@@ -5,8 +5,6 @@ a note of the library's lost, a value is replaced by an older one or migrated tw
 obeyed.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import breaks

@@ -1,7 +1,5 @@
 """Two commands on one container at once. What is left must be what some order of them, one after the other, leaves."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from time import sleep
@@ -64,9 +62,7 @@ def at_once(setting: Setting, root: Path, pair: tuple[str, str], lead: float) ->
     words = [[str(word) for word in (setting.binary, *jobs.arguments(name, root))] for name in pair]
     started = []
     for command in words if lead >= 0 else words[::-1]:
-        started.append(
-            subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        )
+        started.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
         sleep(abs(lead) if len(started) == 1 else 0)
     ended = []
     for process in started:
@@ -88,9 +84,7 @@ def judged(setting: Setting, root: Path, allowed: list[Snapshot], ended: list[En
     if now not in allowed:
         lines += ["no order of the two leaves this", *oracle.differences(now, allowed[-1])]
     lines += oracle.temporaries(root)
-    lines += [
-        f"the run {run_id} is not done" for run_id in jobs.run_ids(root) if jobs.record(root, run_id)["state"] != "done"
-    ]
+    lines += [f"the run {run_id} is not done" for run_id in jobs.run_ids(root) if jobs.record(root, run_id)["state"] != "done"]
     again = run(setting.recovery(root))
     if again.status != 0 or containers.snapshot(root) != now:
         lines.append(f"a recovery afterwards has something to do: {again.text}")

@@ -3,8 +3,6 @@
 The app's last write must be what the app's own key holds at the end, whoever won.
 """
 
-from __future__ import annotations
-
 import os
 import plistlib
 import threading

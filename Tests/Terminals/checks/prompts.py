@@ -40,8 +40,7 @@ def feed(setting, arguments, how: str, what: str) -> list[str]:
         data = "".join(line + "\n" for line in QUESTIONS[what]).encode()
     else:
         data = FLOODS.get(what) or random.Random(setting.seed).randbytes(300_000)
-    result = subprocess.run(arguments, input=data, capture_output=True, timeout=120,
-                            env=plain_environment())
+    result = subprocess.run(arguments, input=data, capture_output=True, timeout=120, env=plain_environment())
     wrong = [] if result.returncode == 0 else [f"status {result.returncode}: {result.stderr[-300:]!r}"]
     if b"Applying" in result.stdout:
         wrong.append("something was agreed to")
