@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 
 import stranger
-from breaks import RENAMES, is_journal
 from containers import SAMPLES
 from jobs import Unsuitable
-from run import TRACED, Ended, Fault, faulted, points, run
+from kinds.kill import RENAMES, puts
+from run import TRACED, Ended, Point, faulted, points, run
 from stranger import Snapshot, World
 
 APPLY = ("apply", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z", "--yes")
@@ -31,7 +31,7 @@ def done(binary: Path, made: World, words: tuple[str, ...], state: Path | None =
 
 
 @lru_cache(maxsize=None)
-def learned(binary: Path, directory: Path, form: str, job: str) -> tuple[Fault, Snapshot]:
+def learned(binary: Path, directory: Path, form: str, job: str) -> tuple[Point, Snapshot]:
     """Where to kill a job so that it is decided and not complete, and what it leaves when it is not killed."""
     words, steps, number = KILLED[job]
     with stranger.world(directory, form) as made:
@@ -43,19 +43,18 @@ def learned(binary: Path, directory: Path, form: str, job: str) -> tuple[Fault, 
         if ended.status != 0:
             raise Unsuitable(f"{job} ended with {ended.status}: {ended.text}")
         found = points(ended.log, made.root)
-        decided = next(at for at in found if is_journal(at))
+        decided = next(at for at in found if puts(at, "journal"))
         renames = [at for at in found if at.order > decided.order and at.call in RENAMES]
-        at = renames[min(number, len(renames)) - 1]
-        return Fault(at.call, at.nth, "signal=KILL"), stranger.snapshot(made)
+        return renames[min(number, len(renames)) - 1], stranger.snapshot(made)
 
 
 def killed(binary: Path, directory: Path, made: World, job: str, state: Path | None = None) -> None:
     """Does a job in a world and kills it once it is decided. `state` is where its user keeps the key."""
     words, steps, _ = KILLED[job]
-    fault, _ = learned(binary, directory, made.form, job)
+    at, _ = learned(binary, directory, made.form, job)
     for step in steps:
         done(binary, made, step, state)
-    ended = run(command(binary, made, *words), strace=faulted([fault]), log=made.home.parent / "trace", state=state)
+    ended = run(command(binary, made, *words), strace=faulted(at.struck("signal=KILL")), log=made.home.parent / "trace", state=state)
     if ended.status != -signal.SIGKILL or not (made.state / "journal.json").is_file():
         raise Unsuitable(f"{job} was not killed: {ended.status}, {ended.text}")
 

@@ -50,9 +50,8 @@ class Point:
     length: int  # the bytes asked for, of reads and writes
     text: str
 
-    @property
-    def name(self) -> str:
-        return f"{self.call}/{self.index}"
+    def struck(self, what: str) -> tuple[str, int, str]:
+        return self.call, self.nth, what
 
 
 class NoSuchPoint(Exception):
@@ -83,8 +82,6 @@ def run(
     text = log.read_text(errors="replace") if log is not None and log.exists() else ""
     return Ended(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"), text)
 
-
-# ---- Reading a trace ----
 
 TRACED = ["-e", "trace=" + ",".join("?" + name for name in sorted(WRITING | READING | OPENING))]
 LINE = re.compile(r"^(\w+)\((.*)\)\s+= (\S+)")
@@ -131,23 +128,9 @@ def point(points: Iterable[Point], call: str, index: str | int) -> Point:
     raise NoSuchPoint(f"there is no call {call}/{index} on the container")
 
 
-# ---- Injecting ----
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What strace does instead of, or before, the n-th call of a name."""
-
-    call: str
-    nth: int
-    what: str  # signal=KILL, error=EIO, retval=0
-
-    @property
-    def arguments(self) -> list[str]:
-        return ["-e", f"inject={self.call}:{self.what}:when={self.nth}"]
-
-
-def faulted(faults: Sequence[Fault]) -> list[str]:
-    """strace's arguments for some faults, each on a call of its own."""
-    traced = ",".join(sorted({fault.call for fault in faults}))
-    return ["-e", f"trace={traced}"] + [word for fault in faults for word in fault.arguments]
+def faulted(*faults: tuple[str, str | int, str]) -> list[str]:
+    """strace's arguments for what it does instead of, or before, the n-th call of a name: signal=KILL, error=EIO, retval=0."""
+    words = ["-e", "trace=" + ",".join(sorted({call for call, _, _ in faults}))]
+    for call, nth, what in faults:
+        words += ["-e", f"inject={call}:{what}:when={nth}"]
+    return words

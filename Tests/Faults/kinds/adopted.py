@@ -44,8 +44,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return found
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     what, verb = case.words
     intent = INTENTS[what]
     with stranger.world(setting.directory, case.job) as made:
@@ -53,7 +52,6 @@ def run_case(setting: Setting, case: Case) -> Result:
         stranger.arrive(setting.binary, made)
         judge = {"adopt": adopted, "adopt-no": declined, "discard": discarded, "discard-run": discarded, "adopt-run": rolled_back}[verb]
         result.judge(case, judge(setting, made, intent, files, verb))
-    return result
 
 
 def said(answer: Answer) -> str:

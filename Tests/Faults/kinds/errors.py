@@ -1,37 +1,72 @@
 """Every call on the container answered with every error it may give; judged as it stands, then recovered."""
 
 import containers
-import matrix
-from run import Fault, Point, faulted, point, run
+from run import Point, faulted, point, run
 from setting import Case, Result, Setting, thinned, verdict
 
 NAME = "error"
+RENAME = "EXDEV EACCES ENOSPC EIO EROFS EINVAL"
+ERRORS = {
+    "openat": "EACCES ENOSPC EMFILE EROFS ELOOP EEXIST",
+    "openat2": "EACCES EMFILE ELOOP ENOSYS EPERM",
+    "read": "EIO EINTR",
+    "write": "ENOSPC EIO EINTR EDQUOT",
+    "fsync": "EIO ENOSPC EINTR",
+    "fdatasync": "EIO ENOSPC EINTR",
+    "fchmod": "EPERM",
+    "fchown": "EPERM",
+    "mkdir": "EEXIST ENOSPC EACCES",
+    "flock": "EAGAIN ENOLCK",  # EAGAIN is EWOULDBLOCK, by the name strace knows it by
+    "close": "EIO",
+    "ftruncate": "EIO",
+    "rename": RENAME,
+    "renameat2": RENAME + " ENOSYS",
+    "unlink": "EACCES EBUSY EIO",
+    "rmdir": "EACCES EBUSY EIO",
+}
+SAME = {
+    "open": "openat", "creat": "openat", "pread64": "read", "pwrite64": "write",
+    "fchmodat": "fchmod", "chmod": "fchmod", "fchownat": "fchown", "chown": "fchown", "mkdirat": "mkdir",
+    "renameat": "rename", "unlinkat": "unlink",
+}
+
+
+def faults(at: Point) -> list[str]:
+    """What strace is told to do in place of a call: errors, and for reads and writes counts that are not true."""
+    family = SAME.get(at.call, at.call)
+    found = [f"error={name}" for name in ERRORS.get(family, "EIO").split()]
+    if family == "write":
+        # The bytes that are claimed to be written are lost.
+        found += [f"retval={count}" for count in sorted({0, 1, at.length - 1} - {at.length}) if count >= 0]
+    if family == "read":
+        found += ["retval=0", "retval=1"]
+    return found
+
+
+def is_missing_call(at: Point, what: str) -> bool:
+    """Whether this is how a system says that it has no such call; there is another way then, and it must be taken."""
+    missing = {"renameat2": ("error=ENOSYS", "error=EINVAL"), "openat2": ("error=ENOSYS", "error=EPERM")}
+    return what in missing.get(at.call, ())
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for job in setting.jobs.values():
-        of_job = [Case(NAME, job.name, (at.call, str(at.index), what.partition("=")[2])) for at in job.points for what in matrix.faults(at)]
+        of_job = [Case(NAME, job.name, (at.call, str(at.index), what)) for at in job.points for what in faults(at)]
         found += thinned(of_job, 40) if setting.short else of_job
     return found
 
 
-def fault(at: Point, word: str) -> Fault:
-    return Fault(at.call, at.nth, f"retval={word}" if word.isdigit() else f"error={word}")
-
-
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     job = setting.jobs[case.job]
     at = point(job.points, *case.words[:2])
-    injected = fault(at, case.words[2])
+    what = case.words[2]
     with containers.sandbox(setting.directory, job.base) as root:
-        ended = run(setting.command(job, root), strace=faulted([injected]), log=root.parent / "trace")
+        ended = run(setting.command(job, root), strace=faulted(at.struck(what)), log=root.parent / "trace")
         if "(INJECTED)" not in ended.log:
             result.missed.append(f"{case} did not strike: status {ended.status}, {ended.text}")
-            return result
+            return
         wrong = verdict(setting, job, root, ended)
-        if matrix.is_missing_call(at, injected.what) and ended.status != 0:
+        if is_missing_call(at, what) and ended.status != 0:
             wrong.append(f"it knows no way without {at.call}: {ended.text}")
         result.judge(case, wrong)
-    return result

@@ -23,8 +23,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return found
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     job = setting.jobs[case.job]
     disposition, limit = case.words
 
@@ -43,4 +42,3 @@ def run_case(setting: Setting, case: Case) -> Result:
             result.missed.append(f"{case} did not strike")
         else:
             result.judge(case, verdict(setting, job, root, ended))
-    return result

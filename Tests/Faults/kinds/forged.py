@@ -54,15 +54,13 @@ def intents(form: str, owner: str):
     return [name for name, intent in INTENTS.items() if owner != "sealed" or not intent.legitimate]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     owner, intent, *only = case.words
     key = seals.key() if owner == "sealed" else None
     not_asked = APPLYING if owner == "sealed" and not INTENTS[intent].journal else ()
     for name in only or [name for name in (SHORT_ASKS if setting.short else ASKS) if name not in not_asked]:
         one = Case(NAME, case.job, (owner, intent, name))
         result.judge(one, judged(setting, case.job, owner, INTENTS[intent], ASKS[name], key))
-    return result
 
 
 def broken_cases(setting: Setting, kind: str) -> list[Case]:
@@ -70,13 +68,11 @@ def broken_cases(setting: Setting, kind: str) -> list[Case]:
     return [Case(kind, form, (BREAK, name)) for form in ("package", "bare") for name in ("recover-yes", "apply-yes", "review")]
 
 
-def run_broken(setting: Setting, case: Case) -> Result:
+def run_broken(setting: Setting, case: Case, result: Result) -> None:
     """What would be a forgery but for its seal, which is right: it is obeyed, and that must be found."""
-    result = Result(case)
     _, ask = case.words
     lines = judged(setting, case.job, "ours", INTENTS["target"], ASKS[ask], seals.key())
     result.judge(case, [line for line in lines if "other bytes" in line])
-    return result
 
 
 def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, key: bytes | None) -> list[str]:

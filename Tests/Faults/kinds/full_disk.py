@@ -56,18 +56,16 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return [Case(NAME, name, (what,)) for name in setting.jobs for what in ("pages", "files", "read-only")]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     what, *step = case.words
     if what == "read-only":
         result.judge(case, read_only(setting, setting.jobs[case.job]))
-        return result
+        return
     for room in [int(step[0])] if step else range(0, STEPS_AT_MOST, 3 if setting.short else 1):
         if not fill(setting, Case(NAME, case.job, (what, str(room))), what, room, result):
-            return result
+            return
     if not step:
         result.missed.append(f"{case}: {STEPS_AT_MOST} {what} of room are not enough")
-    return result
 
 
 def fill(setting: Setting, case: Case, what: str, room: int, result: Result) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jobs import Unsuitable
-from run import OPENING, TRACED, WRITING, Ended, run
+from run import OPENING, TRACED, WRITING, Ended, faulted, run
 from setting import Case, Result, Setting
 
 NAME = "library"
@@ -164,23 +164,18 @@ def settled(setting: Setting, job: str, home: Path) -> list[str]:
     return wrong + [f"a start with nothing to do changed {path}" for path in changed]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     """Kills a start at a call; with a note to lose, which the words name before it, swallows that one's call too."""
-    result = Result(case)
     *_, call, nth = case.words
     swallowed = case.words[1:-2]
     with home_of(setting, case.job) as folder:
         home, log = Path(folder) / "home", Path(folder) / "trace"
-        strace = ["-e", "trace=" + ",".join([call, *(note.split(":")[0] for note in swallowed)])]
-        strace += ["-e", f"inject={call}:signal=KILL:when={nth}"]
-        for note in swallowed:
-            name, number = note.split(":")
-            strace += ["-e", f"inject={name}:retval=0:when={number}"]
+        strace = faulted((call, nth, "signal=KILL"), *((*note.split(":"), "retval=0") for note in swallowed))
         ended = app(setting, "run", case.job, home, strace, log)
         at = [place for place in written(ended.log, home) if (place.call, place.nth) == (call, int(nth))]
         if ended.status != -signal.SIGKILL or not at:
             result.missed.append(f"{case} did not strike: status {ended.status}, {ended.text}")
-            return result
+            return
         stood = values(setting, case.job, home)
         recovered = app(setting, "run", case.job, home)
         wrong = []
@@ -191,4 +186,3 @@ def run_case(setting: Setting, case: Case) -> Result:
             if stands.get(name) != value:
                 wrong.append(f"{name} stood already as {value!r} and was replaced by {stands.get(name)!r}")
         result.judge(case, wrong + settled(setting, case.job, home))
-    return result

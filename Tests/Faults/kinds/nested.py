@@ -11,7 +11,7 @@ from pathlib import Path
 import containers
 import oracle
 from kinds import kill
-from run import TRACED, Fault, Point, faulted, point, points, run
+from run import TRACED, Point, faulted, point, points, run
 from setting import Case, Result, Setting, recovered, thinned
 
 NAME = "nested"
@@ -31,8 +31,7 @@ def distinct(earlier: list[Result], at_most: int | None) -> list[Case]:
     return [case for cases in found for case in (cases if at_most is None else thinned(cases, at_most))]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     job = setting.jobs[case.job]
     with containers.sandbox(setting.directory, job.base) as killed:
         kill.kill(setting, job, killed, point(job.points, *case.words[:2]))
@@ -45,13 +44,12 @@ def run_case(setting: Setting, case: Case) -> Result:
             inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index)))
             with containers.sandbox(setting.directory, killed) as root:
                 log = root.parent / "trace"
-                ended = run(setting.recovery(root), strace=faulted([Fault(at.call, at.nth, "signal=KILL")]), log=log)
+                ended = run(setting.recovery(root), strace=faulted(at.struck("signal=KILL")), log=log)
                 if ended.status != -signal.SIGKILL:
                     result.missed.append(f"{inner} did not strike: status {ended.status}, {ended.text}")
                     continue
                 wrong = oracle.neither_side(job, containers.snapshot(root))
                 result.judge(inner, wrong + recovered(setting, job, root))
-    return result
 
 
 def recovery_points(setting: Setting, killed: Path) -> list[Point]:

@@ -146,13 +146,11 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return found + [Case(NAME, "place", ("bare", what)) for what in SHORT["place"]]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     form, what, *only = case.words
     for name in only or (SHORT_ASKED if setting.short else ASKED):
         judge = sized if case.job == "size" else odd
         result.judge(Case(NAME, case.job, (form, what, name)), judge(setting, form, what, {**ASKS, **MORE}[name]))
-    return result
 
 
 def odd(setting: Setting, form: str, what: str, ask: Ask) -> list[str]:

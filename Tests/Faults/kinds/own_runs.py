@@ -182,18 +182,16 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return [case for case in found if not (case.job == "bare" and case.words[0] in NEED_EARLIER)]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     what, job, *rest = case.words
     if what == "recovered":
         where, *only = rest
         for name in only or (SHORT_RECOVERING if setting.short else RECOVERING):
             one = Case(NAME, case.job, (what, job, where, name))
             result.judge(one, recovered(setting, case.job, job, where, name))
-        return result
+        return
     for name in rest or (SHORT_ASKED if setting.short else ASKED):
         result.judge(Case(NAME, case.job, (what, job, name)), refused(setting, case.job, what, job, name))
-    return result
 
 
 def recovered(setting: Setting, form: str, job: str, where: str, name: str) -> list[str]:

@@ -60,8 +60,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return found
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     way, first, rounds = case.words[0], int(case.words[1]), int(case.words[2])
     chance = setting.random(case)
     with tempfile.TemporaryDirectory(prefix="races-", dir=setting.directory) as folder:
@@ -78,7 +77,6 @@ def run_case(setting: Setting, case: Case) -> Result:
         finally:
             for app in apps:
                 app.kill()
-    return result
 
 
 def lasts(app: App) -> float:

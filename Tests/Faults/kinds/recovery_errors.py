@@ -4,7 +4,6 @@ Recoveries resemble each other: each is given a part of all its faults, another 
 """
 
 import containers
-import matrix
 import oracle
 from kinds import errors, kill, nested
 from run import faulted, point, run
@@ -18,8 +17,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return [Case(NAME, case.job, case.words) for case in nested.distinct(earlier, 8 if setting.short else None)]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     job = setting.jobs[case.job]
     with containers.sandbox(setting.directory, job.base) as killed:
         first = point(job.points, *case.words[:2])
@@ -29,17 +27,15 @@ def run_case(setting: Setting, case: Case) -> Result:
         if case.words[2:]:
             chosen = [(point(calls, *case.words[2:4]), case.words[4])]
         else:
-            chosen = [(at, what.partition("=")[2]) for at in calls for what in matrix.faults(at)]
+            chosen = [(at, what) for at in calls for what in errors.faults(at)]
             chosen = thinned(chosen, 3) if setting.short else chosen[first.order % PARTS :: PARTS]
-        for at, word in chosen:
-            inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index), word))
+        for at, what in chosen:
+            inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index), what))
             with containers.sandbox(setting.directory, killed) as root:
-                strace = faulted([errors.fault(at, word)])
-                ended = run(setting.recovery(root), strace=strace, log=root.parent / "trace")
+                ended = run(setting.recovery(root), strace=faulted(at.struck(what)), log=root.parent / "trace")
                 if "(INJECTED)" not in ended.log:
                     result.missed.append(f"{inner} did not strike: status {ended.status}, {ended.text}")
                     continue
                 lines = oracle.as_stated(job, ended, root, start)
                 lines += oracle.settled(job, root) if ended.status == 0 else []
                 result.judge(inner, lines + [f"after recovery, {line}" for line in recovered(setting, job, root)])
-    return result

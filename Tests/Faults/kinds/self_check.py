@@ -7,7 +7,6 @@ obeyed.
 
 from dataclasses import replace
 
-import breaks
 from kinds import forged, kill, library
 from setting import Case, Result, Setting, thinned
 
@@ -16,25 +15,24 @@ NAME = "self-check"
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
-    for name in breaks.BREAKS:
+    for name in kill.BREAKS:
         for job in setting.jobs.values():
             if setting.short and name == "record" and job.name != "apply":
                 continue
-            points = breaks.kills(name, job)
+            points = kill.showing(name, job)
             for one in thinned(points, 10) if setting.short else points:
                 found.append(Case(NAME, job.name, (name, one.call, str(one.index))))
     return found + library.broken_cases(setting, NAME) + forged.broken_cases(setting, NAME)
 
 
-def run_case(setting: Setting, case: Case) -> Result:
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     name, *words = case.words
     if name == forged.BREAK:
-        return forged.run_broken(setting, case)
-    if name in library.BREAKS:
-        result = library.run_case(setting, case)
-        return Result(case, result.injected, result.wrong)
-    result = kill.run_case(replace(setting, broken=name), Case(kill.NAME, case.job, tuple(words)))
-    found = Result(case, result.injected)
-    found.wrong = [(case, lines) for _, lines in result.wrong]
+        forged.run_broken(setting, case, result)
+    elif name in library.BREAKS:
+        library.run_case(setting, case, result)
+    else:
+        kill.run_case(replace(setting, broken=name), Case(kill.NAME, case.job, tuple(words)), result)
+        result.wrong = [(case, lines) for _, lines in result.wrong]
     # A call that is no longer made, because the loss was noticed at once, is no miss.
-    return found
+    result.missed.clear()

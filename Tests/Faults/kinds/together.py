@@ -29,8 +29,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return [Case(NAME, pair, (str(number),)) for pair in PAIRS for number in range(count)]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
-    result = Result(case)
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     pair, steps = PAIRS[case.job]
     chance = setting.random(case)
     with containers.sandbox(setting.directory) as base:
@@ -42,7 +41,6 @@ def run_case(setting: Setting, case: Case) -> Result:
             with containers.sandbox(setting.directory, base) as root:
                 ended = at_once(setting, root, pair, chance.uniform(-0.03, 0.03))
                 result.judge(case, judged(setting, root, allowed, ended))
-    return result
 
 
 def outcomes(setting: Setting, base: Path, pair: tuple[str, str]) -> list[Snapshot]:

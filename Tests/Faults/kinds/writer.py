@@ -50,9 +50,8 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return [Case(NAME, name, (str(number),)) for name in names for number in range(6 if setting.short else CASES)]
 
 
-def run_case(setting: Setting, case: Case) -> Result:
+def run_case(setting: Setting, case: Case, result: Result) -> None:
     """Some apps write once or twice, when the run is about to replace the file; some go on and on all the time."""
-    result = Result(case)
     job = setting.jobs[case.job]
     chance = setting.random(case)
     delay = chance.choice((20, 60))
@@ -70,7 +69,6 @@ def run_case(setting: Setting, case: Case) -> Result:
         if app.last == 0:
             app.write(1)  # it came too late to disturb; its write must still be there in the end
         result.judge(case, judged(setting, root, app.last, ended))
-    return result
 
 
 def judged(setting: Setting, root: Path, last: int, ended: Ended) -> list[str]:
