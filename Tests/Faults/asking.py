@@ -44,36 +44,35 @@ class Answer:
     seconds: float
     peak: int  # KiB of memory
 
+    @property
+    def line(self) -> str:
+        return f"{self.status}: {' '.join(self.text.split())[:400]}"
 
-def asks() -> dict[str, Ask]:
-    path = ("PATH",)
-    yes = ("--yes",)
-    review = ("review", "PATH", *PLANNING)
-    blind = ("\r", "y", "\r", "j", " ", "a", "y", "\r", "R", "y", "\r", "H", "\r", "\x1b", "\x1b", "\x1b", "q", "y")
-    found = [
+
+REVIEW = ("review", "PATH", *PLANNING)
+BLIND = ("\r", "y", "\r", "j", " ", "a", "y", "\r", "R", "y", "\r", "H", "\r", "\x1b", "\x1b", "\x1b", "q", "y")
+ASKS = {
+    ask.name: ask for ask in (
         Ask("apply", ("apply", "PATH", *PLANNING), True),
-        Ask("apply-yes", ("apply", "PATH", *PLANNING, *yes), True),
-        Ask("cleanup-yes", ("cleanup", "PATH", "--write-key", SAMPLES.WRITE_KEY, *yes), True),
-        Ask("rollback-yes", ("rollback", *path, *yes), True),
-        Ask("rollback-run", ("rollback", *path, "--run", RUN, *yes), True),
-        Ask("recover", ("recover", *path), True),
-        Ask("recover-yes", ("recover", *path, *yes), True),
-        Ask("recover-keep", ("recover", *path, "--keep", *yes), True),
-        Ask("prune", ("history", "prune", *path, "--keep", "0", *yes), True),
+        Ask("apply-yes", ("apply", "PATH", *PLANNING, "--yes"), True),
+        Ask("cleanup-yes", ("cleanup", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--yes"), True),
+        Ask("rollback-yes", ("rollback", "PATH", "--yes"), True),
+        Ask("rollback-run", ("rollback", "PATH", "--run", RUN, "--yes"), True),
+        Ask("recover", ("recover", "PATH"), True),
+        Ask("recover-yes", ("recover", "PATH", "--yes"), True),
+        Ask("recover-keep", ("recover", "PATH", "--keep", "--yes"), True),
+        Ask("prune", ("history", "prune", "PATH", "--keep", "0", "--yes"), True),
         Ask("plan", ("plan", "PATH", *PLANNING)),
-        Ask("inspect", ("inspect", *path)),
+        Ask("inspect", ("inspect", "PATH")),
         Ask("report", ("report", "PATH", *PLANNING)),
-        Ask("history", ("history", *path)),
-        Ask("browse", ("browse", *path), keys=("j", "\r", "j", "y", "\x1b", "\x1b", "q")),
-        Ask("review", review, keys=blind),
-        Ask("review-lines", (*review, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n", piped=True),
-        Ask("review-terminal", (*review, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n"),
-        Ask("recover-terminal", ("recover", *path), True, lines="\nn\nno\n"),
-    ]
-    return {ask.name: ask for ask in found}
-
-
-ASKS = asks()
+        Ask("history", ("history", "PATH")),
+        Ask("browse", ("browse", "PATH"), keys=("j", "\r", "j", "y", "\x1b", "\x1b", "q")),
+        Ask("review", REVIEW, keys=BLIND),
+        Ask("review-lines", (*REVIEW, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n", piped=True),
+        Ask("review-terminal", (*REVIEW, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n"),
+        Ask("recover-terminal", ("recover", "PATH"), True, lines="\nn\nno\n"),
+    )
+}
 
 
 def environment(home: Path, state: Path | None = None) -> dict[str, str]:

@@ -105,9 +105,6 @@ def made_of(values: dict) -> bytes:
     return plistlib.dumps(values, fmt=plistlib.FMT_BINARY)
 
 
-# ---- Documents ----
-
-
 def state_of(content: bytes | None, name: str, mode: int) -> object:
     if content is None:
         return "absent"

@@ -20,16 +20,9 @@ TEMPORARY = re.compile(r"(^|/)\.carryover-[^/]*\.tmp$")
 
 # Everything a state folder may hold once no run is at work.
 IN_STATE = re.compile(r"lock|runs|runs/[^/]+(/(record\.json|before|after|(before|after)/[^/]+))?")
-
-
-def documented_statuses() -> frozenset[int]:
-    """The exit statuses that Documentation/Command.md lists."""
-    text = (REPOSITORY / "Documentation" / "Command.md").read_text()
-    section = text.split("## Exit statuses", 1)[1].split("\n## ", 1)[0]
-    return frozenset(int(number) for number in re.findall(r"^\| (\d+) \|", section, re.MULTILINE))
-
-
-STATUSES = documented_statuses()
+# The exit statuses that Documentation/Command.md lists.
+LISTED = (REPOSITORY / "Documentation/Command.md").read_text().split("## Exit statuses", 1)[1].split("\n## ", 1)[0]
+STATUSES = frozenset(int(number) for number in re.findall(r"^\| (\d+) \|", LISTED, re.MULTILINE))
 
 
 def differences(found: Snapshot, wanted: Snapshot) -> list[str]:
@@ -60,9 +53,6 @@ def temporaries(root: Path) -> list[str]:
         if path.split("/")[0] == STATE and mode != (0o700 if kind == "folder" else 0o600):
             lines.append(f"{path} has the mode {mode:o}, and others may read it")
     return lines
-
-
-# ---- As it stands right after the command ----
 
 
 def as_stated(job: Job, ended: Ended, root: Path, start: Snapshot) -> list[str]:
@@ -128,9 +118,6 @@ def excused(job: Job, ended: Ended) -> Job:
             kind, mode, _, _, content = after[path]
             after[path] = (kind, mode, os.geteuid(), os.getegid(), content)
     return replace(job, after={**after, **{path: job.before[path] for path in named if path in job.before}})
-
-
-# ---- At the end ----
 
 
 def settled(job: Job, root: Path, side: str | None = None) -> list[str]:

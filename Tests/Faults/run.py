@@ -54,10 +54,6 @@ class Point:
         return self.call, self.nth, what
 
 
-class NoSuchPoint(Exception):
-    """A call that a run does not make."""
-
-
 def run(
     command: Sequence[str | Path], *, strace: Sequence[str] = (), log: Path | None = None,
     prepare: Callable[[], None] | None = None, restore_signals: bool = True, state: Path | None = None,
@@ -84,7 +80,8 @@ def run(
 
 
 TRACED = ["-e", "trace=" + ",".join("?" + name for name in sorted(WRITING | READING | OPENING))]
-LINE = re.compile(r"^(\w+)\((.*)\)\s+= (\S+)")
+# The process, where there are several; the call; its result, if it came to one.
+LINE = re.compile(r"^(?:\d+ +)?(\w+)\((.*)(?:\)\s+= (\S+)| <unfinished)")
 # A name that begins at a folder: the descriptor with its path, and the name.
 BELOW = re.compile(r'\w+<([^<>]*)>, "([^"/][^"]*)"')
 
@@ -103,7 +100,7 @@ def points(log: str, root: Path) -> list[Point]:
         arguments = BELOW.sub(r'"\1/\2"', arguments)
         all_of[call] = all_of.get(call, 0) + 1
         if call in OPENING:
-            (passed.add if "O_PATH" in arguments else passed.discard)(result.partition("<")[0])
+            (passed.add if "O_PATH" in arguments else passed.discard)((result or "").partition("<")[0])
         # An opened descriptor shows the path a second time, so the arguments alone are looked at.
         if f"{root}/" not in arguments and f"{root}>" not in arguments and f'{root}"' not in arguments:
             continue
@@ -115,17 +112,14 @@ def points(log: str, root: Path) -> list[Point]:
         found.append(
             Point(
                 call, all_of[call], ours[call], len(found), writes, int(length) if length.isdigit() else 0,
-                arguments.replace(str(root), "") + " = " + result,
+                arguments.replace(str(root), "") + f" = {result}",
             )
         )
     return found
 
 
 def point(points: Iterable[Point], call: str, index: str | int) -> Point:
-    for one in points:
-        if one.call == call and one.index == int(index):
-            return one
-    raise NoSuchPoint(f"there is no call {call}/{index} on the container")
+    return {(at.call, at.index): at for at in points}[call, int(index)]
 
 
 def faulted(*faults: tuple[str, str | int, str]) -> list[str]:

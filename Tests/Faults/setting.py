@@ -81,9 +81,6 @@ def thinned(items: Sequence[Item], count: int) -> list[Item]:
     return [items[round(number * (len(items) - 1) / (count - 1))] for number in range(count)]
 
 
-# ---- Recovering ----
-
-
 def recovered(setting: Setting, job: Job, root: Path, side: str | None = None, *, again: bool = False) -> list[str]:
     """Recovers a container and judges it. With `again`, a second recovery must not write anything."""
     start = containers.snapshot(root)
@@ -97,16 +94,14 @@ def recovered(setting: Setting, job: Job, root: Path, side: str | None = None, *
 
 def idle(setting: Setting, root: Path) -> list[str]:
     """The calls with which a recovery that has nothing to do writes all the same, those on the lock file excepted."""
-    before = containers.entries(root)
+    lock = f"{containers.STATE}/lock"
+    before = containers.entries(root, without=frozenset({lock}))
     ended = run(setting.recovery(root), strace=TRACED, log=root.parent / "trace-again")
     lines = [f"a second recovery ended with {ended.status}: {ended.text}"] if ended.status != 0 else []
     for point in points(ended.log, root):
-        if point.writes and point.call != "close" and f"{containers.STATE}/lock" not in point.text:
+        if point.writes and point.call != "close" and lock not in point.text:
             lines.append(f"a second recovery does {point.call}({point.text})")
-    after = containers.entries(root)
-    lock = f"{containers.STATE}/lock"
-    same = {path: entry for path, entry in before.items() if path != lock}
-    return lines + oracle.differences({path: entry for path, entry in after.items() if path != lock}, same)
+    return lines + oracle.differences(containers.entries(root, without=frozenset({lock})), before)
 
 
 def verdict(setting: Setting, job: Job, root: Path, ended: Ended) -> list[str]:

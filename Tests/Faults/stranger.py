@@ -116,9 +116,6 @@ def give_away(path: Path) -> None:
         os.chown(one, OTHER_USER, OTHER_USER, follow_symlinks=False)
 
 
-# ---- Archives ----
-
-
 def arrive(binary: Path, made: World) -> None:
     """Packs what was made, as a stranger sends it, and takes it out with its state, as a user does who wants that."""
     if made.form not in EXTRACTED:
@@ -140,9 +137,6 @@ def pack(made: World) -> Path:
             packed.write(path, Path(containers.NAME) / path.relative_to(made.path))
     shutil.rmtree(made.path)
     return archive
-
-
-# ---- What is there ----
 
 
 def snapshot(made: World) -> Snapshot:

@@ -54,15 +54,8 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
         result.judge(case, judge(setting, made, intent, files, verb))
 
 
-def said(answer: Answer) -> str:
-    return f"{answer.status}: {' '.join(answer.text.split())[:400]}"
-
-
 def wanted_status(answer: Answer, *statuses: int) -> list[str]:
-    return [] if answer.status in statuses else [f"it ended with {said(answer)} instead of {statuses}"]
-
-
-# ---- Adopting ----
+    return [] if answer.status in statuses else [f"it ended with {answer.line} instead of {statuses}"]
 
 
 def effect(made: World, start: stranger.Snapshot, path: str, content: bytes | None) -> list[str]:
@@ -85,7 +78,7 @@ def adopted(setting: Setting, made: World, intent: Intent, files: list, verb: st
     answer = asking.answer(setting.binary, ADOPT, made)
     if not intent.legitimate:
         named = not intent.readable or any(Path(file.path).name in answer.text for file in files)
-        wrong = [] if named else [f"it does not name the file: {said(answer)}"]
+        wrong = [] if named else [f"it does not name the file: {answer.line}"]
         return wrong + wanted_status(answer, 5) + stranger.differences(stranger.snapshot(made), start)
     # What waits under the names of the run's temporaries is not what was shown.
     wrong = wanted_status(answer, 5, 1) + stranger.differences(stranger.snapshot(made), start)
@@ -97,7 +90,7 @@ def adopted(setting: Setting, made: World, intent: Intent, files: list, verb: st
         return wrong
     again = asking.answer(setting.binary, HISTORY, made)
     if '"came-along"' in again.text or again.status != 0:
-        wrong.append(f"it is not the user's own afterwards: {said(again)}")
+        wrong.append(f"it is not the user's own afterwards: {again.line}")
     # It can be taken back like any other.
     asking.answer(setting.binary, ROLLBACK, made)
     return wrong + effect(made, start, files[0].path, files[0].before)
@@ -129,9 +122,6 @@ def rolled_back(setting: Setting, made: World, intent: Intent, files: list, verb
     if not intent.legitimate:
         return wrong + wanted_status(back, 5) + stranger.differences(stranger.snapshot(made), start)
     return wrong + wanted_status(back, 0) + effect(made, start, files[0].path, files[0].before)
-
-
-# ---- Discarding ----
 
 
 def discarded(setting: Setting, made: World, intent: Intent, files: list, verb: str) -> list[str]:

@@ -88,7 +88,7 @@ def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, ke
         if not intent.journal and key is None:
             like, status = without(setting.binary, setting.directory, form, owner, ask.name)
         wrong = stranger.differences(stranger.snapshot(made), start, like)
-        text = f"it ended with {said.status}: {' '.join(said.text.split())[:400]}"
+        text = f"it ended with {said.line}"
         if said.status not in oracle.STATUSES:
             wrong.append(text)
         if key is not None:

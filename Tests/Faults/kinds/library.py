@@ -10,11 +10,11 @@ import re
 import shutil
 import signal
 import tempfile
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 from jobs import Unsuitable
-from run import OPENING, TRACED, WRITING, Ended, faulted, run
+from run import TRACED, Ended, Point, faulted, points, run
 from setting import Case, Result, Setting
 
 NAME = "library"
@@ -24,18 +24,8 @@ JOBS = ("restore", "route", "model", "version")
 BREAKS = {"theme-note": "/theme.carryover-removal", "stamp-note": "/stamp.carryover-removal"}
 BROKEN_JOB = "route"
 
-LINE = re.compile(r"^(?:\d+ +)?(\w+)\((.*)")
 # What differs from start to start in the text of a call.
 CHANCE = re.compile(r"[0-9a-f]+-[0-9a-f]+-[0-9a-f]+\.tmp|\d+<|, \d+\)|\.sb-[0-9a-f-]+|= .*")
-
-
-@dataclass(frozen=True)
-class Place:
-    """A call that writes into the app's home."""
-
-    call: str
-    nth: int  # among all calls of this name, as strace's when= counts
-    text: str
 
 
 def probe(setting: Setting) -> Path:
@@ -73,25 +63,12 @@ def home_of(setting: Setting, job: str) -> tempfile.TemporaryDirectory:
     return folder
 
 
-def written(log: str, home: Path) -> list[Place]:
+def written(log: str, home: Path) -> list[Point]:
     """The calls of a trace that write into the home. One that a kill struck has no result and counts too."""
-    counts: dict[str, int] = {}
-    found = []
-    for line in log.splitlines():
-        match = LINE.match(line)
-        if not match:
-            continue
-        call, rest = match.groups()
-        counts[call] = counts.get(call, 0) + 1
-        arguments = rest.rpartition(") = ")[0] or rest
-        writes = call in WRITING and call != "close"
-        writes = writes or call in OPENING and ("O_CREAT" in arguments or "O_TRUNC" in arguments)
-        if writes and str(home) in arguments:
-            found.append(Place(call, counts[call], CHANCE.sub("", arguments.replace(str(home), ""))))
-    return found
+    return [replace(at, index=0, order=0, text=CHANCE.sub("", at.text)) for at in points(log, home) if at.writes and at.call != "close"]
 
 
-def learn(setting: Setting, job: str) -> list[Place]:
+def learn(setting: Setting, job: str) -> list[Point]:
     """Does the job once, and checks that it does it, and that a second start writes nothing."""
     with home_of(setting, job) as folder:
         home, log = Path(folder) / "home", Path(folder) / "trace"
@@ -105,7 +82,7 @@ def learn(setting: Setting, job: str) -> list[Place]:
         return written(ended.log, home)
 
 
-def learned(setting: Setting, job: str) -> list[Place]:
+def learned(setting: Setting, job: str) -> list[Point]:
     """The places at which a job writes, which must be the same every time."""
     places, again = learn(setting, job), learn(setting, job)
     if places != again:
@@ -114,7 +91,7 @@ def learned(setting: Setting, job: str) -> list[Place]:
     return places
 
 
-def lost(places: list[Place], name: str) -> int:
+def lost(places: list[Point], name: str) -> int:
     """The index of the call that puts a note in place."""
     for index, place in enumerate(places):
         if place.call.startswith("rename") and BREAKS[name] in place.text:
@@ -122,7 +99,7 @@ def lost(places: list[Place], name: str) -> int:
     raise Unsuitable(f"LibraryProbe writes no {name}")
 
 
-def broken(places: list[Place], name: str) -> list[tuple[str, ...]]:
+def broken(places: list[Point], name: str) -> list[tuple[str, ...]]:
     """A note to lose, with the calls behind the write of its value at which a kill may show the loss. strace does one thing
     to calls of one name at a time, so that those of the lost one's name are out of reach."""
     index = lost(places, name)

@@ -30,8 +30,6 @@ SHORT_ASKED = ("apply-yes", "recover-yes", "history", "adopt")
 SHORT = {"place": ("state-link", "journal-fifo", "copy-link"), "size": ("copy", "operations")}
 
 
-# ---- Something else in the place of a file ----
-
 FILES: dict[str, Callable[[World], Path]] = {
     "state": lambda made: made.state,
     "journal": lambda made: made.state / "journal.json",
@@ -80,9 +78,6 @@ ODDITIES: dict[str, Callable[[Path, Path], None]] = {
     "link": linked, "dangling": dangling, "fifo": replaced(os.mkfifo), "folder": replaced(Path.mkdir),
     "file": replaced(lambda path: path.write_bytes(b"x")), "unreadable": replaced(lambda path: path.touch(0)),
 }
-
-
-# ---- Sizes ----
 
 
 def lengthened(path: Path, member: str, count: int) -> None:
@@ -135,9 +130,6 @@ SIZES: dict[str, Callable[[World], None]] = {
 }
 
 
-# ---- Cases ----
-
-
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     if setting.short:
         return [Case(NAME, kind, ("package", what)) for kind, names in SHORT.items() for what in names]
@@ -185,12 +177,11 @@ def looked(setting: Setting, made: World, ask: Ask, like: stranger.Snapshot | No
     start = stranger.snapshot(made)
     answer = asking.answer(setting.binary, ask, made)
     now = stranger.snapshot(made)
-    text = " ".join(answer.text.split())[:400]
     wrong = stranger.differences(now, start)
     if wrong and like is not None and not stranger.differences(now, start, {**start, **like}):
         wrong = []
     if answer.status not in oracle.STATUSES:
-        wrong.append(f"it ended with {answer.status}: {text}")
+        wrong.append(f"it ended with {answer.line}")
     if answer.seconds > SECONDS or answer.peak > MEMORY:
         wrong.append(f"it took {answer.seconds:.1f} s and {answer.peak >> 10} MiB")
     return wrong

@@ -36,8 +36,6 @@ SHORT_TAMPERS = ("seal-none", "seal-random", "after", "record-torn", "container-
 SHORT_RECOVERING = ("recover", "review")
 SHORT_ASKED = ("recover-yes", "apply-yes")
 
-# ---- What is changed ----
-
 
 def journal(made: World) -> Path:
     return made.state / "journal.json"
@@ -165,9 +163,6 @@ PLACES = ("container-copied", "state-copied", "key-other", "key-gone")
 NEED_EARLIER = ("record-earlier", "record-earlier-renamed")
 
 
-# ---- Cases ----
-
-
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for form in ("package",) if setting.short else ("package", "bare", "folder"):
@@ -207,7 +202,7 @@ def recovered(setting: Setting, form: str, job: str, where: str, name: str) -> l
             (made.home if form == "bare" else made.path).rename(here.home if form == "bare" else here.path)
         wrong = stranger.differences(stranger.timeless(stranger.snapshot(here)), stranger.timeless(wanted))
         if said.status != 0:
-            wrong.append(f"it ended with {said.status}: {' '.join(said.text.split())[:400]}")
+            wrong.append(f"it ended with {said.line}")
         if (here.state / "journal.json").exists():
             wrong.append("the journal is still there")
         return wrong
@@ -233,13 +228,12 @@ def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list
         start = stranger.snapshot(made)
         said = asking.answer(setting.binary, ASKS[name], made, state)
         wrong = stranger.differences(stranger.snapshot(made), start)
-        text = " ".join(said.text.split())[:400]
         if said.status not in oracle.STATUSES:
-            wrong.append(f"it ended with {said.status}: {text}")
+            wrong.append(f"it ended with {said.line}")
         if (ASKS[name].writes or name in READING) and said.status != 5:
-            wrong.append(f"it ended with {said.status} instead of 5: {text}")
+            wrong.append(f"it ended not with 5 but with {said.line}")
         if not re.search(r"recover|came|journal", said.text):
-            wrong.append(f"it says nothing of what came along: {text}")
+            wrong.append(f"it says nothing of what came along: {said.line}")
         return wrong
 
 
