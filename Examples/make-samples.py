@@ -5,12 +5,11 @@
     Examples/make-samples.py --findings  write one container a finding into Findings, which is not committed
     Examples/make-samples.py --check     write nothing; status 1 if a committed file differs
 
-The bytes come from CPython's plistlib, so that Carryover is tried on files another writer made. Only the
-standard library is used, and nothing depends on clock, locale or machine: the same bytes come out every time.
+The bytes come from CPython's plistlib, so that Carryover is tried on files another writer made. Only the standard library is used,
+and nothing depends on clock, locale or machine: the same bytes come out every time.
 
-All samples belong to the app com.acme.shop, and the write key is 1xAcmeWriteKey. What is in them: samples/people.py,
-and samples/findings.py for one container a finding.
-"""
+All samples belong to the app com.acme.shop, and the write key is 1xAcmeWriteKey. What is in them: samples/people.py, and
+samples/findings.py for one container a finding."""
 
 import argparse
 import shutil

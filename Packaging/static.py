@@ -1,8 +1,7 @@
 """The static command: the objects of the release, linked again with every library inside, the C library too.
 
 A program like this loads no library and finds no files beside it. So libarchive is inside, reached by the names that
-CCarryoverArchive asks for, and so are descriptions of the usual terminals, for systems that have none.
-"""
+CCarryoverArchive asks for, and so are descriptions of the usual terminals, for systems that have none."""
 
 import re
 import subprocess

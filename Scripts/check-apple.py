@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Checks on Linux the types of the Swift code that only Apple's systems compile, in every module and test that has some.
 
-The compiler gets the sources with the conditions of Apple's systems, and the modules in `Scripts/apple` in the place of
-Apple's: only the declarations that we use, in our words. Everything else comes from what `swift build` has built here,
-so it checks neither what differs in Foundation nor availability, and nothing runs. A second pass plants a wrong line into
-every such branch of the modules: each has to be found.
-"""
+The compiler gets the sources with the conditions of Apple's systems, and the modules in `Scripts/apple` in the place of Apple's:
+only the declarations that we use, in our words. Everything else comes from what `swift build` has built here, so it checks neither
+what differs in Foundation nor availability, and nothing runs. A second pass plants a wrong line into every such branch of the
+modules: each has to be found."""
 
 import concurrent.futures
 import os

@@ -2,10 +2,9 @@
 
     swift package dump-package | python3 -B Scripts/check-library.py
 
-A product builds only the modules and packages listed here; a module's privacy manifest declares the categories of calls
-that its code for Apple's systems makes, and no others, since App Store Connect refuses an app over that; and nothing is
-newer than the systems that the package supports.
-"""
+A product builds only the modules and packages listed here; a module's privacy manifest declares the categories of calls that its
+code for Apple's systems makes, and no others, since App Store Connect refuses an app over that; and nothing is newer than the
+systems that the package supports."""
 
 import json
 import plistlib

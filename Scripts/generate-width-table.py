@@ -6,11 +6,10 @@
 
 Not from CPython's own: it is years behind what Swift's standard library takes for assigned.
 
-Zero columns: Mn, Me and the conjoining vowels and finals of Hangul. Two columns: East Asian Width W or F, which since
-Unicode 9 includes every scalar with emoji presentation. An unassigned code point has one column, but where
-EastAsianWidth.txt says that what comes will be wide: three blocks of Han and planes 2 and 3. Format characters (Cf) are in
-neither list: they are shown as escapes and never laid out.
-"""
+Zero columns: Mn, Me and the conjoining vowels and finals of Hangul. Two columns: East Asian Width W or F, which since Unicode 9
+includes every scalar with emoji presentation. An unassigned code point has one column, but where EastAsianWidth.txt says that what
+comes will be wide: three blocks of Han and planes 2 and 3. Format characters (Cf) are in neither list: they are shown as escapes
+and never laid out."""
 
 import unicodedata2 as unicodedata
 

@@ -1,8 +1,7 @@
 """Fails where folders of a module need each other in a circle, or where a module without vendors names an SDK.
 
-A folder needs another one of its module if it names a type or a function that only that one declares, or a member that
-only an extension there adds to a type from elsewhere. This reads the text, so a name that several folders declare counts
-for none of them.
+A folder needs another one of its module if it names a type or a function that only that one declares, or a member that only an
+extension there adds to a type from elsewhere. This reads the text, so a name that several folders declare counts for none of them.
 """
 
 import re

@@ -1,7 +1,5 @@
-"""What every sample is made of: the app, the moments, the layout of a container, and what the legacy SDK writes.
-
-Every moment lies shortly before 2025-11-20T12:05:00Z (1763640300), the time to review the samples at.
-"""
+"""What every sample is made of: the app, the moments, the layout of a container, and what the legacy SDK writes. Every moment lies
+shortly before 2025-11-20T12:05:00Z (1763640300), the time to review the samples at."""
 
 from __future__ import annotations
 
@@ -54,10 +52,8 @@ def container(files: Files, build: str = "420") -> Files:
 
 
 def legacy_container(legacy: Store, standard: Store | None = None) -> Files:
-    """A container whose two legacy stores hold the same, unless `standard` is given.
-
-    The SDK notes in its own file that it has copied the preferences there.
-    """
+    """A container whose two legacy stores hold the same, unless `standard` is given. The SDK notes in its own file that it has
+    copied the preferences there."""
     return container({
         LEGACY: xml({**legacy, "standardDefaultsCopied": True}),
         STANDARD: binary({"launchCount": 17, **(legacy if standard is None else standard)}),

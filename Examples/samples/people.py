@@ -10,8 +10,7 @@ from .basics import (
 )
 from .vendors import snowplow_container
 
-# Written out by hand, because its exact text is the point: a rewrite of 4.10, 1E5, an escaped slash or an
-# unescaped one would show.
+# Written out by hand, because its exact text is the point: a rewrite of 4.10, 1E5, an escaped slash or an unescaped one would show.
 ACME_TRAITS = (
     f'{{"anonymousId":"{ANONYMOUS_ID}","userId":42,"id":42,'
     '"email":"ada@acme.example","name":"Zoë Müller-日本","plan":"pro/annual",'

@@ -22,10 +22,8 @@ def mixpanel_container(**changed: Any) -> Files:
 
 
 def segment_container(traits: str = '{"plan":"basic"}', user: str | None = "u-1001", preferences: Store | None = None) -> Files:
-    """An identified user of the Objective-C SDK: files with one JSON value each.
-
-    `traits` is the text of the traits' file. Without a `user`, there are neither a user id nor traits.
-    """
+    """An identified user of the Objective-C SDK: files with one JSON value each. `traits` is the text of the traits' file. Without
+    a `user`, there are neither a user id nor traits."""
     files = {f"{SUPPORT}/segment.anonymousId": json.dumps({"segment.anonymousId": ANONYMOUS_ID}).encode()}
     if user is not None:
         files[f"{SUPPORT}/segmentio.userId"] = json.dumps({"segmentio.userId": user}).encode()

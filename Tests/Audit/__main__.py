@@ -3,9 +3,8 @@
 
     python3 -B Tests/Audit COMMAND [COUNT [KILLS [SEED]]]
 
-The outcomes must add up to the inputs, and the rows must be equal for one worker, for two, and after the audit was killed
-at random and resumed. A worker that is killed, or stopped for too long, must change only the row of what it worked on.
-"""
+The outcomes must add up to the inputs, and the rows must be equal for one worker, for two, and after the audit was killed at random
+and resumed. A worker that is killed, or stopped for too long, must change only the row of what it worked on."""
 
 import hashlib
 import json

@@ -3,8 +3,7 @@
 
     python3 -B Tests/Audit/shards.py COMMAND
 
-The jobs are as the page has them, but for fewer shards and a folder in the place of /data.
-"""
+The jobs are as the page has them, but for fewer shards and a folder in the place of /data."""
 
 import json
 import os

@@ -1,8 +1,7 @@
-"""Starts the embedded app in its three versions; and three processes that write one suite of defaults, or Convert's files,
-at once. Tests/Faults kills an app of the library's at every call that changes the disk.
+"""Starts the embedded app in its three versions; and three processes that write one suite of defaults, or Convert's files, at once.
+Tests/Faults kills an app of the library's at every call that changes the disk.
 
-usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp, with LibraryProbe beside it
-"""
+usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp, with LibraryProbe beside it"""
 
 import argparse
 import os
@@ -14,22 +13,13 @@ import tempfile
 
 TRAITS = '{"anonymousId":"9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b","userId":42,"email":"jo@acme.example"}'
 LEGACY = {
-    "rl_anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b",
-    "rl_traits": TRAITS,
-    "rl_session_id": 1763640000,
-    "rl_session_auto_track_status": True,
-    "rl_last_event_time_stamp": 1763640123,
-    "rl_application_version_key": "1.0.0",
+    "rl_anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b", "rl_traits": TRAITS, "rl_session_id": 1763640000,
+    "rl_session_auto_track_status": True, "rl_last_event_time_stamp": 1763640123, "rl_application_version_key": "1.0.0",
     "rl_application_build_key": "100",
 }
 RESTORED = {
-    "anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b",
-    "user_id": "42",
-    "traits": '{"email":"jo@acme.example"}',
-    "session_id": "1763640000",
-    "is_manual_session": False,
-    "last_activity_time": "1763640123000",
-    "rudder.app_version": "1.0.0",
+    "anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b", "user_id": "42", "traits": '{"email":"jo@acme.example"}',
+    "session_id": "1763640000", "is_manual_session": False, "last_activity_time": "1763640123000", "rudder.app_version": "1.0.0",
     "rudder.app_build": 100,
 }
 PERSON = {2: b'{"name":"Jo Doe","age":"23","email":"---","version":1}', 3: b'{"alias":"Jo Doe","email":"---","version":3}'}

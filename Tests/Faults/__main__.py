@@ -6,9 +6,8 @@
     python3 Tests/Faults --kind kill        one kind, all jobs
     python3 Tests/Faults --case CASE        one case, as a failure names it
 
-Needs Linux, strace and Python's standard library. Status 1 if a container came out wrong, a fault did not strike, a
-kind injected nothing, or the check of itself found nothing.
-"""
+Needs Linux, strace and Python's standard library. Status 1 if a container came out wrong, a fault did not strike, a kind injected
+nothing, or the check of itself found nothing."""
 
 import argparse
 import os

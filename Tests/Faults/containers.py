@@ -51,9 +51,8 @@ NEW_PERSON = '{"alias":"Ada","email":"---","version":3}'
 def make(root: Path, *, target: bool = True, cached: bool = False, person: bool = False) -> None:
     """A container with everything to migrate.
 
-    `target` says whether the app has made the target yet; without it, its folder is missing too, and the legacy file is
-    the only source. `cached` adds a second legacy file, in Caches, `person` a model to the app's own preferences.
-    """
+    `target` says whether the app has made the target yet; without it, its folder is missing too, and the legacy file is the only
+    source. `cached` adds a second legacy file, in Caches, `person` a model to the app's own preferences."""
     values = SAMPLES.good_values()
     files = SAMPLES.legacy_container(values)
     # Without the SDK's own note, which is not migrated, a cleanup removes the file.

@@ -56,10 +56,8 @@ def temporaries(root: Path) -> list[str]:
 
 
 def as_stated(job: Job, ended: Ended, root: Path, start: Snapshot) -> list[str]:
-    """Whether the exit status is documented and the sentence true. The container may still await its recovery.
-
-    `start` is what the container held when the command began.
-    """
+    """Whether the exit status is documented and the sentence true. The container may still await its recovery. `start` is what the
+    container held when the command began."""
     wrong: list[str] = []
     if ended.status < 0:
         return [f"it died of signal {-ended.status}: {ended.text}"]

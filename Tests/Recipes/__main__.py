@@ -5,11 +5,9 @@
     python3 Tests/Recipes --long      20,000 mutations
     python3 Tests/Recipes --seed N    the files of another run; each run prints its seed
 
-Whatever Carryover accepts, PyYAML must read as the same value under YAML 1.2's core schema; whatever it refuses must
-have a code, a line and a column. The files are generated trees in five styles, and mutations of these and of the
-recipes that Carryover ships. Needs PyYAML, which Scripts/setup.sh puts beside the build, and RecipeProbe beside the
-binary. Status 1 if anything is wrong.
-"""
+Whatever Carryover accepts, PyYAML must read as the same value under YAML 1.2's core schema; whatever it refuses must have a code, a
+line and a column. The files are generated trees in five styles, and mutations of these and of the recipes that Carryover ships.
+Needs PyYAML, which Scripts/setup.sh puts beside the build, and RecipeProbe beside the binary. Status 1 if anything is wrong."""
 
 import argparse
 import json

@@ -6,9 +6,8 @@
     python3 Tests/Terminals --only TEXT         the cases whose name holds a text, as a failure names them
     python3 Tests/Terminals --seed N            the random keys and sizes of another run; each run prints its seed
 
-Needs pyte, which Scripts/setup.sh puts beside the build, and ncurses' tic and infocmp. A debug build has the deliberate
-faults that are tried. Status 1 if anything is wrong.
-"""
+Needs pyte, which Scripts/setup.sh puts beside the build, and ncurses' tic and infocmp. A debug build has the deliberate faults that
+are tried. Status 1 if anything is wrong."""
 
 import argparse
 import os

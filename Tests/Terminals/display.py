@@ -1,8 +1,5 @@
-"""A terminal of another maker's: pyte, with what it lacks of what curses uses of xterm.
-
-`drifting` makes it disagree about widths, as real terminals do: what curses believes to be one column wide it makes
-two, and the other way round.
-"""
+"""A terminal of another maker's: pyte, with what it lacks of what curses uses of xterm. `drifting` makes it disagree about widths,
+as real terminals do: what curses believes to be one column wide it makes two, and the other way round."""
 
 import copy
 import unicodedata

@@ -1,8 +1,7 @@
 """The command on a pseudo-terminal, under a shell that does job control: keys in, bytes out, settings before and after.
 
-Nothing here waits for a length of time. The command has settled once it sleeps in the system call that its event loop
-waits in, all keys are taken and all bytes are here.
-"""
+Nothing here waits for a length of time. The command has settled once it sleeps in the system call that its event loop waits in, all
+keys are taken and all bytes are here."""
 
 import fcntl
 import json

@@ -1,8 +1,7 @@
 """What a terminal is sent, cut into control sequences, each held against what curses may send to that terminal.
 
-The list of what is allowed is made from the terminal's own description: any sequence that is not in it is a fault,
-and so is any character that could steer a terminal, hide, or reorder text.
-"""
+The list of what is allowed is made from the terminal's own description: any sequence that is not in it is a fault, and so is any
+character that could steer a terminal, hide, or reorder text."""
 
 import json
 import re

@@ -47,10 +47,9 @@ def audit(
 ) -> Progress:
     """Audits the containers at `source` on the workers of a client, and stores the rows at `output`, both `s3://` URLs.
 
-    `options` are those of `carryover audit`: `now`, `write_key`, `recipe`, `trust`, `parameter`, `policy`, `timeout`
-    and `allow_opted_out`. An audit that reads more than `max_gb` is interrupted. The same call continues an interrupted
-    one. `progress` changes while it runs. Throws `FleetError`. `merge` makes a folder of the rows.
-    """
+    `options` are those of `carryover audit`: `now`, `write_key`, `recipe`, `trust`, `parameter`, `policy`, `timeout` and
+    `allow_opted_out`. An audit that reads more than `max_gb` is interrupted. The same call continues an interrupted one. `progress`
+    changes while it runs. Throws `FleetError`. `merge` makes a folder of the rows."""
     place, store, progress = Place.at(source), Place.at(output), progress or Progress()
     begun = store.document(ABOUT) or {}
     now = options.get("now") or begun.get("now") or datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -121,13 +120,10 @@ def check_workers(client: Client, command: str, version: str) -> None:
     answers = client.run(look, on_error="return")
     wrong = [f"{worker}: {answer}" for worker, answer in sorted(answers.items()) if answer is not None]
     if wrong:
-        raise FleetError(
-            f"{counted(len(wrong), 'worker')} cannot audit; {'; '.join(wrong[:5])}. Give every worker the same image.")
+        raise FleetError(f"{counted(len(wrong), 'worker')} cannot audit; {'; '.join(wrong[:5])}. Give every worker the same image.")
 
 
-def audited(
-    client: Client, job: Job, todo: Iterator[list[Input]], progress: Progress, max_gb: float | None,
-) -> list[Part]:
+def audited(client: Client, job: Job, todo: Iterator[list[Input]], progress: Progress, max_gb: float | None) -> list[Part]:
     """Has every slice audited while the next ones are listed. Gives the parts in the order of the listing."""
     # What was complete once is not accepted in another form.
     known = {part[0]: Part(*part) for part in (job.output.document(COMPLETE) or {}).get("parts", ())}

@@ -1,8 +1,5 @@
-"""Finds the inputs of an audit in a listing while it is read, by the rules of `carryover audit PATH`.
-
-The rules are those of ContainerWalk and FolderRecognition in Sources/CarryoverContainers. Only names count. A test
-compares both on random folders.
-"""
+"""Finds the inputs of an audit in a listing while it is read, by the rules of `carryover audit PATH`. The rules are those of
+ContainerWalk and FolderRecognition in Sources/CarryoverContainers. Only names count. A test compares both on random folders."""
 
 import zlib
 from bisect import bisect_left

@@ -25,13 +25,9 @@ TYPES = {"integer": "BIGINT", "boolean": "BOOLEAN", "array": "VARCHAR[]"}
 SHARDS = 2
 
 
-def merge(
-    output: str, folder: str, *, command: str = "carryover", redact: bool = False, options: Sequence[str] = (),
-) -> int:
-    """Makes a new folder of all rows, like that of `carryover audit --output`, with a file rows.parquet.
-
-    `options` are others of `carryover audit merge`, such as `--fail-on`. Gives its exit status. Throws `FleetError`.
-    """
+def merge(output: str, folder: str, *, command: str = "carryover", redact: bool = False, options: Sequence[str] = ()) -> int:
+    """Makes a new folder of all rows, like that of `carryover audit --output`, with a file rows.parquet. `options` are others of
+    `carryover audit merge`, such as `--fail-on`. Gives its exit status. Throws `FleetError`."""
     store = Place.at(output)
     about, complete = store.document(ABOUT), store.document(COMPLETE)
     if about is None:

@@ -58,10 +58,8 @@ class Place(NamedTuple):
         return next((one["Key"] for one in found), None)
 
     def fetch(self, key: str, file: IO[bytes], most: int, etag: str | None = None) -> int | None:
-        """Copies an object into a file, if it is still the same, and gives its size; None if there is none.
-
-        It stops behind `most` bytes.
-        """
+        """Copies an object into a file, if it is still the same, and gives its size; None if there is none. It stops behind `most`
+        bytes."""
         only = {"IfMatch": etag} if etag else {}
         for attempt in range(TRIES):
             size = file.seek(0)

@@ -179,9 +179,7 @@ def unnamed(error: OSError) -> tuple[str, str]:
     return ("unreadable", "file-system")
 
 
-def run_audit(
-    command: str, words: tuple[str, ...], files: tuple[tuple[str, bytes], ...], folder: str, out: str, path: str,
-) -> dict:
+def run_audit(command: str, words: tuple[str, ...], files: tuple[tuple[str, bytes], ...], folder: str, out: str, path: str) -> dict:
     """Runs `carryover audit` on a path, and gives the options that it wrote."""
     given = [command, "audit", "run", *words]
     for option, content in files:

@@ -84,8 +84,7 @@ def saved(tmp_path_factory, carryover) -> tuple[pathlib.Path, bytes]:
 
 
 def rows_of(carryover: str, root: pathlib.Path, out: pathlib.Path, *options: str) -> bytes:
-    done = subprocess.run(
-        [carryover, "audit", root, "-o", out, "--now", NOW, *options], capture_output=True, text=True, check=False)
+    done = subprocess.run([carryover, "audit", root, "-o", out, "--now", NOW, *options], capture_output=True, text=True, check=False)
     assert (out / "complete.json").exists(), done.stderr
     return (out / "rows.ndjson").read_bytes()
 

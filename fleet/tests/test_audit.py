@@ -188,8 +188,7 @@ def test_forged_parts_are_refused(client, carryover, bucket, tmp_path):
     fewer = [row.replace(b'"audited"', b'"nothing-to-migrate"') for row in rows]
     for data in (
         b"", b"x", true[:-9], forged(b""), forged(b"[]\n"), forged(b'{"names":' + b"[" * 9_000 + b"\n"),
-        forged(head, *fewer), forged(head, *rows[1:]), forged(head, *rows, rows[0]),
-        forged(json.dumps(less).encode() + b"\n", *rows),
+        forged(head, *fewer), forged(head, *rows[1:]), forged(head, *rows, rows[0]), forged(json.dumps(less).encode() + b"\n", *rows),
     ):
         bucket[name] = data
         with pytest.raises(FleetError, match="is not what the audit wrote"):
@@ -222,8 +221,7 @@ def test_workers_that_cannot_audit_are_named(client, carryover, bucket, tmp_path
     options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(tmp_path / "scheduler.json")]
     other = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", "dask", kind, *options], env=other, cwd=tmp_path, stderr=subprocess.DEVNULL)
+        subprocess.Popen([sys.executable, "-m", "dask", kind, *options], env=other, cwd=tmp_path, stderr=subprocess.DEVNULL)
         for kind in ("scheduler", "worker")]
     try:
         with carryover_fleet.__main__.Client(scheduler_file=str(tmp_path / "scheduler.json"), timeout=LONG) as bare:

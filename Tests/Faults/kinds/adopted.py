@@ -1,7 +1,5 @@
-"""What came along and is adopted does what it showed; discarded, it is moved aside whole.
-
-Here effects are wanted: a command that did nothing at all would come out wrong, as it would come out right elsewhere.
-"""
+"""What came along and is adopted does what it showed; discarded, it is moved aside whole. Here effects are wanted: a command that
+did nothing at all would come out wrong, as it would come out right elsewhere."""
 
 from __future__ import annotations
 

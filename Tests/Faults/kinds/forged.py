@@ -1,9 +1,8 @@
-"""A stranger's container with a journal, records and copies of runs that never happened, right in every sum that needs no
-key. None of it may be obeyed, whoever it belongs to, in whatever form it comes and whatever is asked.
+"""A stranger's container with a journal, records and copies of runs that never happened, right in every sum that needs no key. None
+of it may be obeyed, whoever it belongs to, in whatever form it comes and whatever is asked.
 
-Where a journal came along, no byte of the home changes outside of the container's state folder. Where records alone came
-along, a command does what it does in the same container without them.
-"""
+Where a journal came along, no byte of the home changes outside of the container's state folder. Where records alone came along, a
+command does what it does in the same container without them."""
 
 from __future__ import annotations
 

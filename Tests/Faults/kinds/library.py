@@ -1,8 +1,7 @@
 """An app of the library's, killed at every call with which it writes; then started again.
 
-The app is `LibraryProbe`, which the tests' build makes. It does everything on one thread, so that a call is named by its
-number and every start makes the same calls: each write into the app's home is struck exactly once.
-"""
+The app is `LibraryProbe`, which the tests' build makes. It does everything on one thread, so that a call is named by its number and
+every start makes the same calls: each write into the app's home is struck exactly once."""
 
 from __future__ import annotations
 

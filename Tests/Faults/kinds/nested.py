@@ -1,7 +1,5 @@
-"""The recovery of a killed command killed itself, at every call with which it writes; then recovered again.
-
-Kills that leave the same container have the same recovery, so that one of them stands for all.
-"""
+"""The recovery of a killed command killed itself, at every call with which it writes; then recovered again. Kills that leave the
+same container have the same recovery, so that one of them stands for all."""
 
 from __future__ import annotations
 

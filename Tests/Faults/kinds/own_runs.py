@@ -1,8 +1,7 @@
-"""A run of the user's own that was killed is recovered, also in a container that was moved. Changed in anything at all,
-copied, of another user or another key, it is not.
+"""A run of the user's own that was killed is recovered, also in a container that was moved. Changed in anything at all, copied, of
+another user or another key, it is not.
 
-Both are the same bytes but for one thing, so that the first shows that the second could have gone wrong.
-"""
+Both are the same bytes but for one thing, so that the first shows that the second could have gone wrong."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Processes, and threads of one process, that do the same at once: migrate a model with its version beside it, or look up
-a visitor's id for the first time.
+"""Processes, and threads of one process, that do the same at once: migrate a model with its version beside it, or look up a
+visitor's id for the first time.
 
-One of them makes the model's one step, or the id, and all others must get what that one has made, also where one of them
-is killed meanwhile; and so must whoever looks afterwards.
-"""
+One of them makes the model's one step, or the id, and all others must get what that one has made, also where one of them is killed
+meanwhile; and so must whoever looks afterwards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The recovery of a killed command, its calls answered with errors; then recovered again.
-
-Recoveries resemble each other: each is given a part of all its faults, another part than the one before.
-"""
+"""The recovery of a killed command, its calls answered with errors; then recovered again. Recoveries resemble each other: each is
+given a part of all its faults, another part than the one before."""
 
 import containers
 import oracle

@@ -1,9 +1,7 @@
 """A check of the check: the kills again with a call of the command swallowed, which must leave wrong containers.
 
-With the journal lost, several files are left on different sides; with the record lost, nobody knows what a run was; with
-a note of the library's lost, a value is replaced by an older one or migrated twice. A forged run with a right seal is
-obeyed.
-"""
+With the journal lost, several files are left on different sides; with the record lost, nobody knows what a run was; with a note of
+the library's lost, a value is replaced by an older one or migrated twice. A forged run with a right seal is obeyed."""
 
 from dataclasses import replace
 

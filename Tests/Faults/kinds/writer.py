@@ -1,7 +1,5 @@
-"""The app at work: a second writer replaces the target again and again while every rename of an apply is held up.
-
-The app's last write must be what the app's own key holds at the end, whoever won.
-"""
+"""The app at work: a second writer replaces the target again and again while every rename of an apply is held up. The app's last
+write must be what the app's own key holds at the end, whoever won."""
 
 import os
 import plistlib
