@@ -60,6 +60,7 @@ class Bench:
     def __init__(self, command: Path, folder: Path, share: int):
         self.command, self.folder, self.share = command, folder, share
         self.environment = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        os.environ["XDG_STATE_HOME"] = str(folder / "state")
         self.missed: list[str] = []
 
     def tell(self, name: str, value: float) -> None:
@@ -69,7 +70,7 @@ class Bench:
         print(f"{name:<50}{value:>10.2f} of {limit:g} {unit}{'  OVER' if over else ''}", flush=True)
 
     def screen(self, *arguments: object) -> Screen:
-        return Screen([self.command, *arguments], self.environment)
+        return Screen([self.command, *arguments], environment=self.environment, columns=120, rows=40)
 
     def run(self, *arguments: object, status: int = 0) -> tuple[float, float, float]:
         """Milliseconds of the processor with all workers, milliseconds, and the command's own greatest memory in MB."""
@@ -111,7 +112,7 @@ class Bench:
         with self.screen("browse", large) as screen:
             screen.painted(b"key000030")
             self.tell("stores of 100,000 keys: a move", moves(screen, 30))
-            self.tell("stores of 100,000 keys: a page", statistics.median(screen.press(b"\x1b[6~").processor for _ in range(20)))
+            self.tell("stores of 100,000 keys: a page", statistics.median(screen.painted_by(b"\x1b[6~").processor for _ in range(20)))
         legacy = data.many_legacy_keys(self.folder / "Legacy.xcappdata", keys)
         self.tell("100,000 legacy keys: first paint", self.first_paint(b"app_build", legacy, *PLAN, rounds=3))
         with self.screen(legacy, *PLAN) as screen:
@@ -119,7 +120,7 @@ class Bench:
             self.tell("100,000 legacy keys: a move", moves(screen, 6))
             slowest = 0.0
             for key, back in KEYS:
-                slowest = max(slowest, screen.press(key).processor)
+                slowest = max(slowest, screen.painted_by(key).processor)
                 if back:
                     screen.press(back)
             self.tell("100,000 legacy keys: the slowest key", slowest)
@@ -157,7 +158,7 @@ class Bench:
 def moves(screen: Screen, rows: int) -> float:
     """The median of 100 moves of the cursor that do not scroll."""
     keys = ([b"j"] * rows + [b"k"] * rows) * (100 // rows)
-    return statistics.median(screen.press(key).processor for key in keys[:100])
+    return statistics.median(screen.painted_by(key).processor for key in keys[:100])
 
 
 def main() -> int:

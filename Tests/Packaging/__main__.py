@@ -9,6 +9,7 @@ Needs what Scripts/setup.sh test-all installs; --dist needs root. Status 1 if an
 """
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
@@ -33,6 +34,7 @@ def main() -> int:
     found: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         folder, binary = Path(name), arguments.binary.resolve()
+        os.environ["XDG_STATE_HOME"] = str(folder / "state")  # never the user's own
 
         def check(what: str, problems: list[str]) -> None:
             print(f"packaging: {what}: {'as expected' if not problems else f'{len(problems)} problems'}", flush=True)

@@ -4,24 +4,23 @@ is nothing else; and everything made again."""
 import datetime
 import hashlib
 import os
-import pty
 import re
 import shutil
 import stat
 import subprocess
 import tarfile
 import tempfile
-import time
+from contextlib import suppress
 from pathlib import Path
 
 import release
 import static
 from contents import version
 from installed import OPTIONS, REPOSITORY, SAMPLE, at_work, packaging
+from shells import PATIENCE, Session, Stuck
 
 # Not everybody has it on the path, and the command gets none.
 CHROOT = shutil.which("chroot", path="/usr/sbin:/usr/bin:/sbin:/bin") or "chroot"
-PATIENCE = 60
 
 
 def problems(binary: Path, folder: Path) -> list[str]:
@@ -138,22 +137,11 @@ def failed(root: Path, *arguments: str) -> list[str]:
 
 def review(root: Path, terminal: str) -> str:
     """What the review sends to a terminal until it has shown the fields or ended."""
-    process, descriptor = pty.fork()
-    if process == 0:
-        os.chroot(root)
-        os.chdir("/")
-        os.execve("/usr/bin/carryover", ["carryover", "review", f"/{SAMPLE.name}", "--no-config", *OPTIONS], {"HOME": "/home", "TERM": terminal, "LINES": "40", "COLUMNS": "120"})
-    seen, end = b"", time.monotonic() + PATIENCE
-    try:
-        while b"user_id" not in seen and time.monotonic() < end:
-            seen += os.read(descriptor, 65536)
-    except OSError:
-        # It has ended.
-        pass
-    os.kill(process, 9)
-    os.waitpid(process, 0)
-    os.close(descriptor)
-    return seen.decode(errors="replace")
+    command = [CHROOT, root, "/usr/bin/carryover", "review", f"/{SAMPLE.name}", "--no-config", *OPTIONS]
+    environment = {"HOME": "/home", "LC_ALL": None, "XDG_STATE_HOME": None}
+    with Session(command, environment=environment, term=terminal, columns=120, rows=40) as session, suppress(Stuck):
+        session.wait("the fields", lambda: b"user_id" in session.output or session.status is not None, PATIENCE)
+    return session.output.decode(errors="replace")
 
 
 def again(dist: Path) -> list[str]:

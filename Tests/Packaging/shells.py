@@ -1,21 +1,18 @@
 """The completion scripts in real shells on a pseudo-terminal, with names that a careless script would run."""
 
-import fcntl
-import os
-import pty
-import select
 import shutil
-import signal
-import struct
-import termios
-import time
+import sys
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Terminals"))
+
+from session import Session, Stuck  # noqa: E402
 
 # Each would make the file ran, here or in the home folder, if a shell took it for more than a name.
 HOSTILE = ["$(touch ran)", "`touch ran`", "a;touch ran", "a b&touch ran", "'$(touch ran)'", '"$(touch ran)"', "x\\$(touch ran)", "${x:=$(touch ran)}", "[$(touch ran)]",
            "$(touch ran).xcappdata/", "!!", "!touch", "=ls", "~root", "-touch", "a\ttouch", "a\ntouch"]
 PROMPT = "ready> "
-PATIENCE = 20
+PATIENCE = 60
 
 
 def unoffered(shell: str, name: str) -> bool:
@@ -23,7 +20,7 @@ def unoffered(shell: str, name: str) -> bool:
     return {"fish": "\t", "bash": "\n"}.get(shell, "\0") in name
 
 
-class Shell:
+class Shell(Session):
     """A shell that has a completion script, and in which carryover writes its arguments to a file."""
 
     def __init__(self, name: str, script: Path, home: Path, folder: Path):
@@ -39,11 +36,8 @@ mv '{self.arguments}.new' '{self.arguments}'
             "HOME": str(home), "PATH": f"{home}/bin:/usr/bin:/bin", "TERM": "dumb" if name == "bash" else "xterm", "LC_ALL": "C.UTF-8",
             "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home), "fish_greeting": "",
         }
-        self.process, self.terminal = pty.fork()
-        if self.process == 0:
-            os.chdir(folder)
-            os.execvpe(name, self.start(name, script, home), environment)
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 400, 0, 0))
+        super().__init__(["/usr/bin/env", *self.start(name, script, home)], environment=environment, columns=400, rows=24, directory=folder)
+        self.shows = self.answer
         self.read_until(PROMPT)
 
     @staticmethod
@@ -61,37 +55,30 @@ mv '{self.arguments}.new' '{self.arguments}'
         (home / "fish/config.fish").write_text(f"function fish_prompt; echo -n '{PROMPT}'; end\nset -g fish_autosuggestion_enabled 0\n")
         return ["fish", "-i"]
 
-    def read_until(self, text: str) -> str:
-        """What the shell shows up to a text. It answers what the shell asks the terminal."""
-        seen, end = b"", time.monotonic() + PATIENCE
-        while text.encode() not in seen:
-            if not select.select([self.terminal], [], [], max(0, end - time.monotonic()))[0]:
-                raise AssertionError(f"the shell shows {seen.decode(errors='replace')!r}, not {text!r}")
-            piece = os.read(self.terminal, 65536)
-            if b"\x1b[c" in piece or b"\x1b[0c" in piece:
-                os.write(self.terminal, b"\x1b[?62c")
-            if b"\x1b[6n" in piece:
-                os.write(self.terminal, b"\x1b[1;1R")
-            seen += piece
-        return seen.decode(errors="replace")
+    def answer(self, shown: bytes) -> None:
+        """Answers what the shell asks the terminal."""
+        if b"\x1b[c" in shown or b"\x1b[0c" in shown:
+            self.type("\x1b[?62c")
+        if b"\x1b[6n" in shown:
+            self.type("\x1b[1;1R")
+
+    def read_until(self, text: str) -> None:
+        """Takes what the shell shows up to a text."""
+        self.wait(repr(text), lambda: text.encode() in self.output, PATIENCE)
+        self.output.clear()
+
+    def enter(self, line: str) -> None:
+        self.type(line + "\r")
+        self.read_until(PROMPT)
 
     def completed(self, typed: str) -> list[str]:
         """Types a line, completes it, and enters it: the arguments that the command receives."""
         self.arguments.unlink(missing_ok=True)
-        os.write(self.terminal, typed.encode() + b"\t")
-        os.write(self.terminal, b"\r")
-        end = time.monotonic() + PATIENCE
-        while not self.arguments.exists():
-            if select.select([self.terminal], [], [], 0.02)[0]:
-                os.read(self.terminal, 65536)
-            if time.monotonic() > end:
-                raise AssertionError(f"the shell did not run the command after {typed}⇥")
+        self.type(typed + "\t")
+        self.type("\r")
+        self.wait(f"the command after {typed}⇥", self.arguments.exists, PATIENCE)
+        self.output.clear()
         return self.arguments.read_text().split("\0")[:-1]
-
-    def close(self) -> None:
-        os.kill(self.process, signal.SIGKILL)
-        os.waitpid(self.process, 0)
-        os.close(self.terminal)
 
 
 def problems(name: str, script: Path, folder: Path) -> list[str]:
@@ -126,8 +113,7 @@ def problems(name: str, script: Path, folder: Path) -> list[str]:
             if [word.rstrip("/") for word in received] != expected:
                 found.append(f"{name}: {typed}⇥ gives {received}")
         # What !touch stands for, if a shell asks its history.
-        os.write(shell.terminal, b"touch harmless\r")
-        shell.read_until(PROMPT)
+        shell.enter("touch harmless")
         for number, hostile in enumerate(HOSTILE):
             received = shell.completed(f"carryover plan {number}/")
             # zsh takes the slash behind a folder away again.
@@ -137,15 +123,14 @@ def problems(name: str, script: Path, folder: Path) -> list[str]:
         for number, hostile in enumerate(HOSTILE):
             if hostile.startswith("-") or unoffered(name, hostile):
                 continue
-            os.write(shell.terminal, f"cd '{files}/{number}'\r".encode())
-            shell.read_until(PROMPT)
+            shell.enter(f"cd '{files}/{number}'")
             received = shell.completed("carryover plan ")
             if [word.rstrip("/") for word in received] != ["plan", hostile.rstrip("/")]:
                 found.append(f"{name}: the name {hostile!r} as a word is completed as {received}")
         # What is typed already is still no command.
-        os.write(shell.terminal, f"cd '{files}'\r".encode())
+        shell.type(f"cd '{files}'\r")
         shell.completed("carryover plan '$(touch ran)' --write-k")
-    except AssertionError as error:
+    except Stuck as error:
         found.append(f"{name}: {error}")
     finally:
         if shell:
