@@ -20,11 +20,12 @@ from pathlib import Path
 from time import monotonic
 
 import containers
-from jobs import Unsuitable, all_jobs, learn, make_key
+from jobs import all_jobs, learn, make_key
 from kinds import (
     adopted, errors, file_size, forged, full_disk, kill, library, nested, odd_state, own_runs, races, recovery_errors,
     self_check, together, writer
 )
+from run import Unsuitable
 from setting import Case, Result, Setting
 
 KINDS = {

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import stranger
 from containers import SAMPLES
-from jobs import Unsuitable
 from kinds.kill import RENAMES, puts
-from run import TRACED, Ended, Point, faulted, points, run
+from run import TRACED, Point, Unsuitable, done, faulted, points, run
 from stranger import Snapshot, World
 
 APPLY = ("apply", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z", "--yes")
@@ -23,13 +22,6 @@ def command(binary: Path, made: World, *words: str) -> list:
     return [binary, *(made.path if word == "PATH" else word for word in words)]
 
 
-def done(binary: Path, made: World, words: tuple[str, ...], state: Path | None = None) -> Ended:
-    ended = run(command(binary, made, *words), state=state)
-    if ended.status != 0:
-        raise Unsuitable(f"{words[0]} ended with {ended.status}: {ended.text}")
-    return ended
-
-
 @lru_cache(maxsize=None)
 def learned(binary: Path, directory: Path, form: str, job: str) -> tuple[Point, Snapshot]:
     """Where to kill a job so that it is decided and not complete, and what it leaves when it is not killed."""
@@ -37,11 +29,9 @@ def learned(binary: Path, directory: Path, form: str, job: str) -> tuple[Point, 
     with stranger.world(directory, form) as made:
         stranger.arrive(binary, made)
         for step in steps:
-            done(binary, made, step)
+            done(command(binary, made, *step))
         log = made.home.parent / "trace"
-        ended = run(command(binary, made, *words), strace=TRACED, log=log)
-        if ended.status != 0:
-            raise Unsuitable(f"{job} ended with {ended.status}: {ended.text}")
+        ended = done(command(binary, made, *words), strace=TRACED, log=log)
         found = points(ended.log, made.root)
         decided = next(at for at in found if puts(at, "journal"))
         renames = [at for at in found if at.order > decided.order and at.call in RENAMES]
@@ -53,7 +43,7 @@ def killed(binary: Path, directory: Path, made: World, job: str, state: Path | N
     words, steps, _ = KILLED[job]
     at, _ = learned(binary, directory, made.form, job)
     for step in steps:
-        done(binary, made, step, state)
+        done(command(binary, made, *step), state=state)
     ended = run(command(binary, made, *words), strace=faulted(at.struck("signal=KILL")), log=made.home.parent / "trace", state=state)
     if ended.status != -signal.SIGKILL or not (made.state / "journal.json").is_file():
         raise Unsuitable(f"{job} was not killed: {ended.status}, {ended.text}")
@@ -63,5 +53,5 @@ def other_user(binary: Path, directory: Path) -> Path:
     """Where another user keeps a key; it is there."""
     place = directory / "state-of-another"
     with stranger.world(directory, "package") as made:
-        done(binary, made, APPLY, place)
+        done(command(binary, made, *APPLY), state=place)
     return place

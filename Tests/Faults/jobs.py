@@ -7,15 +7,11 @@ from pathlib import Path
 
 import containers
 from containers import CACHED, LEGACY, NAME, NEW_PERSON, PERSON, SAMPLES, STANDARD, STATE, TARGET, Snapshot
-from run import TRACED, Point, points, run
+from run import TRACED, Point, Unsuitable, done, points
 
 CHOICES = ["--write-key", SAMPLES.WRITE_KEY]
 MOMENT = ["--now", "2025-11-20T12:05:00Z"]
 LEGACY_KEYS = set(SAMPLES.good_values())
-
-
-class Unsuitable(Exception):
-    """A binary that does not do the job even without a fault."""
 
 
 def arguments(name: str, root: Path) -> list[str]:
@@ -77,18 +73,11 @@ def all_jobs() -> list[Job]:
     ]
 
 
-def done(binary: Path, name: str, root: Path) -> None:
-    """Does a step without any fault."""
-    ended = run([binary, *arguments(name, root)])
-    if ended.status != 0:
-        raise Unsuitable(f"{name} ended with {ended.status}: {ended.text}")
-
-
 def make_key(binary: Path, directory: Path) -> None:
     """Does something once, so that the user's key is there: a job makes the same calls every time then."""
     with containers.sandbox(directory) as root:
         containers.make(root)
-        done(binary, "apply", root)
+        done([binary, *arguments("apply", root)])
 
 
 def learn(job: Job, binary: Path, directory: Path) -> None:
@@ -99,14 +88,12 @@ def learn(job: Job, binary: Path, directory: Path) -> None:
     job.base = folder / NAME
     containers.make(job.base, **job.options)
     for step in job.steps:
-        done(binary, step, job.base)
+        done([binary, *arguments(step, job.base)])
     job.before = containers.snapshot(job.base)
     job.runs = run_ids(job.base)
     with containers.sandbox(directory, job.base) as root:
         log = root.parent / "trace"
-        ended = run([binary, *arguments(job.command, root)], strace=TRACED, log=log)
-        if ended.status != 0:
-            raise Unsuitable(f"{job.name} ended with {ended.status}: {ended.text}")
+        ended = done([binary, *arguments(job.command, root)], strace=TRACED, log=log)
         job.after = containers.snapshot(root)
         job.points = points(ended.log, root)
     check_sides(job)

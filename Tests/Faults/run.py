@@ -79,6 +79,18 @@ def run(
     return Ended(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"), text)
 
 
+class Unsuitable(Exception):
+    """A binary that does not do its work even without a fault."""
+
+
+def done(command: Sequence[str | Path], **options) -> Ended:
+    """Runs a command that has to do its work."""
+    ended = run(command, **options)
+    if ended.status != 0:
+        raise Unsuitable(f"{' '.join(str(word) for word in command[1:])} ended with {ended.status}: {ended.text}")
+    return ended
+
+
 TRACED = ["-e", "trace=" + ",".join("?" + name for name in sorted(WRITING | READING | OPENING))]
 # The process, where there are several; the call; its result, if it came to one.
 LINE = re.compile(r"^(?:\d+ +)?(\w+)\((.*)(?:\)\s+= (\S+)| <unfinished)")

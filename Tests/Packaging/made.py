@@ -2,7 +2,6 @@
 is nothing else; and everything made again."""
 
 import datetime
-import hashlib
 import os
 import re
 import shutil
@@ -16,7 +15,7 @@ from pathlib import Path
 import release
 import static
 from contents import version
-from installed import OPTIONS, REPOSITORY, SAMPLE, at_work, packaging
+from installed import OPTIONS, REPOSITORY, SAMPLE, at_work, different, packaging
 from shells import PATIENCE, Session, Stuck
 
 # Not everybody has it on the path, and the command gets none.
@@ -38,7 +37,7 @@ def problems(binary: Path, folder: Path) -> list[str]:
     verified = subprocess.run(["minisign", "-V", "-Q", "-p", public, "-m", release.SUMS], cwd=one, capture_output=True, text=True)
     found = [] if verified.stdout.strip() == f"carryover {said['version']}" else [f"minisign: {verified.stdout}{verified.stderr}"]
     signature.unlink()
-    found += [f"{name} is another the second time" for name in unequal(one, folder / "two")]
+    found += [f"{name} is another the second time" for name in different(one, folder / "two")]
     for sums in (release.SUMS, *(path.name for path in one.glob("*.sha256"))):
         checked = subprocess.run(["sha256sum", "--check", "--strict", sums], cwd=one, capture_output=True, text=True)
         found += [f"{sums}: {checked.stdout}{checked.stderr}"] if checked.returncode else []
@@ -60,14 +59,6 @@ def problems(binary: Path, folder: Path) -> list[str]:
         if not (folder / "debian/usr" / place).is_file():
             found.append(f"the Debian package has no {place}")
     return found
-
-
-def unequal(one: Path, other: Path) -> list[str]:
-    def sums(folder: Path) -> dict[str, str]:
-        return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
-
-    first, second = sums(one), sums(other)
-    return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
 
 
 def release_problems(binary: Path, folder: Path) -> list[str]:
@@ -153,4 +144,4 @@ def again(dist: Path) -> list[str]:
         # The versions of the packages are no part of the sources.
         shutil.copy(REPOSITORY / "Package.resolved", folder)
         subprocess.run(["make", "dist"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        return [f"{name} differs" for name in unequal(dist, Path(folder, ".build/dist"))]
+        return [f"{name} differs" for name in different(dist, Path(folder, ".build/dist"))]

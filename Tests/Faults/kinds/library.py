@@ -12,8 +12,9 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from jobs import Unsuitable
-from run import TRACED, Ended, Point, faulted, points, run
+import containers
+import oracle
+from run import TRACED, Ended, Point, Unsuitable, done, faulted, points, run
 from setting import Case, Result, Setting
 
 NAME = "library"
@@ -49,9 +50,7 @@ def prepared(setting: Setting, job: str) -> Path:
         with tempfile.TemporaryDirectory(prefix="library-", dir=setting.directory) as folder:
             made = Path(folder) / "home"
             (made / ".config").mkdir(parents=True)
-            ended = app(setting, "prepare", job, made)
-            if ended.status != 0:
-                raise Unsuitable(f"LibraryProbe prepare {job} ended with {ended.status}: {ended.text}")
+            done(words(setting, "prepare", job, made))
             made.rename(home)
     return home
 
@@ -71,9 +70,8 @@ def learn(setting: Setting, job: str) -> list[Point]:
     """Does the job once, and checks that it does it, and that a second start writes nothing."""
     with home_of(setting, job) as folder:
         home, log = Path(folder) / "home", Path(folder) / "trace"
-        ended = app(setting, "run", job, home, TRACED, log)
-        wrong = [ended.text] if ended.status != 0 else settled(setting, job, home)
-        if wrong:
+        ended = done(words(setting, "run", job, home), strace=["-f", *TRACED], log=log)
+        if wrong := settled(setting, job, home):
             raise Unsuitable(f"LibraryProbe run {job}: " + "; ".join(wrong))
         writers = {line.split()[0] for line in ended.log.splitlines() if written(line, home)}
         if len(writers) != 1:
@@ -118,10 +116,6 @@ def broken_cases(setting: Setting, kind: str) -> list[Case]:
     return [Case(kind, BROKEN_JOB, words) for name in BREAKS for words in broken(places, name)]
 
 
-def snapshot(home: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(home)): path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
-
-
 def values(setting: Setting, job: str, home: Path) -> dict[str, str]:
     """The values that stand where they belong."""
     ended = app(setting, "values", job, home)
@@ -130,14 +124,12 @@ def values(setting: Setting, job: str, home: Path) -> dict[str, str]:
 
 def settled(setting: Setting, job: str, home: Path) -> list[str]:
     """What is wrong with the home of an app that has done its work."""
-    before = snapshot(home)
+    before = containers.entries(home)
     wrong = [f"{path} was left" for path in before if path.endswith((".tmp", ".carryover-copy", "-removal.data"))]
     again = app(setting, "again", job, home)
     if again.status != 0:
         wrong.append(f"a start with nothing to do ended with {again.status}: {again.text}")
-    after = snapshot(home)
-    changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
-    return wrong + [f"a start with nothing to do changed {path}" for path in changed]
+    return wrong + [f"after a start with nothing to do, {line}" for line in oracle.differences(containers.entries(home), before)]
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:

@@ -8,7 +8,7 @@ import containers
 import jobs
 import oracle
 from containers import Snapshot
-from run import Ended, run
+from run import Ended, done, run
 from setting import Case, Result, Setting
 
 NAME = "together"
@@ -35,7 +35,7 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
     with containers.sandbox(setting.directory) as base:
         containers.make(base, cached=True)
         for step in steps:
-            jobs.done(setting.binary, step, base)
+            done([setting.binary, *jobs.arguments(step, base)])
         allowed = outcomes(setting, base, pair)
         for _ in range(4 if setting.short else ROUNDS):
             with containers.sandbox(setting.directory, base) as root:
