@@ -25,10 +25,6 @@ RESTORED = {
 PERSON = {2: b'{"name":"Jo Doe","age":"23","email":"---","version":1}', 3: b'{"alias":"Jo Doe","email":"---","version":3}'}
 
 
-class Wrong(Exception):
-    pass
-
-
 class App:
     """The binary, and a home for it."""
 
@@ -41,7 +37,7 @@ class App:
                               env={"HOME": str(self.home), "PATH": os.environ.get("PATH", "")},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
-            raise Wrong(f"version {version} ended with {done.returncode}:\n{done.stdout}")
+            raise AssertionError(f"version {version} ended with {done.returncode}:\n{done.stdout}")
         return done.stdout
 
     def suite(self, name):
@@ -49,7 +45,7 @@ class App:
         try:
             return plistlib.loads(path.read_bytes()) if path.exists() else {}
         except plistlib.InvalidFileException:
-            raise Wrong(f"{path.name} is no property list: {path.read_bytes()[:40]!r}") from None
+            raise AssertionError(f"{path.name} is no property list: {path.read_bytes()[:40]!r}") from None
 
     def check(self, version):
         """Everything is where this version wants it, nothing is lost, and nothing was taken twice."""
@@ -69,7 +65,7 @@ class App:
 
 def expect(what, found, wanted):
     if found != wanted:
-        raise Wrong(f"{what}: {found!r}, expected {wanted!r}")
+        raise AssertionError(f"{what}: {found!r}, expected {wanted!r}")
 
 
 def plain(binary, place):
@@ -123,7 +119,7 @@ def main():
             plain(binary, place)
             for job in ("share", "convert"):
                 shared(binary, place, job)
-        except Wrong as wrong:
+        except AssertionError as wrong:
             print(f"embedded app: {wrong}", file=sys.stderr)
             return 1
     print("embedded app: upgraded over every version: nothing lost, nothing migrated twice; and no process wrote over "

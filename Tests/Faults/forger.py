@@ -71,14 +71,6 @@ def changes(intent: Intent, made: World) -> list[Change]:
 
     forged = made_of(EVIL_VALUES)
     other = made.target.replace("1xAcmeWriteKey", "other")
-    undone = {
-        "rollback-create": Change(at(".ssh/authorized_keys"), EVIL, None),
-        "rollback-replace": Change(at(".profile"), EVIL, PRECIOUS[".profile"], mode=0o777),
-        "rollback-delete": Change(at("taxes.ods"), None, PRECIOUS["taxes.ods"]),
-        "rollback-target": Change(made.target, forged, held(made.target)),
-    }
-    if intent.name in undone:
-        return [undone[intent.name]]
     return {
         "create": lambda: [precious(".ssh/authorized_keys", EVIL)],
         "replace": lambda: [precious(".profile", EVIL)],
@@ -98,6 +90,10 @@ def changes(intent: Intent, made: World) -> list[Change]:
         "temporaries": lambda: [precious("notes.txt", EVIL), Change(made.target, held(made.target), forged)],
         "folders": lambda: [precious(".config/empty/x/y", EVIL, folders=(at(".config/empty"), at(".config/empty/x")))],
         "in-place": lambda: [Change(at("notes.txt"), b"other", PRECIOUS["notes.txt"])],
+        "rollback-create": lambda: [Change(at(".ssh/authorized_keys"), EVIL, None)],
+        "rollback-replace": lambda: [Change(at(".profile"), EVIL, PRECIOUS[".profile"], mode=0o777)],
+        "rollback-delete": lambda: [Change(at("taxes.ods"), None, PRECIOUS["taxes.ods"])],
+        "rollback-target": lambda: [Change(made.target, forged, held(made.target))],
     }[intent.name]()
 
 

@@ -23,11 +23,8 @@ def arguments(name: str, root: Path) -> list[str]:
         return ["cleanup", str(root), *CHOICES, "--yes"]
     if name == "recover":
         return ["recover", str(root)]
-    if name == "apply-some":
-        return ["apply", str(root), *CHOICES, *MOMENT, "--only", "anonymous_id", "--only", "traits", "--yes"]
-    if name == "apply-recipes":
-        return ["apply", str(root), *CHOICES, *MOMENT, "--recipe", "all", "--yes"]
-    return ["apply", str(root), *CHOICES, *MOMENT, "--yes"]
+    more = {"apply-some": ["--only", "anonymous_id", "--only", "traits"], "apply-recipes": ["--recipe", "all"]}
+    return ["apply", str(root), *CHOICES, *MOMENT, *more.get(name, []), "--yes"]
 
 
 @dataclass

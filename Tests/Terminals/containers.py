@@ -1,6 +1,7 @@
 """Containers to try the screens on: copies of the samples, and one made of everything that steers or breaks a terminal."""
 
 import json
+import os
 import plistlib
 import random
 import shutil
@@ -123,13 +124,9 @@ def generated(folder: Path, chance: random.Random) -> Path:
 def contents(folder: Path) -> dict[bytes, bytes]:
     """Every file of a container, less the state that the review keeps beside it."""
     found = {}
-    root = bytes(str(folder), "utf-8", "surrogateescape")
-    import os
-    for place, folders, names in os.walk(root):
-        folders[:] = [name for name in folders if name != b".carryover"]
-        for name in names:
-            if name == b".carryover":
-                continue
-            path = os.path.join(place, name)
-            found[path] = open(path, "rb").read()
+    for place, folders, names in os.walk(os.fsencode(folder)):
+        folders[:] = set(folders) - {b".carryover"}
+        for path in [os.path.join(place, name) for name in names]:
+            with open(path, "rb") as file:
+                found[path] = file.read()
     return found

@@ -3,9 +3,11 @@
 Nothing here waits for a length of time. The command has settled once it sleeps in the system call that its event loop waits in, all
 keys are taken and all bytes are here."""
 
+import contextlib
 import fcntl
 import json
 import os
+import re
 import select
 import signal
 import struct
@@ -154,12 +156,14 @@ class Session:
 
     def count_sleeps(self):
         try:
-            for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
-                if line.startswith("voluntary_ctxt_switches"):
-                    return int(line.split()[1])
+            return self.counter("voluntary_ctxt_switches")
         except OSError:
-            pass
-        return None
+            return None
+
+    def counter(self, name: str) -> int:
+        """A number in the system's account of the command, memory in KiB. One that has just ended has no memory."""
+        found = re.search(rf"^{name}:\s*(\d+)", Path(f"/proc/{self.pid}/status").read_text(), re.MULTILINE)
+        return int(found[1]) if found else 0
 
     def in_loop(self) -> bool:
         """Whether the command sleeps in its event loop, with nothing left to read."""
@@ -208,11 +212,7 @@ class Session:
         return int(fields[11]) + int(fields[12])
 
     def peak_memory(self) -> int:
-        """In KiB."""
-        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
-            if line.startswith("VmHWM"):
-                return int(line.split()[1])
-        return 0
+        return self.counter("VmHWM")
 
     def settings(self):
         return termios.tcgetattr(self.terminal)
@@ -220,14 +220,10 @@ class Session:
     def close(self) -> None:
         for process in (self.pid if self.status is None else None, self.leader):
             if process:
-                try:
+                with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
-        try:
+        with contextlib.suppress(ChildProcessError):
             os.waitpid(self.leader, 0)
-        except ChildProcessError:
-            pass
         for descriptor in (self.master, self.terminal, self.report_reader, self.control[1]):
             if descriptor is not None:
                 os.close(descriptor)
@@ -242,10 +238,8 @@ class Session:
 def shell(terminal, reports, control, arguments, variables, ignoring, forwards_hangup) -> None:
     """A shell as far as it concerns us: it owns the terminal, starts one job, and tells what becomes of it."""
     def report(**values):
-        try:
+        with contextlib.suppress(OSError):
             os.write(reports, json.dumps(values).encode() + b"\n")
-        except OSError:
-            pass
 
     os.setsid()
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
@@ -263,17 +257,13 @@ def shell(terminal, reports, control, arguments, variables, ignoring, forwards_h
         os.closerange(3, 256)
         os.execve(arguments[0], arguments, variables)
     os.close(terminal) if not forwards_hangup else None
-    try:
+    with contextlib.suppress(OSError):
         os.setpgid(job, job)
-    except OSError:
-        pass
 
     def hung_up(*_):
-        try:
+        with contextlib.suppress(ProcessLookupError):  # it has noticed by itself
             if forwards_hangup:
                 os.kill(-job, signal.SIGHUP)
-        except ProcessLookupError:
-            pass  # it has noticed by itself
 
     signal.signal(signal.SIGHUP, hung_up)
     report(what="started", pid=job)

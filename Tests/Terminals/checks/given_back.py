@@ -145,10 +145,7 @@ def stop(session, display, before, how: str, keys: str) -> list[str]:
                 wrong.append(f"not whole after the stop: {display.text}")
         elif display.text != whole:
             wrong.append(f"the screen differs after the stop:\n{display.text}\nwas\n{whole}")
-    for key in ["\x1b"] * 4 + ["q", "y"]:
-        if session.status is None:
-            session.type(key)
-            session.settle()
+    session.press(*["\x1b"] * 4, "q", "y")
     session.ended()
     wrong += Allowed("xterm-256color").faults(bytes(session.output), stopped=True)
     return wrong + (given_back(session, display, before) if how != "resized" else [])
