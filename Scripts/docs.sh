@@ -25,7 +25,7 @@ flags=(-I "$built/Modules" -target "$("$swift" -print-target-info | sed -n 's/.*
 for include in Sources/CCarryoverSystem/include .build/checkouts/swift-crypto/Sources/*/include; do
   flags+=(-Xcc -I -Xcc "$include")
 done
-for map in "$built"/CCarryoverSystem.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
+flags+=(-Xcc "-fmodule-map-file=$built/CCarryoverSystem.build/module.modulemap")
 
 modules="CarryoverSystem CarryoverStorage CarryoverRouter Carryover CarryoverVendors CarryoverUserDefaults CarryoverRestore
   CarryoverEncryption"
