@@ -39,6 +39,15 @@ import Testing
     return try #require(file, sourceLocation: location)
   }
 
+  @Test func `keys with the same characters and other bytes are a field each`() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let store = try Self.store([(composed, "new"), (decomposed, "old"), ("x" + composed, 1), ("x" + decomposed, 2)])
+    let file = try Self.recipe(Self.draft(Self.container(store)))
+    let targets = file.recipe.rules.map { Array($0.target.utf8) }
+    #expect(Set(targets) == Set([composed, decomposed, "x" + composed, "x" + decomposed].map { Array($0.utf8) }))
+    #expect(targets.count == 4 && file.recipe.marks.count == 4)
+  }
+
   @Test func `a value becomes a field by its type, or is not migrated, and its stand-in has the type`() throws {
     let data = try PropertyListDocument.encode(["a": 1], as: .binary)
     let values: [(String, PropertyListValue, String?)] = [

@@ -17,7 +17,7 @@ struct AuditInputs {
   private var place = -1
   private var walk: ContainerWalk?
   /// What was found; nil unless a root is inside another one.
-  private var seen: Set<String>?
+  private var seen: Set<StringByBytes>?
   /// How many inputs were found, those of other shards too.
   private(set) var count = 0
   /// A digest over the paths of these, in order.
@@ -46,7 +46,7 @@ struct AuditInputs {
       if let found = walk?.next() {
         let root = roots[place]
         let path = found.isEmpty ? root.real : FilePath.join(root.real, found)
-        guard seen?.insert(path).inserted != false else { continue }
+        guard seen?.insert(path) != false else { continue }
         if roots.count > 1 { return (path, found.isEmpty ? root.given : FilePath.join(root.given, found)) }
         return (path, found.isEmpty ? FilePath.name(of: root.given) : found)
       }

@@ -116,7 +116,7 @@ struct RecipeDecoder {
     }
     if let family = recipe.familyClash {
       log.report(.family, root[["fields", "\(family.place)", "for-each"]].place, family.sentence)
-    } else if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash {
+    } else if Set(bytesOf: rules.map(\.target)).count == rules.count, let clash = recipe.clash {
       log.report(.clash, map.place, clash)
     }
     return RecipeFile(recipe: recipe, sources: sources, tests: tests, root: root)

@@ -117,10 +117,10 @@ package struct DraftSource {
     items = Self.items(rows.entries.map { Item(source: SourceKey($0.key), value: $0.value) })
   }
 
-  /// The items in the order of their names, each once. Canonically equivalent names count as one, as in a recipe file.
+  /// The items in the order of their names, each once.
   private static func items(_ items: [Item]) -> [Item] {
-    var seen: Set<String> = []
-    return items.filter { seen.insert($0.name).inserted }
+    var seen: Set<StringByBytes> = []
+    return items.filter { seen.insert($0.name) }
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }
@@ -187,7 +187,7 @@ package struct DraftChoice {
       for name in names {
         let stores = container.stores.filter { Self.isNamed($0.path, name) }
         guard !stores.isEmpty else { throw .noStore(name: name) }
-        for store in stores where !sources.contains(where: { $0.path == store.path }) {
+        for store in stores where !sources.contains(where: { $0.path.hasSameBytes(as: store.path) }) {
           sources += try DraftSource.all(in: store, of: container, tables: tables)
         }
       }

@@ -86,15 +86,17 @@ struct DraftTree {
 
   /// The keys of the sources, each once.
   private var detected: [String] {
-    var seen: Set<String> = []
-    return chosen.flatMap { $0.items.map(\.source.key) }.filter { seen.insert($0).inserted }
+    var seen: Set<StringByBytes> = []
+    return chosen.flatMap { $0.items.map(\.source.key) }.filter { seen.insert($0) }
   }
 }
 
 extension RecipeNode {
   /// Adds an entry. A map that is there already gets the new map's entries: the tables of one database.
   fileprivate static func merge(_ entry: Entry, into entries: inout [Entry]) {
-    guard let place = entries.firstIndex(where: { $0.key == entry.key }) else { return entries.append(entry) }
+    guard let place = entries.firstIndex(where: { $0.key.hasSameBytes(as: entry.key) }) else {
+      return entries.append(entry)
+    }
     guard case .map(var old) = entries[place].value.content, case .map(let new) = entry.value.content else { return }
     for entry in new { merge(entry, into: &old) }
     entries[place].value.content = .map(old)
@@ -295,8 +297,8 @@ struct StandIns {
   }
 
   private static func distinct<Value>(_ pairs: [(name: String, value: Value)]) -> [(name: String, value: Value)] {
-    var seen: Set<String> = []
-    return pairs.filter { seen.insert($0.name).inserted }
+    var seen: Set<StringByBytes> = []
+    return pairs.filter { seen.insert($0.name) }
   }
 
   private mutating func nextNumber() -> Int {

@@ -177,6 +177,18 @@ import Testing
     #expect(one.field("one")?.status == .absent && one.field("two")?.proposed == "decomposed")
   }
 
+  @Test func `a record of two files with such names is read; one with a file twice is not`() throws {
+    func files(_ paths: [String]) throws -> [RecordedFile] {
+      let files = paths.map { path -> JSONValue in
+        ["path": .string(path), "before": "absent", "after": "absent", "folders": []]
+      }
+      let record: JSONValue = ["files": .array(files)]
+      return try RecordReader(Array(record.text().utf8), path: "record.json").files("files")
+    }
+    #expect(try files(["a/" + Self.composed, "a/" + Self.decomposed]).count == 2)
+    #expect(throws: RunError.self) { try files(["a/" + Self.composed, "a/" + Self.composed]) }
+  }
+
   @Test func `two files with such names are two stores, and each source reads its own`() throws {
     let paths = [Self.composed, Self.decomposed].map { "Library/\($0).dat" }
     var recipe = Self.recipe([Self.rule("one", "a"), Self.rule("two", "b")])

@@ -75,7 +75,7 @@ struct RecordReader {
   /// The files of a run, whose paths differ.
   func files(_ member: String) throws(RunError) -> [RecordedFile] {
     let files = try list(member, limit: RunStore.mostFiles) { (item) throws(RunError) in try RecordedFile(item) }
-    guard Set(files.map(\.path)).count == files.count else { throw damaged(member) }
+    guard Set(bytesOf: files.map(\.path)).count == files.count else { throw damaged(member) }
     return files
   }
 
