@@ -167,7 +167,9 @@ def printed(setting) -> list[str]:
             if session.status is None:
                 session.type("n\r")
                 session.ended()
-            wrong += [f"{words} on a terminal: {fault}" for fault in print_faults(bytes(session.output), is_colored=True)[:3]]
+            # On a slow machine a line of progress stands there for a while, between carriage returns.
+            said = re.sub(rb"\r(?:[ -~]+\r)+", b"", bytes(session.output))
+            wrong += [f"{words} on a terminal: {fault}" for fault in print_faults(said, is_colored=True)[:3]]
     missing = setting.folder / "no\x1b[2Jwhere\u202e"
     for words in (["plan", missing], ["inspect", missing], [missing, "\x9b31m"], ["explain", "\x1b[1m\u202e"]):
         result = subprocess.run([setting.binary, *words], capture_output=True)
