@@ -159,6 +159,7 @@ extension String {
   /// Text from units of UTF-16, and the place of the first half of a surrogate pair, which is read as U+FFFD.
   static func utf16(_ units: some Collection<UInt16>) -> (text: String, firstHalf: Int?) {
     let text = String(decoding: units, as: UTF16.self)
+    guard text.unicodeScalars.contains("\u{FFFD}") else { return (text, nil) }
     return (text, zip(units, text.utf16).enumerated().first { $1.0 != $1.1 }?.offset)
   }
 }
