@@ -78,7 +78,7 @@ package struct InspectedValue: Sendable {
     }
   }
 
-  /// How many values are directly inside, and each with its label; nil for a value that is no container.
+  /// How many values are directly inside, and each with its label; nil for a scalar.
   private var inside: (count: Int, at: (Int) -> (label: InspectedChild.Label, raw: Content))? {
     typealias Place = (label: InspectedChild.Label, raw: Content)
     switch content {

@@ -172,7 +172,7 @@ extension JSONValue {
 
 package struct TransformStep: Hashable, Sendable {
   package var title: String
-  /// The result; nil if there is none, which ends the transform, or if it is not kept.
+  /// Nil if the step failed, which ends the transform, or if its result is not kept.
   package var result: PropertyListValue?
   /// The size in bytes of a result that is too long to be kept; nil for other steps.
   package var omittedBytes: Int?

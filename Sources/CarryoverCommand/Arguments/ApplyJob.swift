@@ -39,7 +39,7 @@ struct ApplyJob {
     decisions = try deciding.allDecisions(for: plan, masking)
   }
 
-  /// The job of a saved plan, planned anew and compared.
+  /// The job of a saved plan, which must still fit the container.
   ///
   /// The plan may be a stranger's: only options say where backups go and what is allowed, and a container that is not
   /// beside the plan is named by `--container` or in the question.

@@ -106,7 +106,7 @@ enum Markdown {
     return String(text)
   }
 
-  /// Between letters and digits an underscore is no emphasis.
+  /// An underscore between letters or digits does not emphasize.
   private static func isInWord(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     guard index > 0, index + 1 < scalars.count else { return false }
     return [scalars[index - 1], scalars[index + 1]].allSatisfy {
