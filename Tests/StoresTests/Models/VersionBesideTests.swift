@@ -176,6 +176,29 @@ import Testing
     #expect(isWhole)
   }
 
+  @Test func `the note stays if the data cannot be read after a write that failed (D11, D15)`() throws {
+    let store = Self.store(#"{"amount":500}"#, 2)
+    let (writes, reads) = (Noted<Int>(), Noted<Int>())
+    // Other code writes in place of the migration; the second read after that fails.
+    store.fail { [weak store] operation, name in
+      guard name == "amount" else { return false }
+      if operation == .write {
+        guard writes.all.isEmpty else { return false }
+        writes.add(0)
+        try? store?.set(Array(#"{"amount":7}"#.utf8), for: "amount")
+        return true
+      }
+      guard operation == .read, !writes.all.isEmpty else { return false }
+      reads.add(0)
+      return reads.all.count > 1
+    }
+    #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
+    store.fail(nil)
+    #expect(reads.all.count > 1)
+    #expect(try store.names().contains("amount.carryover-version"))
+    #expect(try Self.text(store) == #"{"amount":7}"#)
+  }
+
   @Test("data that was changed behind a migration that was cut off is refused, since its version cannot be told (D15)")
   func changedSince() throws {
     let store = Self.store(#"{"amount":500}"#, 2)
