@@ -45,7 +45,6 @@ struct BundleIDFinder {
     return Set(names.flatMap(suiteOwners(ofFileName:)).filter(stems.contains))
   }
 
-  /// The bundle identifiers that a suite's file name can contain.
   static func suiteOwners(ofFileName name: String) -> Set<String> {
     Set(Recipe.namedSuites.flatMap { $0.readings(ofFileName: name) }.compactMap { $0[NameTemplate.bundleID] })
   }
@@ -103,7 +102,9 @@ struct ContainerDescription {
     if hasInfo, let text = reader.bundleID("CFBundleIdentifier", inFile: info) {
       statements.append(BundleIDFinder.Statement(bundleID: text, origin: .appDataInfo, path: info))
     }
-    if kind == .xcappdata, !hasInfo { reader.note(ContainerWording.missingInfo(info)) }
+    if kind == .xcappdata, !hasInfo {
+      reader.note("\(ContainerWording.quoted(info)) is missing: the package is read without it.")
+    }
     for folder in Set([dataFolder, ""]).sorted(by: >) {
       let metadata = PathText.join(folder, FolderRecognition.metadataName)
       if let text = reader.bundleID("MCMMetadataIdentifier", inFile: metadata) {

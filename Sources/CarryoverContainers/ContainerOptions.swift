@@ -2,7 +2,7 @@ package import Carryover
 import CarryoverVendors
 import PropertyLists
 
-/// Options for opening a container: facts that only the caller knows, and limits.
+/// Facts that only the caller of an opener knows, and limits.
 public struct ContainerOptions: Hashable, Sendable {
   package var bundleID: String?
   package var stateDirectory: String?
@@ -12,7 +12,7 @@ public struct ContainerOptions: Hashable, Sendable {
   /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
   package var files = Recipe.builtIn.flatMap(\.files)
 
-  /// Options. All of them are optional.
+  /// All options are optional.
   /// - Parameters:
   ///   - bundleID: the app's bundle identifier; nil finds it in the container.
   ///   - stateDirectory: the folder for locks, backups and records; nil uses `.carryover` in the container's root.

@@ -1,13 +1,4 @@
 import CarryoverSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Paths as text. Nothing here touches the file system.
 ///
 /// Paths are split by bytes, because a slash and a following combining mark are one `Character`.
@@ -74,31 +65,4 @@ enum PathText {
   private static let archiveEndings = [".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst"]
 
   private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == FilePath.slash }
-}
-
-/// The system calls of this module, except those for files.
-enum Platform {
-  /// The path of the working directory; nil if it was removed or is unknown.
-  static var workingDirectory: String? {
-    guard let path = getcwd(nil, 0) else { return nil }
-    defer { free(path) }
-    return SystemName.text(path)
-  }
-
-  /// The free space on a folder's disk, in bytes; nil if it is unknown.
-  static func freeBytes(_ folder: String) -> Int64? {
-    var status = statvfs()
-    guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }
-    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return overflow ? .max : Int64(clamping: free)
-  }
-
-  static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
-
-  static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
-
-  static func isExistence(_ number: Int32) -> Bool { number == EEXIST || number == ENOTEMPTY }
-
-  static let noEntry = ENOENT
-  static let noFolder = ENOTDIR
 }

@@ -59,7 +59,9 @@ struct StoreReader {
     var companions: [PlanBasis] = []
     do {
       guard let status = try fileSystem.status(onDisk(path)) else {
-        return add(path, .unreadable(ContainerWording.vanished(path)))
+        return add(
+          path,
+          .unreadable("\(ContainerWording.named(path)) is listed but cannot be found: it may have been removed."))
       }
       if status.kind == .regular { (size, modified) = (Int(exactly: status.size), status.modified) }
       switch status.kind {
@@ -84,7 +86,7 @@ struct StoreReader {
   ) {
     guard stores.count < limits.stores else {
       isFull = true
-      notices.append(ContainerWording.tooManyStores(limit: limits.stores))
+      notices.append("There are more than \(limits.stores) stores: the others are not shown.")
       return
     }
     var store = Store(path: path, content: content, size: size, bytes: bytes)
@@ -102,9 +104,10 @@ struct StoreReader {
       switch document.dictionary?[key] {
       case .string(let text): return text
       case nil: break
-      default: note(ContainerWording.bundleIDIsNoText(in: path))
+      default:
+        note("\(ContainerWording.quoted(path)) has a bundle identifier that is not text; it was not used.")
       }
-    case .unreadable(let sentence): note(ContainerWording.unusableInfo(sentence))
+    case .unreadable(let sentence): note("\(sentence) The bundle identifier in it is not known.")
     case .json, .database, nil: break
     }
     return nil
@@ -115,11 +118,14 @@ struct StoreReader {
     do {
       switch try fileSystem.status(onDisk(path))?.kind {
       case .directory: return try fileSystem.list(onDisk(path))
-      case .symbolicLink: note(ContainerWording.linkedFolder(path))
+      case .symbolicLink:
+        note(
+          "\(ContainerWording.quoted(path)) is a symbolic link, which is not followed: stores behind it are not shown.")
       case .regular, .other, nil: break
       }
     } catch {
-      note(ContainerWording.unlistable(path, error))
+      note(
+        "\(ContainerWording.quoted(path)) could not be listed: \(error.cause). Stores in it are not shown.")
     }
     return []
   }
@@ -149,7 +155,10 @@ struct StoreReader {
     do throws(PropertyListError) {
       return .document(try PropertyListDocument(bytes: image.bytes, limits: limits.propertyList(of: image.bytes.count)))
     } catch {
-      if FileSignature.isAndroidPreferences(image.bytes) { return .unreadable(ContainerWording.android(path)) }
+      if FileSignature.isAndroidPreferences(image.bytes) {
+        return .unreadable(
+          "\(ContainerWording.named(path)) is a preferences file of Android, not a property list.")
+      }
       return .unreadable(ContainerWording.unreadable(path, error))
     }
   }
@@ -166,7 +175,12 @@ struct StoreReader {
     _ path: String, _ said: [StoreFile], size: Int64
   ) throws(FileSystemError) -> (content: StoreContent, bytes: [UInt8]?) {
     if size > bytesLeft, size <= limits.fileBytes {
-      return (.unreadable(ContainerWording.overTotal(path, limit: limits.totalBytes)), nil)
+      let limit = ContainerWording.size(limits.totalBytes)
+      return (
+        .unreadable(
+          "\(ContainerWording.named(path)) was not read: the stores before it reach the limit of \(limit) together."),
+        nil
+      )
     }
     let image = try fileSystem.read(onDisk(path), limit: limits.fileBytes)
     bytesLeft = max(0, bytesLeft - image.bytes.count)
@@ -174,14 +188,16 @@ struct StoreReader {
       PathText.isPropertyListName(path)
       || !PathText.isJSONName(path) && FileSignature.isPropertyList(image.bytes)
     let content = isList ? document(image, path) : json(image, path)
-    if case .unreadable = content, AsyncStorage.isValue(path) {
-      return (.unreadable(ContainerWording.otherText(path)), image.bytes)
+    guard case .unreadable = content else { return (content, image.bytes) }
+    if AsyncStorage.isValue(path) {
+      let sentence = "\(ContainerWording.named(path)) is text that is not JSON, so it is not shown."
+      return (.unreadable(sentence), image.bytes)
     }
-    guard case .unreadable = content, !said.isEmpty else { return (content, image.bytes) }
+    guard !said.isEmpty else { return (content, image.bytes) }
     // Some SDKs name JSON like a property list. The other error could quote the value, which may be all there is.
     let other = isList ? json(image, path) : document(image, path)
-    if case .unreadable = other { return (.unreadable(ContainerWording.neitherFormat(path)), image.bytes) }
-    return (other, image.bytes)
+    guard case .unreadable = other else { return (other, image.bytes) }
+    return (.unreadable("\(ContainerWording.named(path)) is neither JSON nor a property list."), image.bytes)
   }
 
   func head(of path: String) throws(FileSystemError) -> [UInt8] {
@@ -192,10 +208,8 @@ struct StoreReader {
   private static let infoBytes = 1 << 20
 }
 
-/// The places in a container where stores are looked for.
 extension StoreReader {
   /// Reads every store of a data container.
-  /// - Parameter dataFolder: the container's data folder, relative to the root.
   /// - Throws: `ContainerError` if `Library` or `Library/Preferences` exists but cannot be listed. It may contain the
   ///   app's values, so the container would wrongly look empty.
   mutating func readStores(dataFolder: String) throws(ContainerError) {
@@ -259,7 +273,6 @@ extension StoreReader {
     }
   }
 
-  /// The names in a folder that must be readable; none if it is missing.
   private func namesNeeded(inFolder path: String) throws(ContainerError) -> [String] {
     let place = onDisk(path)
     do throws(FileSystemError) {
@@ -277,7 +290,6 @@ extension StoreReader {
   }
 
   /// Reads the stores in a folder and in those below it, level by level, so that deep folders never displace shallow ones.
-  /// - Parameter names: the names in the folder.
   private mutating func readAll(
     below folder: String, _ names: [String], where isStore: (String) -> Bool
   ) throws(ContainerError) {
@@ -366,7 +378,6 @@ extension StoreReader {
   }
 }
 
-/// What a container has beside its stores. Folders that are links are skipped.
 extension StoreReader {
   /// The folders of the app groups, beside `Library` and each with its own, relative to the container's root.
   mutating func appGroups(in dataFolder: String) -> [String] {
@@ -385,7 +396,6 @@ extension StoreReader {
     return folders
   }
 
-  /// The marker files that show that an SDK is working, by path. Only their existence counts.
   func markers(in dataFolder: String) -> [String] {
     Traces.builtIn.signs.filter { fileSystem.kind(at: $0, below: onDisk(dataFolder)) != nil }
       .map { PathText.join(dataFolder, $0) }

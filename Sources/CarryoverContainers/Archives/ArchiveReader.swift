@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// Reads archives through libarchive: zip, and tar without compression or with gzip, bzip2, xz or zstd.
@@ -38,44 +40,14 @@ enum ArchiveReader {
     _ size: Int64, _ choice: KeptContent.Choice, _ kept: KeptContent, _ pass: inout ArchivePass
   ) throws(ContainerError) -> [UInt8]? {
     if case .leave = choice { return nil }
-    var content = EntryContent(size: size)
-    var isFirst = true
-    while try pass.data({ content.append($0) }) {
-      if content.isDamaged { throw pass.refused(.damaged("")) }
-      if isFirst, case .look = choice, !kept.isWanted(beginning: content.bytes) { return nil }
-      isFirst = false
+    var bytes: [UInt8] = []
+    var isWanted = true
+    try hand(over: size, &pass) { piece in
+      if bytes.isEmpty, case .look = choice { isWanted = kept.isWanted(beginning: piece) }
+      bytes += piece
+      return isWanted
     }
-    return try content.finish(mayHaveHoles: !pass.hasNoHoles, pass)
-  }
-}
-
-/// The bytes of an entry while they are read, never more than the archive states.
-private struct EntryContent {
-  private(set) var bytes: [UInt8] = []
-  private(set) var isDamaged = false
-  private let size: Int
-
-  init(size: Int64) { self.size = Int(size) }
-
-  mutating func append(_ block: OpenArchive.Block) {
-    guard let offset = Int(exactly: block.offset), offset >= bytes.count, offset <= size,
-      block.bytes.count <= size - offset
-    else {
-      isDamaged = isDamaged || !block.bytes.isEmpty
-      return
-    }
-    fill(to: offset)
-    bytes.append(contentsOf: block.bytes)
-  }
-
-  mutating func finish(mayHaveHoles: Bool, _ pass: ArchivePass) throws(ContainerError) -> [UInt8] {
-    guard bytes.count == size || mayHaveHoles else { throw pass.refused(.truncated) }
-    fill(to: size)
-    return bytes
-  }
-
-  private mutating func fill(to place: Int) {
-    if place > bytes.count { bytes.append(contentsOf: repeatElement(0, count: place - bytes.count)) }
+    return isWanted ? bytes : nil
   }
 }
 
@@ -116,7 +88,10 @@ extension ArchiveReader {
             handedOver.contains(original) ? .copy(path: entry.path, of: original) : .missing(path: entry.path))
         } else {
           try receive(.file(path: entry.path, size: file.size))
-          try hand(over: file.size, &pass, receive)
+          try hand(over: file.size, &pass) { (piece) throws(ContainerError) in
+            try receive(.bytes(piece))
+            return true
+          }
           try receive(.end)
           handedOver.insert(entry.path)
         }
@@ -126,34 +101,139 @@ extension ArchiveReader {
     try pass.checkUnchanged()
   }
 
+  /// Passes the bytes of an entry to a closure, with zeros for its holes, until the closure returns false.
   private static func hand(
-    over size: Int64, _ pass: inout ArchivePass, _ receive: (ArchivePart) throws(ContainerError) -> Void
+    over size: Int64, _ pass: inout ArchivePass, _ receive: ([UInt8]) throws(ContainerError) -> Bool
   ) throws(ContainerError) {
     var done: Int64 = 0
-    var place: Int64 = 0
-    var piece: [UInt8] = []
-    while try pass.data({ block in
-      place = block.offset
-      piece = Array(block.bytes)
-    }) {
-      if piece.isEmpty { continue }
-      guard place >= done, place <= size, Int64(piece.count) <= size - place else { throw pass.refused(.damaged("")) }
-      try fill(place - done, receive)
-      try receive(.bytes(piece))
-      done = place + Int64(piece.count)
+    while let block = try pass.data() {
+      if block.bytes.isEmpty { continue }
+      let (place, count) = (block.offset, Int64(block.bytes.count))
+      guard place >= done, place <= size, count <= size - place else { throw pass.refused(.damaged("")) }
+      let piece = Array(block.bytes)
+      guard try fill(place - done, receive), try receive(piece) else { return }
+      done = place + count
     }
     guard done == size || !pass.hasNoHoles else { throw pass.refused(.truncated) }
-    try fill(size - done, receive)
+    _ = try fill(size - done, receive)
   }
 
   private static func fill(
-    _ count: Int64, _ receive: (ArchivePart) throws(ContainerError) -> Void
-  ) throws(ContainerError) {
+    _ count: Int64, _ receive: ([UInt8]) throws(ContainerError) -> Bool
+  ) throws(ContainerError) -> Bool {
     var left = count
     while left > 0 {
       let piece = Int(min(left, 1 << 18))
-      try receive(.bytes([UInt8](repeating: 0, count: piece)))
+      guard try receive([UInt8](repeating: 0, count: piece)) else { return false }
       left -= Int64(piece)
     }
+    return true
   }
+}
+
+/// The limits for reading an archive; one beyond them is refused. The backup of a full phone is within them, and fits
+/// into a machine's memory. Sizes are in bytes.
+struct ArchiveLimits: Hashable, Sendable {
+  var entries = 500_000
+  var nameBytes = 128 << 20
+  var fileBytes = 64 << 30
+  var totalBytes = 1 << 40
+  /// The ratio of the unpacked size to the archive's size. It applies above `unsuspiciousBytes`.
+  var expansion = 200
+  /// The unpacked size that is allowed for an archive of any size.
+  var unsuspiciousBytes = 64 << 20
+  /// The size of a file whose bytes are read into memory.
+  var keptFileBytes = 128 << 20
+  var keptBytes = 512 << 20
+
+  /// The maximum unpacked size for an archive of this size.
+  func unpackedBytes(ofArchiveOf size: Int64) -> Int64 {
+    let (product, overflow) = size.multipliedReportingOverflow(by: Int64(expansion))
+    let expanded = overflow ? Int64.max : product
+    return min(Int64(totalBytes), max(Int64(unsuspiciousBytes), expanded))
+  }
+}
+
+/// Selects the files of an archive to read into memory: those that containers and backups are read from. Of other
+/// files, only the size is known until they are extracted.
+struct KeptContent {
+  private let limits: ArchiveLimits
+  private let recipeFiles: [NameTemplate]
+  private var bytesLeft: Int
+  /// Files without an extension get at most half, because files with known names may come later.
+  private var payloadBytesLeft: Int
+
+  enum Choice {
+    case keep
+    /// Keep the bytes if they begin like a format that is read.
+    case look
+    case leave
+  }
+
+  init(limits: ArchiveLimits, files: [StoreFile]) {
+    self.limits = limits
+    recipeFiles = files.filter { !$0.isSign }.map(\.path.fileName)
+    bytesLeft = limits.keptBytes
+    payloadBytesLeft = limits.keptBytes / 2
+  }
+
+  func choice(_ path: String, size: Int64) -> Choice {
+    guard let size = Int(exactly: size), size <= bytesLeft else { return .leave }
+    let parts = FilePath.components(path)
+    guard let name = parts.last else { return .leave }
+    // A backup has a single index file.
+    if name == "Manifest.db" || name == "Manifest.db-wal" { return .keep }
+    guard size <= limits.keptFileBytes else { return .leave }
+    if isRead(name) || parts.dropLast().contains(".carryover") { return .keep }
+    let isUnnamed = Self.isPayload(name, in: parts.dropLast().last) || Self.isUnnamedStore(parts)
+    if isUnnamed, size <= payloadBytesLeft { return AsyncStorage.isValue(path) ? .keep : .look }
+    return .leave
+  }
+
+  func isWanted(beginning: some Collection<UInt8>) -> Bool {
+    Self.marks.contains(where: beginning.starts(with:)) || FileSignature.data(Array(beginning)) != nil
+  }
+
+  mutating func keep(_ count: Int, _ choice: Choice) {
+    bytesLeft = max(0, bytesLeft - count)
+    if case .look = choice { payloadBytesLeft = max(0, payloadBytesLeft - count) }
+  }
+
+  private func isRead(_ name: String) -> Bool {
+    let lowercased = name.lowercased()
+    return lowercased.utf8.reversed().starts(with: ".plist".utf8.reversed())
+      || lowercased.utf8.reversed().starts(with: ".json".utf8.reversed())
+      || Self.eventDatabases.contains { name.utf8.starts(with: $0.utf8) }
+      || recipeFiles.contains { $0.matches(Self.withoutLog(name)) }
+  }
+
+  /// The names of event databases; a database's log begins with its name.
+  private static let eventDatabases = Traces.builtIn.eventDatabases
+
+  private static func withoutLog(_ name: String) -> String {
+    let suffix = ["-wal", "-journal"].first(where: name.hasSuffix) ?? ""
+    return String(name.dropLast(suffix.count))
+  }
+
+  private static func isUnnamedStore(_ parts: [String]) -> Bool {
+    guard let name = parts.last, PathText.hasNoExtension(name) else { return false }
+    let folders = parts.dropLast()
+    return folders.last == "Library"
+      || folders.contains { ["Documents", "Preferences", "Application Support"].contains($0) }
+  }
+
+  /// Whether a path is `ab/ab…`: a folder of two hexadecimal digits, and a name of 40 that begins with the same.
+  private static func isPayload(_ name: String, in folder: String?) -> Bool {
+    guard let folder, folder.utf8.count == 2, name.utf8.count == 40, name.utf8.starts(with: folder.utf8) else {
+      return false
+    }
+    return name.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+  }
+
+  /// The first bytes of property lists, JSON objects and arrays, and databases.
+  private static let marks: [[UInt8]] = [
+    "bplist", "<?xml", "<!DOCTYPE plist", "<plist", "\u{FEFF}<", "{", "[", "SQLite format 3\0",
+  ].map { Array($0.utf8) }
 }

@@ -1,4 +1,6 @@
 import CCarryoverArchive
+import Carryover
+import CarryoverSystem
 
 /// An archive that is read from start to end, entry by entry. Its statements are not checked here.
 final class OpenArchive {
@@ -18,6 +20,7 @@ final class OpenArchive {
     case part
   }
 
+  /// A part of an entry's bytes, valid until the archive is read on.
   struct Block {
     var bytes: UnsafeRawBufferPointer
     var offset: Int64
@@ -32,8 +35,7 @@ final class OpenArchive {
   /// Whether the whole archive is compressed. There is at most one such layer, and its content is read as tar.
   let isCompressed: Bool
 
-  /// An archive in an open file. Its first bytes determine the format.
-  /// - Throws: `unrecognised` if the file is not an archive, or if there is not enough memory.
+  /// The first bytes of the file determine the format.
   init(_ file: SourceFile, library: ArchiveLibrary) throws(ArchiveRefusal) {
     let form =
       switch FileSignature(file.head(FileSignature.length)) {
@@ -74,15 +76,14 @@ final class OpenArchive {
     }
   }
 
-  func data(_ body: (Block) -> Void) throws(ArchiveRefusal) -> Bool {
+  func data() throws(ArchiveRefusal) -> Block? {
     var start: UnsafeRawPointer?
     var count = 0
     var offset: Int64 = 0
     switch carryover_archive_data(archive, &start, &count, &offset) {
     case carryover_archive_more:
-      body(Block(bytes: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), offset: offset))
-      return true
-    case carryover_archive_end: return false
+      return Block(bytes: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), offset: offset)
+    case carryover_archive_end: return nil
     default: throw failure()
     }
   }
@@ -149,7 +150,6 @@ final class OpenArchive {
 final class ArchiveLibrary {
   let pointer: OpaquePointer
 
-  /// Loads the first of the named libraries that exists; nil if none does.
   init?(names: [String] = ArchiveLibrary.names) {
     let loaded = names.lazy.compactMap { carryover_archive_library_load($0) }.first
     guard let loaded else { return nil }
@@ -173,4 +173,108 @@ final class ArchiveLibrary {
 package enum ArchiveSupport {
   /// The name and version of the library that reads archives; nil if it cannot be loaded.
   package static var library: String? { ArchiveLibrary().map { $0.version ?? "libarchive" } }
+}
+
+/// The reason that an archive is refused.
+package enum ArchiveRefusal: Error, Hashable, Sendable {
+  /// An entry without a name, or whose name is not in its stated encoding: its number, from 1.
+  case namelessEntry(Int)
+  case absoluteName(String)
+  case climbingName(String)
+  /// An entry whose name is longer than on any system: the start of the name.
+  case longName(String)
+  case linkOut(String, target: String)
+  case hardLinkOut(String, target: String)
+  case insideFile(String, file: String)
+  case repeatedName(String)
+  case specialFile(String)
+  case encrypted(String)
+  case tooManyEntries(limit: Int)
+  case tooLongNames(limit: Int)
+  case endlessDescription(limit: Int)
+  case tooLargeFile(String, limit: Int)
+  case tooLarge(limit: Int)
+  case expandsTooMuch(times: Int)
+  case severalVolumes
+  case compressedTwice
+  case unrecognised
+  case truncated
+  case changed
+  /// The archive is damaged; the library's message.
+  case damaged(String)
+}
+
+enum ArchiveWording {
+  /// - Parameter archive: the archive's path, escaped for display.
+  static func sentence(_ archive: String, _ refusal: ArchiveRefusal) -> String {
+    switch refusal {
+    case .namelessEntry(let number):
+      "\(archive) was not opened: its entry \(number) has no name that can be read. Pack the files again."
+    case .absoluteName(let name):
+      "\(archive) was not opened: \(quoted(name)) in it is an absolute path outside of the archive. \(distrust)"
+    case .climbingName(let name):
+      "\(archive) was not opened: \(quoted(name)) in it leads out of the archive. \(distrust)"
+    case .longName(let name):
+      "\(archive) was not opened: the name \(quoted(name)) in it is too long or too deep. Pack the files again."
+    case .linkOut(let name, let target):
+      "\(archive) was not opened: the link \(quoted(name)) in it leads to \(quoted(target)), which may be outside."
+        + " Pack the files again without that link."
+    case .hardLinkOut(let name, let target):
+      "\(archive) was not opened: \(quoted(name)) in it is a hard link to \(quoted(target)), which is not an earlier file of"
+        + " the archive. Pack the files again."
+    case .insideFile(let name, let file):
+      "\(archive) was not opened: \(quoted(name)) in it is in \(quoted(file)), which is not a folder. \(distrust)"
+    case .repeatedName(let name): "\(archive) was not opened: it contains \(quoted(name)) twice. Pack the files again."
+    case .specialFile(let name):
+      "\(archive) was not opened: \(quoted(name)) in it is a device, a pipe or a socket. Pack the files without it."
+    case .encrypted(let name):
+      "\(archive) was not opened: \(quoted(name)) in it is encrypted. Extract it with its password, then give the folder."
+    case .tooManyEntries(let limit):
+      "\(archive) was not opened: it has more than \(limit) entries. Pack only the app's container."
+    case .tooLongNames(let limit):
+      "\(archive) was not opened: the names in it are longer than \(size(limit)) together. Pack only the app's container."
+    case .endlessDescription(let limit):
+      "\(archive) was not opened: the description of one file is longer than \(size(limit))."
+        + " \(distrust)"
+    case .tooLargeFile(let name, let limit):
+      "\(archive) was not opened: \(quoted(name)) in it is larger than \(size(limit)). Pack the files without it."
+    case .tooLarge(let limit):
+      "\(archive) was not opened: it unpacks to more than \(size(limit)). Pack only the app's container."
+    case .expandsTooMuch(let times):
+      "\(archive) was not opened: it unpacks to more than \(times) times its size, as archives made to fill a disk do."
+        + " If you trust it, extract it first, then give the folder."
+    case .severalVolumes:
+      "\(archive) is one of several volumes, which cannot be opened: join them, or pack the files into one archive."
+    case .compressedTwice: "\(archive) is compressed more than once: decompress it once, then open what comes out."
+    case .unrecognised:
+      "\(archive) is a damaged archive, or a compressed file of another kind: extract it first, or ask for it again."
+    case .truncated: "\(archive) is truncated. Ask for the file again."
+    case .changed: "\(archive) changed while it was read: wait until nothing writes to it, and try again."
+    case .damaged(let cause):
+      "\(archive) is a damaged archive\(cause.isEmpty ? "" : " (\(shown(cause)))"). Ask for the file again."
+    }
+  }
+
+  static let rootedNames =
+    "Names in the archive begin with a slash, as in a copy of a whole file system: they are shown without it."
+
+  static func missingLibrary(_ archive: String) -> String {
+    "\(archive) is an archive, and libarchive, which opens them, was not found: install it (on Debian and Ubuntu the"
+      + " package libarchive13; macOS has it), or extract the archive and give the folder."
+  }
+
+  private static let distrust = "Do not extract it; ask where it comes from."
+
+  private static func size(_ bytes: Int) -> String {
+    bytes >= 1 << 30 ? "\(bytes >> 30) GiB" : bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
+  }
+
+  private static func quoted(_ text: String) -> String { "“" + shown(text) + "”" }
+
+  private static func shown(_ text: String) -> String {
+    let limit = 300
+    let scalars = text.unicodeScalars
+    return DisplayText.harmless(String(String.UnicodeScalarView(scalars.prefix(limit))))
+      + (scalars.count > limit ? "…" : "")
+  }
 }

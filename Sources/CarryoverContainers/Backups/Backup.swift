@@ -24,9 +24,7 @@ struct Backup: Sendable {
   let payloads: BackupPayloads
   private let names: [String: String]
 
-  /// Opens the backup in a folder.
-  /// - Throws: `ContainerError` if it is encrypted, of iOS 9 or older, incomplete, damaged or being changed, if a file
-  ///   cannot be read, or if the observer cancels the work.
+  /// - Throws: `ContainerError` also if the backup is encrypted, of iOS 9 or older, incomplete or being changed.
   init(
     at path: String, fileSystem: any FileSystem, limits: ContainerLimits, observer: OpeningObserver
   ) throws(ContainerError) {
@@ -104,14 +102,37 @@ struct Backup: Sendable {
   private static func notices(_ manifest: BackupManifest, _ index: BackupIndex, _ orphans: [String]) -> [String] {
     var notices: [String] = []
     if let notice = ContainerWording.readAsUnencrypted(manifest.description) { notices.append(notice) }
-    if let version = manifest.productVersion { notices.append(ContainerWording.backupVersion(version)) }
+    if let version = manifest.productVersion {
+      notices.append("The backup is from a device with system version \(ContainerWording.quoted(version)).")
+    }
     let files = index.domains.values.reduce(0) { $0 + $1.files }
     let missing = index.domains.values.reduce(0) { $0 + $1.missing }
-    if missing > 0 { notices.append(ContainerWording.filesNotInBackup(missing, of: files)) }
-    if !orphans.isEmpty { notices.append(ContainerWording.orphans(orphans, named: namedInNotice)) }
-    if index.badRows > 0 { notices.append(ContainerWording.badRows(index.badRows)) }
-    if index.misnamed > 0 { notices.append(ContainerWording.misnamedFiles(index.misnamed)) }
-    if index.beyondLimit > 0 { notices.append(ContainerWording.filesBeyondLimit(index.beyondLimit)) }
+    if missing > 0 {
+      notices.append(
+        "The backup lists \(missing) of the apps' \(files) files without their content: they cannot be read. Ask for a "
+          + "complete backup if one of them is needed.")
+    }
+    if !orphans.isEmpty {
+      let list = orphans.prefix(namedInNotice).map(ContainerWording.quoted).joined(separator: ", ")
+      let more = orphans.count > namedInNotice ? " and \(orphans.count - namedInNotice) more" : ""
+      notices.append("The backup has files that are not in its list, and belong to no app here: \(list)\(more).")
+    }
+    if index.badRows == 1 {
+      notices.append("1 entry in the backup's list has no usable name, path or kind and was skipped.")
+    } else if index.badRows > 0 {
+      notices.append(
+        "\(index.badRows) entries in the backup's list have no usable name, path or kind and were skipped.")
+    }
+    if index.misnamed == 1 {
+      notices.append("1 file of the apps has a name that does not match its path: its content may be another file's.")
+    } else if index.misnamed > 0 {
+      notices.append(
+        "\(index.misnamed) files of the apps have names that do not match their paths: their content may be other "
+          + "files'.")
+    }
+    if index.beyondLimit > 0 {
+      notices.append("The backup has more apps than are read: \(index.beyondLimit) of its entries were skipped.")
+    }
     return notices
   }
 
@@ -126,8 +147,6 @@ extension Backup {
   ///
   /// A file without content exists but cannot be read. If two items have the same path, the first one wins: the app's
   /// own, then the one with the lower path. If the backup has no description of the container, one is generated.
-  /// - Throws: `ContainerError` if the backup does not have the app, if its list is damaged, if the app has more files
-  ///   than fit the limit, or if the observer cancels the work.
   func tree(of bundleID: String) throws(ContainerError) -> FileTree {
     guard let app = apps.first(where: { $0.bundleID == bundleID }) else {
       throw ContainerError(root, .backup(.lacking(bundleID)))
@@ -208,4 +227,105 @@ extension Backup {
 
   /// The maximum size of the paths of an app and of all parent folders, in bytes: far more than 500,000 files need.
   private static let pathBytes = 1 << 30
+}
+
+struct BackupManifest {
+  enum Description: Equatable {
+    case unencrypted, encrypted, missing
+    case damaged(PropertyListError)
+  }
+
+  private(set) var description = Description.missing
+  private(set) var productVersion: String?
+  private(set) var names: [String: String] = [:]
+
+  /// Reads `Manifest.plist`, which says whether the backup is encrypted, and `Info.plist`. Either may be missing or
+  /// damaged.
+  init(root: String, fileSystem: any FileSystem, limits: ContainerLimits) throws(ContainerError) {
+    let path = PathText.join(root, "Manifest.plist")
+    var bytes: [UInt8]?
+    do throws(FileSystemError) {
+      if try fileSystem.status(path) != nil { bytes = try fileSystem.read(path, limit: limits.fileBytes).bytes }
+    } catch {
+      throw ContainerError(reading: path, error)
+    }
+    if let bytes {
+      do throws(PropertyListError) {
+        let manifest = try PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count))
+        description = Self.isEncrypted(manifest) ? .encrypted : .unencrypted
+        read(manifest)
+      } catch {
+        description = .damaged(error)
+      }
+    }
+    let info = try? fileSystem.read(PathText.join(root, "Info.plist"), limit: limits.fileBytes).bytes
+    if let info { readInfo(info, limits) }
+  }
+
+  /// The reason that a backup whose list of files cannot be read is refused; nil if the description gives none.
+  func refusal(_ root: String) -> ContainerError? {
+    switch description {
+    case .unencrypted: nil
+    case .encrypted: ContainerError(root, .backup(.encrypted))
+    case .missing: ContainerError(root, .backup(.incomplete("Manifest.plist")))
+    case .damaged(let error): ContainerError(PathText.join(root, "Manifest.plist"), .corruptPropertyList(error))
+    }
+  }
+
+  private static func isEncrypted(_ manifest: PropertyListDocument) -> Bool {
+    switch manifest.dictionary?["IsEncrypted"] {
+    case .boolean(let flag): flag
+    case .integer(let number): number != 0
+    default: false
+    }
+  }
+
+  private mutating func read(_ manifest: PropertyListDocument) {
+    productVersion = manifest.dictionary?.dictionary("Lockdown")?.text("ProductVersion")
+    for entry in manifest.dictionary?.dictionary("Applications")?.entries ?? [] {
+      if let path = entry.dictionary?.text("Path") { name(entry.key, Self.name(ofBundleAt: path)) }
+    }
+  }
+
+  /// An app's name in the App Store is preferred to that of its bundle.
+  private mutating func readInfo(_ bytes: [UInt8], _ limits: ContainerLimits) {
+    let info = try? PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count))
+    guard let info = info?.dictionary else { return }
+    if productVersion == nil { productVersion = info.text("Product Version") }
+    // A malicious file could refer to one long name for every app.
+    var left = bytes.count
+    for entry in info.dictionary("Applications")?.entries ?? [] {
+      guard case .data(let bytes)? = entry.dictionary?["iTunesMetadata"], bytes.count <= left else { continue }
+      left -= bytes.count
+      guard
+        let metadata = try? PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count)).dictionary
+      else { continue }
+      name(entry.key, metadata.text("bundleDisplayName") ?? metadata.text("itemName"))
+    }
+  }
+
+  private mutating func name(_ bundleID: String, _ name: String?) {
+    if let name, !name.isEmpty { names[bundleID] = name }
+  }
+
+  private static func name(ofBundleAt path: String) -> String? {
+    let name = FilePath.name(of: path)
+    return name.hasSuffix(".app") ? String(name.dropLast(4)) : nil
+  }
+}
+
+extension PropertyListDictionary {
+  fileprivate func dictionary(_ key: String) -> PropertyListDictionary? {
+    if case .dictionary(let dictionary)? = self[key] { dictionary } else { nil }
+  }
+
+  fileprivate func text(_ key: String) -> String? {
+    if case .string(let text)? = self[key] { text } else { nil }
+  }
+}
+
+extension PropertyListDictionary.Entry {
+  fileprivate var dictionary: PropertyListDictionary? {
+    if case .dictionary(let dictionary) = value { dictionary } else { nil }
+  }
 }

@@ -20,13 +20,12 @@ struct DatabaseImage: Sendable {
     case logNotUsable
   }
 
-  /// Reads the database at a path.
   /// - Parameter limit: the maximum number of bytes of the database, of its log and of both together.
   init(reading path: String, fileSystem: any FileSystem, limit: Int) throws(Failure) {
     try self.init(Self.read(path, fileSystem, limit: limit), of: path, fileSystem: fileSystem, limit: limit)
   }
 
-  /// The database at a path whose bytes have been read, with the log beside it.
+  /// - Parameter bytes: the bytes of the database, without those of the log beside it.
   init(_ bytes: [UInt8], of path: String, fileSystem: any FileSystem, limit: Int) throws(Failure) {
     var bytes = bytes
     guard Self.isDatabase(bytes) else { throw .notDatabase }
@@ -49,10 +48,21 @@ struct DatabaseImage: Sendable {
   /// with shared successors let a small file produce any number of long rows.
   var mostPageRequests: Int { 100_000 + bytes.count / Self.smallestPage * 10 }
 
-  /// Opens the image with SQLite while the closure runs; nil if SQLite does not accept it.
+  /// Opens the image with SQLite, read-only, while the closure runs; nil if SQLite does not accept it.
   func withConnection<Result, Failure>(_ body: (OpaquePointer) throws(Failure) -> Result) throws(Failure) -> Result? {
     try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
-      try DatabaseConnection.open(buffer, body)
+      var opened: OpaquePointer?
+      let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX
+      let status = sqlite3_open_v2(":memory:", &opened, flags, nil)
+      // SQLite returns a connection even if opening fails.
+      defer { sqlite3_close(opened) }
+      guard status == SQLITE_OK, let database = opened, let start = buffer.baseAddress else { return nil }
+      let size = sqlite3_int64(buffer.count)
+      // Without the other flags, SQLite neither frees, moves nor changes the bytes.
+      let content = UnsafeMutablePointer(mutating: start)
+      guard sqlite3_deserialize(database, "main", content, size, size, UInt32(SQLITE_DESERIALIZE_READONLY)) == SQLITE_OK
+      else { return nil }
+      return try body(database)
     }
   }
 
@@ -82,26 +92,6 @@ struct DatabaseImage: Sendable {
     } catch {
       throw .unreadable(error)
     }
-  }
-}
-
-enum DatabaseConnection {
-  /// Opens bytes as a read-only database while the closure runs; nil if SQLite does not accept them.
-  static func open<Result, Failure>(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (OpaquePointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result? {
-    var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX
-    let status = sqlite3_open_v2(":memory:", &opened, flags, nil)
-    // SQLite returns a connection even if opening fails.
-    defer { sqlite3_close(opened) }
-    guard status == SQLITE_OK, let database = opened, let start = bytes.baseAddress else { return nil }
-    let size = sqlite3_int64(bytes.count)
-    // Without the other flags, SQLite neither frees, moves nor changes the bytes.
-    let content = UnsafeMutablePointer(mutating: start)
-    guard sqlite3_deserialize(database, "main", content, size, size, UInt32(SQLITE_DESERIALIZE_READONLY)) == SQLITE_OK
-    else { return nil }
-    return try body(database)
   }
 }
 

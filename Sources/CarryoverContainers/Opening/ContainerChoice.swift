@@ -26,7 +26,6 @@ struct ContainerChoice {
     }
   }
 
-  /// Checks that a container belongs to the selected app, if no search found it.
   func check(_ container: Container) throws(ContainerError) {
     guard case .app(let bundleID)? = selection, container.bundleID != bundleID else { return }
     let only = ContainerCandidate(

@@ -14,8 +14,6 @@ public struct ContainerOpener: Sendable {
   /// An opener for this machine's file system.
   public init() { self.init(fileSystem: POSIXFileSystem()) }
 
-  /// An opener for the given file system.
-  /// - Parameter observer: receives the progress, and can cancel the work.
   package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
     self.fileSystem = fileSystem
     self.observer = observer
@@ -42,8 +40,6 @@ public struct ContainerOpener: Sendable {
     _ path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> OpenedContainer { try located(path, options: options).opened(options.selection) }
 
-  /// The containers at a path, to choose from. If the path itself is a container, only that one.
-  /// - Throws: `ContainerError` if the path can be neither opened nor searched, or has no container.
   package func containers(
     at path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> ContainerListing { try located(path, options: options).listing() }
@@ -76,7 +72,7 @@ public struct ContainerOpener: Sendable {
   }
 }
 
-/// A path that was looked up. The archive or the backup on it is read once, however many of its containers are opened.
+/// A path that was looked up. The archive or the backup on it is read once.
 package struct LocatedPath {
   /// The path as it was given, cleaned.
   let given: String
@@ -100,8 +96,6 @@ package struct LocatedPath {
     }
   }
 
-  /// The containers at the path, to choose from. If the path itself is a container, only that one.
-  /// - Throws: `ContainerError` if the path can be neither opened nor searched, or has no container.
   func listing() throws(ContainerError) -> ContainerListing {
     try naming { () throws(ContainerError) in try ContainerChoice(finder: finder, selection: nil).listing(at: place) }
   }

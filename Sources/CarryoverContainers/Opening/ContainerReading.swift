@@ -36,12 +36,18 @@ struct ContainerReading {
       statements: statements, preferences: container.stores.filter { $0.path.hasSameBytes(as: prefix + $0.name) })
     container.bundleID = answer?.bundleID
     container.bundleIDOrigin = answer?.origin
-    let placeholders = reader.placeholders.isEmpty ? [] : [ContainerWording.placeholders(reader.placeholders)]
-    container.notices = reader.notices + placeholders + bundleIDs.notices
+    let missing = reader.placeholders
+    if !missing.isEmpty {
+      reader.note(
+        missing.count == 1
+          ? "\(ContainerWording.some(missing)) is only in iCloud: the container has a placeholder without its content."
+          : "\(missing.count) files are only in iCloud: the container has placeholders without their content: "
+            + "\(ContainerWording.some(missing)).")
+    }
+    container.notices = reader.notices + bundleIDs.notices
     return container
   }
 
-  /// The bundle identifiers that the caller and the container's own files state, most trusted first.
   private func statements(
     _ description: ContainerDescription, _ reader: inout StoreReader
   ) -> [BundleIDFinder.Statement] {
@@ -106,15 +112,9 @@ struct ContainerReading {
 /// Companions are files whose names say that they belong to the same app. Other files in the folder are not read,
 /// because they may belong to anyone.
 struct BareFile {
-  private let name: String
-  private let document: PropertyListDocument
-  private var reader: StoreReader
-
-  init(name: String, document: PropertyListDocument, reader: StoreReader) {
-    self.name = name
-    self.document = document
-    self.reader = reader
-  }
+  let name: String
+  let document: PropertyListDocument
+  var reader: StoreReader
 
   mutating func container(bundleID: String?, stateDirectory: String) throws(ContainerError) -> Container {
     // A folder that cannot be listed has no companions; the file itself was read.

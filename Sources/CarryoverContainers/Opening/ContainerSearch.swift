@@ -22,14 +22,9 @@ struct ContainerSearch {
 
   let finder: PlaceFinder
   let start: Place
-  private var result = Result()
-  private var folders: [(path: String, depth: Int)] = []
-  private var looked = 0
-
-  init(finder: PlaceFinder, start: Place) {
-    self.finder = finder
-    self.start = start
-  }
+  var result = Result()
+  var folders: [(path: String, depth: Int)] = []
+  var looked = 0
 
   private var limits: SearchLimits { finder.options.limits.search }
 
@@ -41,7 +36,8 @@ struct ContainerSearch {
       let (path, depth) = folders[next]
       next += 1
       guard looked < limits.folders else {
-        result.notices.append(ContainerWording.searchCutShort(limit: limits.folders))
+        result.notices.append(
+          "There are more than \(limits.folders) folders: the others were not searched for containers.")
         break
       }
       looked += 1
@@ -53,9 +49,17 @@ struct ContainerSearch {
     }
     result.files.sort { PathText.precedes($0.path, $1.path) }
     result.archives.sort(by: PathText.precedes)
-    if result.goesDeeper { result.notices.append(ContainerWording.searchTooDeep(limit: limits.depth)) }
+    if result.goesDeeper {
+      result.notices.append(
+        "There are folders more than \(limits.depth) deep, which were not searched for containers: give one nearer to "
+          + "them.")
+    }
     if !result.archives.isEmpty {
-      result.notices.append(ContainerWording.archivesPassedOver(result.archives, nested: start.isInArchive))
+      let some = ContainerWording.some(result.archives)
+      result.notices.append(
+        start.isInArchive
+          ? "Archives in an archive are not opened: extract it to open \(some)."
+          : "Archives in a folder are not opened: give the path of \(some) to open it.")
     }
     return result
   }
@@ -75,7 +79,8 @@ struct ContainerSearch {
 
   private mutating func follow(_ names: [String], in path: String, _ place: Place, _ depth: Int) {
     if names.contains(FolderRecognition.androidName) {
-      result.notices.append(ContainerWording.androidFolder(place.path))
+      result.notices.append(
+        "\(ContainerWording.quoted(place.path)) is the data of an Android app, which Carryover does not read.")
     }
     if followDevice(names, in: path, place, depth) { return }
     for name in names {

@@ -34,8 +34,6 @@ struct PlaceFinder {
     throw ContainerError(given, .notFound)
   }
 
-  /// The place of a path below another place.
-  /// - Throws: `notFound`, or the reason that an archive or a backup on the path cannot be opened.
   func descend(from start: Place, along components: [String]) throws(ContainerError) -> Place {
     var place = try entered(start)
     for component in components {
@@ -68,7 +66,6 @@ struct PlaceFinder {
     return backup
   }
 
-  /// Whether the folder at a place is a device backup that can be opened.
   func isBackup(_ place: Place) throws(ContainerError) -> Bool {
     try place.reading(try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path) == .backup)
   }
@@ -77,7 +74,6 @@ struct PlaceFinder {
     try place.reading(try place.fileSystem.status(place.path)?.kind)
   }
 
-  /// The same place, or the root of the archive at it.
   private func entered(_ place: Place) throws(ContainerError) -> Place {
     guard try kind(of: place) == .regular else { return place }
     let start = try place.reading(try place.fileSystem.read(place.path, from: 0, count: FileSignature.length))

@@ -14,7 +14,6 @@ struct FileTree: Sendable {
   }
 
   struct File: Sendable {
-    /// The size in bytes, as the archive or the backup states it.
     var size: Int64
     var content: Content
   }
@@ -26,7 +25,6 @@ struct FileTree: Sendable {
     case unavailable(FileSystemError.Reason)
   }
 
-  /// The state of the tree's archive file; nil if the tree is not from an archive.
   var archive: SourceFile.Version?
   /// Notices about the archive or the backup, each as a sentence.
   var notices: [String] = []
@@ -71,7 +69,6 @@ struct FileTree: Sendable {
 struct TreeFileSystem: FileSystemLayer {
   /// The underlying file system, which also has the files that a tree refers to.
   let base: any FileSystem
-  /// The path where the tree is mounted, absolute and resolved.
   let mount: String
   let tree: FileTree
 

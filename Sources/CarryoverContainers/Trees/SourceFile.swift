@@ -9,10 +9,36 @@ import CarryoverSystem
   import Musl
 #endif
 
+/// The system calls of this module, except those for files.
+enum Platform {
+  /// The path of the working directory; nil if it was removed or is unknown.
+  static var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return SystemName.text(path)
+  }
+
+  /// The free space on a folder's disk, in bytes; nil if it is unknown.
+  static func freeBytes(_ folder: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }
+    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflow ? .max : Int64(clamping: free)
+  }
+
+  static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
+
+  static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
+
+  static func isExistence(_ number: Int32) -> Bool { number == EEXIST || number == ENOTEMPTY }
+
+  static let noEntry = ENOENT
+  static let noFolder = ENOTDIR
+}
+
 /// A regular file on the disk, open for reading. Opening a symbolic link fails.
 final class SourceFile {
   let descriptor: Int32
-  /// The identity and the state of the file when it was opened.
   let version: Version
   var size: Int64 { version.size }
 
@@ -56,7 +82,6 @@ final class SourceFile {
 
   func head(_ count: Int) -> [UInt8] { bytes(count, at: 0) }
 
-  /// The last bytes, at most this number.
   func tail(_ count: Int) -> [UInt8] { bytes(count, at: max(0, size - Int64(count))) }
 
   private func bytes(_ count: Int, at start: Int64) -> [UInt8] {
