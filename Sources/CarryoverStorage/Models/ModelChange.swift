@@ -1,5 +1,5 @@
 import CarryoverSystem
-package import PropertyLists
+public import PropertyLists
 
 /// What a step did to one member of a model, for display.
 ///
@@ -60,7 +60,6 @@ package struct ModelChange: Hashable, Sendable {
     var origin: [String]
     var destination: [String]
 
-    /// Each member's way from its first path to its last.
     static func of(_ operations: [ModelOperation]) -> [Way] {
       var ways: [Way] = []
       for operation in operations {
@@ -98,7 +97,6 @@ package struct ModelChange: Hashable, Sendable {
       if Self.isHollow(made) { changes.remove(at: came) } else { changes[came].after = made }
     }
 
-    /// Whether a value is an object that contains nothing but such objects.
     private static func isHollow(_ value: JSONValue) -> Bool {
       var pending = [value]
       while let value = pending.popLast() {
@@ -194,5 +192,94 @@ package struct JSONChange: Hashable, Sendable, CustomStringConvertible, CustomRe
 
   private var place: String {
     path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: "."))
+  }
+}
+
+/// A declared change of a model, which can be described and checked before it runs. For any other change, write a step
+/// in code.
+public enum ModelOperation: Hashable, Sendable {
+  /// Adds a member with this value. An existing member keeps its value.
+  case add(ModelPath, JSONValue)
+  /// Renames a member in its place. Fails if there is no such member, or if another one has the new name.
+  case rename(ModelPath, to: String)
+  /// Removes a member. Does nothing if there is no such member.
+  case remove(ModelPath)
+  /// Converts a member to another type. If its value cannot be converted, uses `otherwise`; if that is nil, the step
+  /// fails. Does nothing if there is no such member.
+  case retype(ModelPath, to: JSONKind, otherwise: JSONValue? = nil)
+  /// Moves a member and creates missing objects on the way. Fails if there is no member, or the new place has a value.
+  case move(ModelPath, to: ModelPath)
+
+  /// Replaces a value with an object that contains it under a name, such as an address's text with an object with a
+  /// `street`. Does nothing if there is no such member.
+  case wrap(ModelPath, in: String)
+  /// Runs operations on each element of an array: the array at a path, or the model itself. Does nothing if there is no
+  /// such member.
+  case each(of: ModelPath? = nil, [ModelOperation])
+
+  /// - Throws: `StorageProblem`; the value may have changed, and must be discarded.
+  package func callAsFunction(_ value: inout JSONValue) throws(StorageProblem) {
+    var elements = Int.max
+    try perform(on: &value, &elements)
+  }
+
+  /// - Parameter left: the most elements on which it may still run other operations. An operation can add elements for
+  ///   the next one.
+  func perform(on value: inout JSONValue, _ left: inout Int) throws(StorageProblem) {
+    func problem(_ path: ModelPath, _ what: String) -> StorageProblem {
+      StorageProblem("\(DisplayText.quoted(path.description)) \(what)")
+    }
+    let notObject = "would be in something that is not an object"
+    switch self {
+    case .add(let path, let new):
+      if value[path] == nil, !value.set(new, at: path) { throw problem(path, notObject) }
+    case .rename(let path, let name):
+      guard value[path] != nil else { throw problem(path, "is not there") }
+      guard path.members.last?.hasSameBytes(as: name) != true else { return }
+      let new = ModelPath(path.members.dropLast() + [name])
+      guard value[new] == nil else { throw problem(new, "is there already") }
+      value.rename(path, to: name)
+    case .remove(let path): value.remove(at: path)
+    case .retype(let path, let kind, let otherwise):
+      guard let old = value[path] else { return }
+      guard let new = old.converted(to: kind) ?? otherwise else {
+        throw problem(path, "is of type \(old.kind.rawValue) and cannot be said as \(kind.rawValue)")
+      }
+      value.set(new, at: path)
+    case .move(let path, let destination):
+      guard let moved = value[path] else { throw problem(path, "is not there") }
+      guard path != destination else { return }
+      guard value[destination] == nil else { throw problem(destination, "is there already") }
+      value.remove(at: path)
+      guard value.set(moved, at: destination) else { throw problem(destination, notObject) }
+    case .wrap(let path, let name):
+      if let old = value[path] { value.set(.object([JSONMember(name, old)]), at: path) }
+    case .each(let path, let operations):
+      guard let array = path.map({ value[$0] }) ?? value else { return }
+      guard var elements = array.elements else {
+        throw path.map { problem($0, "is not an array") } ?? StorageProblem("the data is not an array")
+      }
+      guard elements.count <= left else { throw StorageProblem("there are too many elements") }
+      left -= elements.count
+      for index in elements.indices {
+        for operation in operations { try operation.perform(on: &elements[index], &left) }
+      }
+      if let path { value.set(.array(elements), at: path) } else { value = .array(elements) }
+    }
+  }
+
+  /// What the operation does, in a few words.
+  package var title: String {
+    switch self {
+    case .add(let path, let value): "add \(path): \(value.text())"
+    case .rename(let path, let name): "rename \(path) → \(name)"
+    case .remove(let path): "remove \(path)"
+    case .retype(let path, let kind, nil): "\(path) → \(kind.rawValue)"
+    case .retype(let path, let kind, let otherwise?): "\(path) → \(kind.rawValue), else \(otherwise.text())"
+    case .move(let path, let destination): "move \(path) → \(destination)"
+    case .wrap(let path, let name): "\(path) → {\(name)}"
+    case .each(let path, let operations):
+      "each of \(path?.description ?? "the elements"): \(operations.map(\.title).joined(separator: ", "))"
+    }
   }
 }

@@ -19,8 +19,7 @@ package enum ModelForm: Hashable, Sendable {
   }
 
   /// The value of some bytes, and whether it loses half a surrogate pair.
-  /// - Throws: `JSONError`, `PropertyListError`, or `ModelFormError` for a value that steps cannot read. Errors end up in
-  ///   logs, so they contain no text of the data.
+  /// - Throws: `JSONError`, `PropertyListError`, or `StorageProblem` for a value that steps cannot read. Errors end up in
   package func value(of bytes: [UInt8]) throws -> (value: JSONValue, loses: Bool) {
     guard self != .json else {
       do throws(JSONError) {
@@ -36,18 +35,19 @@ package enum ModelForm: Hashable, Sendable {
     return (try Self.json(document.root), false)
   }
 
-  /// The bytes of a value. The same value always gives the same bytes.
-  /// - Throws: `PropertyListError`, or `ModelFormError` for a value that a property list cannot contain.
+  /// The same value always gives the same bytes.
   package func bytes(of value: JSONValue) throws -> [UInt8] {
     guard case .propertyList(let format) = self else { return Array(value.text().utf8) }
-    if value.isDeeper(than: Self.depth) { throw ModelFormError.tooDeep(limit: Self.depth) }
+    if value.isDeeper(than: Self.depth) {
+      throw StorageProblem("it nests deeper than \(Self.depth) levels.")
+    }
     return try PropertyListDocument.encode(Self.propertyList(value).sortedByKeys, as: format)
   }
 
   /// The maximum depth of property lists, at which the recursion below is safe on a small stack.
   private static let depth = 100
 
-  private static func json(_ value: PropertyListValue) throws(ModelFormError) -> JSONValue {
+  private static func json(_ value: PropertyListValue) throws(StorageProblem) -> JSONValue {
     switch value {
     case .string(let text): return .string(text)
     case .boolean(let boolean): return .boolean(boolean)
@@ -73,10 +73,10 @@ package enum ModelForm: Hashable, Sendable {
       return .object(members)
     case .uid, .set, .null: break
     }
-    throw .notJSON(value.kind)
+    throw StorageProblem("it contains a value of type \(value.kind.rawValue) that steps cannot read.")
   }
 
-  private static func propertyList(_ value: JSONValue) throws(ModelFormError) -> PropertyListValue {
+  private static func propertyList(_ value: JSONValue) throws(StorageProblem) -> PropertyListValue {
     switch value {
     case .string(let text): return .string(text)
     case .boolean(let boolean): return .boolean(boolean)
@@ -98,30 +98,11 @@ package enum ModelForm: Hashable, Sendable {
       return .dictionary(PropertyListDictionary(entries: entries))
     case .null: break
     }
-    throw .notPropertyList(value.kind)
+    throw StorageProblem("it contains a value of type \(value.kind.rawValue) that a property list cannot contain.")
   }
 
   private static let dateName = "$date"
   private static let dataName = "$data"
-}
-
-/// A value that one of the two formats cannot represent.
-package enum ModelFormError: Error, Hashable, Sendable, CustomStringConvertible {
-  case notJSON(PropertyListValue.Kind)
-  case notPropertyList(JSONKind)
-  case tooDeep(limit: Int)
-  case notModel(JSONKind)
-  case loneSurrogate
-
-  package var description: String {
-    switch self {
-    case .notJSON(let kind): "it contains a value of type \(kind.rawValue) that steps cannot read."
-    case .notPropertyList(let kind): "it contains a value of type \(kind.rawValue) that a property list cannot contain."
-    case .tooDeep(let limit): "it nests deeper than \(limit) levels."
-    case .notModel(let kind): "it is of type \(kind.rawValue), which has no place for a version."
-    case .loneSurrogate: "it contains half a surrogate pair, which the steps would lose."
-    }
-  }
 }
 
 extension PropertyListValue {
@@ -152,12 +133,11 @@ extension ModelMigrator {
     return ModelMigrator(sound: model, version: version, versioning: certain, steps: steps)
   }
 
-  /// Migrates data of any version to the newest, in the same form.
   package func migrated(bytes: [UInt8]) throws -> [UInt8] {
     let form = ModelForm(of: bytes)
     let (value, loses) = try form.value(of: bytes)
     guard let newest = try trace(value).last?.value else { return bytes }
-    if loses { throw ModelFormError.loneSurrogate }
+    if loses { throw StorageProblem("it contains half a surrogate pair, which the steps would lose.") }
     return try form.bytes(of: newest)
   }
 
@@ -167,7 +147,9 @@ extension ModelMigrator {
     let form = ModelForm(of: bytes)
     var value = try form.value(of: bytes).value
     let isMarkable = versioning.isOfElements ? value.elements != nil : value.members != nil
-    guard isMarkable, value.mark(marker, version, always: true) else { throw ModelFormError.notModel(value.kind) }
+    guard isMarkable, value.mark(marker, version, always: true) else {
+      throw StorageProblem("it is of type \(value.kind.rawValue), which has no place for a version.")
+    }
     return try form.bytes(of: value)
   }
 }

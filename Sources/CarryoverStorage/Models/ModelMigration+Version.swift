@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// The version that is stored beside some data.
 struct VersionBeside {
   var name: String
   var version: Int?
@@ -87,7 +86,6 @@ extension ModelMigration {
     return true
   }
 
-  /// Updates the number after an interrupted migration has replaced the data.
   func finishVersion(_ beside: VersionBeside) throws(ModelMigrationError) {
     guard beside.note != nil else { return }
     if let version = beside.version {

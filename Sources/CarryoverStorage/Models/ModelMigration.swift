@@ -115,7 +115,7 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
-  /// Runs a closure while no other run of this model does, as far as the store has locks.
+  /// Excludes other runs of this model, as far as the store has locks.
   func locked<Result>(_ body: () throws(ModelMigrationError) -> Result) throws(ModelMigrationError) -> Result {
     let result = ModelLocks.withLock(store.identity, name) {
       store.withLock(for: name) { Swift.Result(catching: body) }
@@ -214,7 +214,7 @@ public struct ModelMigration<Value>: Sendable {
     throw puttingBack(old, because: DataStoreError(.write, name, in: store.label, .verification))
   }
 
-  /// Restores the old bytes, and returns the error to throw.
+  /// - Returns: the error to throw.
   private func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
     do {
       if let old { try store.set(old, for: name) } else { try store.remove(name) }
@@ -291,7 +291,6 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
-  /// Removes a backup. Carryover never removes one on its own.
   package func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
     try failing(.backup) { try backups.remove(backup.name) }
   }

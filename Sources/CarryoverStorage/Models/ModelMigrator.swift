@@ -189,7 +189,7 @@ extension ModelMigrator {
     return stages
   }
 
-  /// The same, one result after the other.
+  /// The same, one result at a time.
   /// - Parameter body: takes a result, and says whether to go on.
   package func trace(_ value: JSONValue, beside: Int? = nil, _ body: (Stage) -> Bool) throws(ModelError) {
     let found = try version(of: value, beside: beside)

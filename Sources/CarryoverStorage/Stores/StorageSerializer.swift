@@ -28,7 +28,7 @@ extension StorageSerializer<String> {
     StorageSerializer(
       encode: { Array($0.utf8) },
       decode: { bytes in
-        guard let text = String(utf8: bytes) else { throw StorageTextError.notUTF8 }
+        guard let text = String(utf8: bytes) else { throw StorageProblem("the bytes are not UTF-8 text") }
         return text
       })
   }
@@ -43,7 +43,7 @@ extension StorageSerializer<Bool> {
         switch String(decoding: bytes, as: UTF8.self) {
         case "true", "1": return true
         case "false", "0": return false
-        default: throw StorageTextError.notBoolean
+        default: throw StorageProblem("the text is neither true nor false")
         }
       })
   }
@@ -55,7 +55,9 @@ extension StorageSerializer<Int> {
     StorageSerializer(
       encode: { Array(String($0).utf8) },
       decode: { bytes in
-        guard let number = Int(String(decoding: bytes, as: UTF8.self)) else { throw StorageTextError.notInteger }
+        guard let number = Int(String(decoding: bytes, as: UTF8.self)) else {
+          throw StorageProblem("the text is not a whole number that fits")
+        }
         return number
       })
   }
@@ -74,19 +76,5 @@ extension StorageSerializer<JSONValue> {
           throw error.withoutText
         }
       })
-  }
-}
-
-package enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  case notUTF8
-  case notBoolean
-  case notInteger
-
-  package var description: String {
-    switch self {
-    case .notUTF8: "the bytes are not UTF-8 text"
-    case .notBoolean: "the text is neither true nor false"
-    case .notInteger: "the text is not a whole number that fits"
-    }
   }
 }

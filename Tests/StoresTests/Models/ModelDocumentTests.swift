@@ -346,9 +346,10 @@ import Testing
     var value: JSONValue = ["a": 1]
     try ModelOperation.each(of: "b", [.remove("x")])(&value)
     #expect(value == ["a": 1])
-    #expect(throws: ModelOperationError.noArray("a")) { try ModelOperation.each(of: "a", [.remove("x")])(&value) }
-    #expect(throws: ModelOperationError.noArray(nil)) { try ModelOperation.each([.remove("x")])(&value) }
-    #expect("\(ModelOperationError.noArray("a")), \(ModelOperationError.noArray(nil))".contains("“a” is not an array"))
+    #expect(throws: StorageProblem("“a” is not an array")) {
+      try ModelOperation.each(of: "a", [.remove("x")])(&value)
+    }
+    #expect(throws: StorageProblem("the data is not an array")) { try ModelOperation.each([.remove("x")])(&value) }
   }
 
   @Test(

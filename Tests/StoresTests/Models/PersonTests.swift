@@ -121,17 +121,17 @@ import Testing
   }
 
   @Test func `what cannot be done is an error that names the place (B8)`() throws {
-    let cases: [(ModelOperation, String, ModelOperationError)] = [
-      (.rename("name", to: "alias"), "{}", .missing("name")),
-      (.rename("name", to: "alias"), #"{"name":1,"alias":2}"#, .occupied("alias")),
-      (.add("a.b", 1), #"{"a":1}"#, .noObject("a.b")),
-      (.retype("age", to: .number), #"{"age":"old"}"#, .notConvertible("age", .string, to: .number)),
-      (.move("a", to: "b"), "{}", .missing("a")),
-      (.move("a", to: "b"), #"{"a":1,"b":2}"#, .occupied("b")),
+    let cases: [(ModelOperation, String, String)] = [
+      (.rename("name", to: "alias"), "{}", "“name” is not there"),
+      (.rename("name", to: "alias"), #"{"name":1,"alias":2}"#, "“alias” is there already"),
+      (.add("a.b", 1), #"{"a":1}"#, "“a.b” would be in something that is not an object"),
+      (.retype("age", to: .number), #"{"age":"old"}"#, "“age” is of type string and cannot be said as number"),
+      (.move("a", to: "b"), "{}", "“a” is not there"),
+      (.move("a", to: "b"), #"{"a":1,"b":2}"#, "“b” is there already"),
     ]
     for (operation, before, expected) in cases {
       var value = try JSONText(before).value
-      #expect(throws: expected) { try operation(&value) }
+      #expect(throws: StorageProblem(expected)) { try operation(&value) }
     }
   }
 

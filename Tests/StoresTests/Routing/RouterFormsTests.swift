@@ -52,10 +52,14 @@ import Testing
       #expect(try StorageSerializer.integer.decode(StorageSerializer.integer.encode(number)) == number)
     }
     for text in ["", "yes", "TRUE", "2"] {
-      #expect(throws: StorageTextError.notBoolean) { try StorageSerializer.boolean.decode(Array(text.utf8)) }
+      #expect(throws: StorageProblem("the text is neither true nor false")) {
+        try StorageSerializer.boolean.decode(Array(text.utf8))
+      }
     }
     for text in ["", "1.5", " 1", "9223372036854775808"] {
-      #expect(throws: StorageTextError.notInteger) { try StorageSerializer.integer.decode(Array(text.utf8)) }
+      #expect(throws: StorageProblem("the text is not a whole number that fits")) {
+        try StorageSerializer.integer.decode(Array(text.utf8))
+      }
     }
   }
 
@@ -65,7 +69,7 @@ import Testing
     #expect(try parts[count] == 3)
     #expect(try parts[NumberKey(name: "other")] == nil)
     let damaged = StorageParts([count.place: Array("x".utf8)])
-    #expect(throws: StorageTextError.notInteger) { try damaged[count] }
+    #expect(throws: StorageProblem("the text is not a whole number that fits")) { try damaged[count] }
   }
 
   private struct NumberKey: StorageKey {
