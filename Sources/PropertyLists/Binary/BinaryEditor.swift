@@ -82,7 +82,6 @@ struct BinaryEditor {
     }
   }
 
-  /// The number of every object in the new file.
   private struct Numbers {
     /// By number in the old file; −1 for a removed object.
     private(set) var old: [Int]

@@ -79,7 +79,6 @@ func bigEndian(_ pointer: UnsafePointer<UInt8>, _ size: Int) -> UInt64 {
 struct BinaryObjects {
   /// The type and length from an object's first bytes, checked against the end of the objects.
   struct Head {
-    /// The upper half of the marker: the type.
     let type: UInt8
     let detail: UInt8
     /// Characters of a string, bytes of data, elements or pairs of a container; bytes of a number.
@@ -200,8 +199,6 @@ struct BinaryObjects {
     PropertyListError(.unknownObject(marker: marker), at: PropertyListPosition(offset: offset, object: object))
   }
 
-  // MARK: The contents of objects that contain no others
-
   /// An integer: 1, 2 and 4 bytes are unsigned, 8 and 16 bytes signed.
   @inline(__always)
   func integer(_ head: Head) -> PropertyListInteger {
@@ -225,7 +222,6 @@ struct BinaryObjects {
 
   func data(_ head: Head) -> [UInt8] { Array(UnsafeBufferPointer(start: base + head.content, count: head.size)) }
 
-  /// A string, and its finding, if any.
   @inline(__always)
   func string(_ head: Head) -> (text: String, oddity: PropertyListFinding.Kind?) {
     let bytes = UnsafeBufferPointer(start: base + head.content, count: head.size)
@@ -238,7 +234,6 @@ struct BinaryObjects {
     let (text, firstHalf) = String.utf16(units)
     return (text, firstHalf == nil ? nil : .loneSurrogate)
   }
-
 }
 
 extension PropertyListReal {

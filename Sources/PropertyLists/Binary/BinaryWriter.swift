@@ -155,7 +155,6 @@ struct BinaryObjectList {
   private var strings: [StringByBytes: Int] = [:]
   private var scalars: [PropertyListValue: Int] = [:]
 
-  /// A container whose children still have to be numbered.
   private struct Pending {
     let values: [PropertyListValue]
     let start: Int
@@ -163,7 +162,6 @@ struct BinaryObjectList {
   }
 
   /// Adds a value with everything inside it and returns its number.
-  ///
   /// - Parameter depth: the depth of the value itself; the root has 1.
   mutating func add(_ value: PropertyListValue, depth: Int = 1) throws(PropertyListError) -> Int {
     var pending: [Pending] = []

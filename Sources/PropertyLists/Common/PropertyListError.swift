@@ -10,7 +10,6 @@ public struct PropertyListError: Error, Sendable, Hashable {
   }
 
   package enum Kind: Sendable, Hashable {
-    // Any file.
     case emptyFile
     case fileTooLarge(size: Int, limit: Int)
     case openStepText
@@ -19,8 +18,6 @@ public struct PropertyListError: Error, Sendable, Hashable {
     case tooDeep(limit: Int)
     case tooManyNodes(limit: Int)
     case rootNotDictionary(PropertyListValue.Kind)
-
-    // Binary files.
     case unsupportedBinaryVersion(String)
     case trailerMissing
     case offsetSizeInvalid(Int)
@@ -36,8 +33,6 @@ public struct PropertyListError: Error, Sendable, Hashable {
     case keyNotString(PropertyListValue.Kind)
     case cycle
     case overlappingObjects
-
-    // XML files.
     case encodingUnsupported(String)
     case encodingInvalid(String)
     case xmlUnexpectedEnd(expected: String)
@@ -57,7 +52,6 @@ public struct PropertyListError: Error, Sendable, Hashable {
     case xmlInvalidData
     case xmlRootMissing
     case xmlSeveralRoots
-
     // Values that readers of the format do not accept.
     case uidOutOfRange(UInt64)
     case kindNotRepresentable(PropertyListValue.Kind, PropertyListFormat)

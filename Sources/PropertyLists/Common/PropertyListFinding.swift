@@ -48,11 +48,8 @@ public struct PropertyListFinding: Sendable, Hashable {
 
 /// A reason that Apple's readers refuse a file that this reader accepts.
 package enum PropertyListRefusal: Sendable, Hashable {
-  // Any file.
   /// Containers nest deeper than iOS reads.
   case deep(limit: Int)
-
-  // Binary files.
   /// Bytes that belong to nothing, between the offset table and the trailer.
   case bytesBeforeTrailer(count: Int)
   case shortReferences(size: Int, objects: Int)
@@ -62,8 +59,6 @@ package enum PropertyListRefusal: Sendable, Hashable {
   case emptyWideString
   /// A keyed archiver's reference above 4,294,967,295.
   case uidBeyond32Bits(UInt64)
-
-  // XML files.
   /// An integer outside Int64.min … UInt64.max.
   case integerBeyond64Bits(PropertyListInteger)
   case comment
@@ -152,7 +147,6 @@ struct FindingCollector {
     findings.append(finding)
   }
 
-  /// The findings in the order found, and the number of those over the limit.
   var all: [PropertyListFinding] {
     guard uncounted > 0, limit > 0 else { return findings }
     let last = findings.last?.position ?? PropertyListPosition(offset: 0)

@@ -7,9 +7,7 @@ public enum PropertyListFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 enum FormatRecognition {
-  case binary, xml
-
-  static func recognise(_ bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> FormatRecognition {
+  static func recognise(_ bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> PropertyListFormat {
     guard !bytes.isEmpty else { throw PropertyListError(.emptyFile) }
     if bytes.count >= 6, bytes[..<6].elementsEqual("bplist".utf8) { return .binary }
     // A byte order mark of UTF-16, or its pattern around the first `<`; the XML reader says what it cannot read.

@@ -53,8 +53,6 @@ extension JSONText {
 /// Changes to the members of the top-level object, by byte range. Names are compared after decoding.
 extension JSONText {
   /// The text without the members that have one of the names and their white space. All other bytes stay.
-  ///
-  /// - Throws: ``JSONError`` if the value is not an object.
   package func removingMembers(named names: Set<String>) throws(JSONError) -> String {
     try checkObject()
     let names = Set(names.map { StringByBytes($0) })
@@ -64,16 +62,11 @@ extension JSONText {
   /// The text with a member set to a value. The first member with the name keeps its position, and later ones are
   /// removed. If there is none, a member is added at the end, in the style of the others. An equal value keeps its
   /// text.
-  ///
-  /// - Throws: ``JSONError`` if the value is not an object.
   package func settingMember(_ name: String, to value: JSONValue) throws(JSONError) -> String {
     let first = members.first { $0.name.hasSameBytes(as: name) }
     return try settingMember(name, toText: first?.value == value ? written(first) ?? "" : value.text())
   }
 
-  /// The text with a member set to a value, which must be JSON text.
-  ///
-  /// - Throws: ``JSONError`` if the value is not an object.
   private func settingMember(_ name: String, toText value: String) throws(JSONError) -> String {
     try checkObject()
     guard let first = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
@@ -137,15 +130,11 @@ extension JSONText {
 
   /// The text with every member of one name renamed. If there is a member with the new name already, both are in the
   /// result.
-  ///
-  /// - Throws: ``JSONError`` if the value is not an object.
   package func renamingMember(_ name: String, to newName: String) throws(JSONError) -> String {
     try renamingMembers { $0.hasSameBytes(as: name) ? newName : $0 }
   }
 
   /// The text with other names of members. A member whose name stays keeps its bytes.
-  ///
-  /// - Throws: ``JSONError`` if the value is not an object.
   package func renamingMembers(_ newName: (String) -> String) throws(JSONError) -> String {
     try checkObject()
     var changes: [Change] = []

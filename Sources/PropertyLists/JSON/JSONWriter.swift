@@ -76,7 +76,6 @@ package struct JSONWriter {
     breakLine(begun.count)
   }
 
-  /// Writes a value at the end of the text, or into the innermost open container.
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .object(let members):

@@ -101,7 +101,6 @@ struct KeyedArchiveReader {
     }
   }
 
-  /// The value of an item that is written in place of a reference.
   private mutating func inPlace(_ item: PropertyListValue, object: Int?, depth: Int) throws(KeyedArchiveError) -> Step {
     func open(_ items: [PropertyListValue], names: [String] = [], _ value: @escaping Form) -> Frame {
       Frame(object: object, items: items, isInPlace: true, names: names, value: value)

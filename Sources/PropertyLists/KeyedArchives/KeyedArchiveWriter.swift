@@ -94,16 +94,13 @@ package struct KeyedDictionary: Sendable {
   /// could not write again, such as a URL, is null.
   package let dictionary: PropertyListDictionary
   private let objects: [PropertyListValue]
-  /// The root, and its place in the table.
   private let object: PropertyListDictionary
   private let root: Int
-  /// The root's references to its keys and to their values.
   private let keys: [PropertyListValue]
   private let values: [PropertyListValue]
   /// For each pair of `dictionary`, its place among the root's pairs.
   private let places: [Int]
 
-  /// Reads an archive.
   /// - Throws: ``KeyedArchiveError`` for damage, or for a root that is not a dictionary as `NSKeyedArchiver` writes it.
   package init(_ document: PropertyListDocument) throws(KeyedArchiveError) {
     let archive = try KeyedArchive(document)

@@ -8,7 +8,6 @@ package struct KeyedConversion<Value: Sendable>: Sendable {
 
   package var isComplete: Bool { leftOutCount == 0 }
 
-  /// The value, and a sentence for each omitted value.
   var plain: (value: Value?, leftOut: [String]) { (value, leftOut.map(\.description)) }
 }
 
@@ -38,7 +37,6 @@ package struct KeyedLeftOut: Sendable, Hashable {
     case notFinite
   }
 
-  /// The path as text: `address.lines[2]`. Names are not escaped.
   package var pathText: String {
     path.reduce(into: "") { text, step in
       switch step {
@@ -65,10 +63,8 @@ extension KeyedLeftOut: CustomStringConvertible {
 }
 
 extension KeyedValue {
-  /// The value as a plain property-list value, as in ``KeyedArchive/propertyList()``.
   package func propertyList() -> KeyedConversion<PropertyListValue> { KeyedFold<PropertyListShape>.convert(self) }
 
-  /// The value as JSON, as in ``KeyedArchive/json()``; for traits.
   package func json() -> KeyedConversion<JSONValue> { KeyedFold<JSONShape>.convert(self) }
 
   /// The value as JSON without omissions, for display.
@@ -205,7 +201,6 @@ private enum PropertyListShape: KeyedShape {
   static func head(of object: KeyedObject) -> [(name: String, value: PropertyListValue)]? { nil }
 }
 
-/// JSON without values that it cannot represent.
 private enum JSONShape: KeyedShape {
   static let keepsOtherKeys = false
 
@@ -234,7 +229,6 @@ private enum JSONShape: KeyedShape {
   static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? { nil }
 }
 
-/// JSON for display, without omissions.
 private enum ShownJSONShape: KeyedShape {
   static let keepsOtherKeys = true
 

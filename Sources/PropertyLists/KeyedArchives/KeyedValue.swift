@@ -142,7 +142,6 @@ package struct KeyedClass: Hashable, Sendable {
 package struct KeyedObject: Hashable, Sendable {
   /// The index in `$objects`.
   package let index: Int
-  /// Its class, as a name only.
   package let objectClass: KeyedClass
   /// The members in the order of the file, including duplicates, with their names in the file. (The archiver adds a `$`
   /// to a name that begins with one.)
@@ -154,13 +153,10 @@ package struct KeyedObject: Hashable, Sendable {
     self.members = members
   }
 
-  /// The first member with a name.
   package subscript(name: String) -> KeyedValue? { members.first { $0.name.hasSameBytes(as: name) }?.value }
 }
 
-/// A named value: a member of an object, or a top-level value of an archive.
 package struct KeyedMember: Hashable, Sendable {
-  /// The name as in the file.
   @StringByBytes package private(set) var name: String
   package let value: KeyedValue
 

@@ -123,7 +123,6 @@ public struct PropertyListReal: Sendable, Hashable {
   }
 
   private let bits: UInt64
-  /// The width in the file.
   package let width: Width
 
   /// The number; for a 32-bit real, its exact value.

@@ -177,7 +177,6 @@ public struct PropertyListDictionary: Sendable, Hashable {
   /// Appends a pair without searching for the key.
   package mutating func append(key: String, value: PropertyListValue) { entries.append(Entry(key: key, value: value)) }
 
-  /// A table from key to position, for many look-ups.
   package func indexed() -> PropertyListDictionaryIndex { PropertyListDictionaryIndex(self) }
 }
 
@@ -198,6 +197,5 @@ package struct PropertyListDictionaryIndex: Sendable {
     positions = Dictionary(firstOf: dictionary.entries.enumerated().lazy.map { ($1.key, $0) })
   }
 
-  /// The value of the first pair with a key.
   package subscript(key: String) -> PropertyListValue? { positions[key].map { dictionary.entries[$0].value } }
 }

@@ -85,7 +85,6 @@ struct XMLEditor {
     return result
   }
 
-  /// The line breaks and the indentation of the root dictionary.
   private func style() -> XMLWriter.Style {
     var style = XMLWriter.Style(greatestScalar: encoding.greatestScalar)
     let outer = lineBreak(before: places.startTag.lowerBound)

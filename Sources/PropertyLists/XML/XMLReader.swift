@@ -27,7 +27,6 @@ struct XMLReader {
     var keyPlaces: [Int] = []
   }
 
-  /// Reads a file in any supported encoding.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits, recordsPlaces: Bool = false
   ) throws(PropertyListError) -> Reading {

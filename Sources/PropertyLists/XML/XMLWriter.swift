@@ -1,6 +1,5 @@
 /// Writes XML property lists, and single values for an edit.
 struct XMLWriter {
-  /// How lines are broken and indented.
   struct Style {
     /// The line break; empty to write everything on one line.
     var newline = "\n"
@@ -55,7 +54,6 @@ struct XMLWriter {
     }
   }
 
-  /// A container that is being written.
   private struct Frame {
     var keys: [String]?
     var values: [PropertyListValue]
@@ -94,7 +92,6 @@ struct XMLWriter {
     append("</key>")
   }
 
-  /// Writes a line break and the indentation of a level.
   mutating func breakLine(_ level: Int) {
     bytes.append(contentsOf: lineStart)
     if !unit.isEmpty {
