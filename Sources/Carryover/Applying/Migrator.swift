@@ -151,7 +151,7 @@ extension Migrator {
   ) throws(RunError) -> Result {
     try container.requireWritable(allowing: allowed)
     let folders = [container.root, FilePath.folder(of: container.stateDirectory)]
-    let fileSystem = try RunError.early(fileSystem.confined(to: folders))
+    let fileSystem = try RunError.attempt(fileSystem.confined(to: folders))
     var files = DurableFiles(fileSystem)
     let store = try store(of: container, fileSystem, key: key.obtain())
     if let user = store.closedOwner { throw .stateClosed(path: store.path, user: user) }
@@ -189,11 +189,10 @@ extension Migrator {
       throw .stateKey(error)
     }
     var seal: StateSeal?
-    if let known { seal = try RunError.early(StateSeal(known, of: container.root, fileSystem)) }
+    if let known { seal = try RunError.attempt(StateSeal(known, of: container.root, fileSystem)) }
     return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: seal)
   }
 
-  /// Recovers interrupted runs. Writes nothing if there are none.
   func settleInterrupted(
     _ container: Container, allowing allowed: Set<FindingCode>
   ) throws(RunError) -> [RecoveredRun] {

@@ -43,7 +43,7 @@ extension Migrator {
     do {
       return try history.made(path) { () throws(RunError) in
         let place = try ContainerPath.resolve(path, in: container.root, fileSystem)
-        return try RunError.early(DurableFiles(fileSystem).state(place.absolute)).bytes
+        return try RunError.attempt(DurableFiles(fileSystem).state(place.absolute)).bytes
       }
     } catch {
       switch error {
@@ -139,7 +139,6 @@ package struct OccupiedStateFolder: Hashable, Sendable {
       + "or rolled back. Move it away, or choose another folder with --state-dir, then open the container again."
   }
 
-  /// The same in one line for a narrow screen, without the path.
   package var notice: String { "Read-only: no backup can be made here. The preview says why." }
 }
 

@@ -36,13 +36,13 @@ extension Migrator {
     // What could not be read in the container is not in the copy.
     copiedPlan.basis = resolved.plan.basis.filter { !$0.isFile || $0.value == nil || files[$0.store] != nil }
     var place = DurableFiles(disk)
-    try RunError.early(place.makeFolders(copy.root))
+    try RunError.attempt(place.makeFolders(copy.root))
     for path in paths {
       guard goesOn() else { return nil }
       guard case .file(let bytes, let attributes)? = files[path] else { continue }
       let file = FilePath.join(copy.root, path)
-      try RunError.early(place.makeFolders(FilePath.folder(of: file)))
-      try RunError.early(place.write(bytes, to: file, attributes: FileAttributes(mode: attributes.mode, owner: nil)))
+      try RunError.attempt(place.makeFolders(FilePath.folder(of: file)))
+      try RunError.attempt(place.write(bytes, to: file, attributes: FileAttributes(mode: attributes.mode, owner: nil)))
     }
     guard goesOn() else { return nil }
     // A key for the copy alone.
@@ -53,7 +53,7 @@ extension Migrator {
     _ = try migrator.rollback(in: copy)
     var problems: [String] = []
     for path in paths {
-      let (old, new) = (files[path] ?? .absent, try RunError.early(place.state(FilePath.join(copy.root, path))))
+      let (old, new) = (files[path] ?? .absent, try RunError.attempt(place.state(FilePath.join(copy.root, path))))
       if old.bytes != new.bytes || old.attributes?.mode != new.attributes?.mode {
         problems.append("After the rollback, \(DisplayText.quoted(path)) is not as it was.")
       }

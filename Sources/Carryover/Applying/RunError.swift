@@ -80,12 +80,25 @@ package enum RunError: Error, Hashable, Sendable {
     }
   }
 
-  /// Runs a file operation that precedes all changes in the container, and converts its error accordingly.
-  static func early<Result>(_ operation: @autoclosure () throws(FileSystemError) -> Result) throws(RunError) -> Result {
+  /// Runs a file operation and converts its error. Once something may have been changed, `after(_:)` says what.
+  static func attempt<Result>(
+    _ operation: @autoclosure () throws(FileSystemError) -> Result
+  ) throws(RunError) -> Result {
     do {
       return try operation()
     } catch {
       throw .file(error, .nothingChanged)
+    }
+  }
+
+  /// The same error of a run that had begun, with its effect on the container.
+  func after(_ aftermath: Aftermath) -> RunError {
+    switch self {
+    case .file(let error, _): .file(error, aftermath)
+    case .changedMeanwhile(let path, _): .changedMeanwhile(path: path, aftermath)
+    case .verification(let path, let problem, _): .verification(path: path, problem, aftermath)
+    case .unsafePath(let path, let problem) where aftermath != .nothingChanged: .pathChanged(path, problem, aftermath)
+    default: self
     }
   }
 }

@@ -37,7 +37,7 @@ struct RunScope {
     return try ContainerPath.resolve(path, in: root, fileSystem)
   }
 
-  /// The same for a path in a folder that was created for a file and may be missing again.
+  /// Resolves a folder that was created for a file and may be missing again.
   func resolve(folder: String, onTheWayTo path: String, _ fileSystem: any FileSystem) throws(RunError) -> ResolvedPath {
     guard allows(path), path.utf8.starts(with: (folder + "/").utf8) else { throw .outsideStores(path) }
     // A name that no run gives a file or a folder.
@@ -120,8 +120,7 @@ enum ContainerPath {
     default: throw .unsafePath(path, .wrongKind)
     }
     return ResolvedPath(
-      relative: path, absolute: absolute, folder: folder, name: components.last ?? "", missingFolders: missing,
-      status: status)
+      absolute: absolute, folder: folder, missingFolders: missing, status: status)
   }
 
   private static func status(
@@ -137,15 +136,13 @@ enum ContainerPath {
 }
 
 struct ResolvedPath {
-  var relative: String
   var absolute: String
   var folder: String
-  var name: String
   /// The missing folders on the path, relative to the root, outermost first.
   var missingFolders: [String]
   var status: FileStatus?
 
   func state(_ files: DurableFiles) throws(RunError) -> FileState {
-    status == nil ? .absent : try RunError.early(files.state(absolute))
+    status == nil ? .absent : try RunError.attempt(files.state(absolute))
   }
 }

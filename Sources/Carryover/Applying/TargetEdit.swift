@@ -85,7 +85,7 @@ struct ReadStores {
   }
 
   private func read(_ path: String) throws(RunError) -> FileImage {
-    try RunError.early(files.fileSystem.read(path, limit: DurableFiles.largestFile))
+    try RunError.attempt(files.fileSystem.read(path, limit: DurableFiles.largestFile))
   }
 
   mutating func stale(_ basis: [PlanBasis]) throws(RunError) -> [PlanBasis] {

@@ -19,7 +19,7 @@ extension Migrator {
     return try carryOut(container, allowing: allowed) { (store, files) throws(RunError) in
       let place = try ContainerPath.resolve(target.path, in: container.root, files.fileSystem)
       // Values that the app has just written to the target must not be lost after the legacy values are removed.
-      if place.status != nil { try RunError.early(files.synchronizeFile(place.absolute)) }
+      if place.status != nil { try RunError.attempt(files.synchronizeFile(place.absolute)) }
       let edit = try CleanupEdit(plan, chosen, root: container.root, files)
       for change in edit.changes where change.after == .absent {
         // A rollback could not restore the owner.
@@ -38,7 +38,6 @@ extension Migrator {
     }
   }
 
-  /// The problem if the target no longer contains values; nil if it has them all.
   private static func lost(
     _ values: [PlanBasis], in path: String, of container: Container, _ fileSystem: any FileSystem
   ) -> VerificationProblem? {
@@ -50,7 +49,6 @@ extension Migrator {
 }
 
 extension CleanupPlan {
-  /// The target's values that a cleanup depends on.
   fileprivate func held(by chosen: [CleanupEntry], in path: String) -> [PlanBasis] {
     var fields: Set<StringByBytes> = []
     for case .removable(let held) in chosen.map(\.verdict) { fields.formUnion(held.map { StringByBytes($0) }) }

@@ -78,7 +78,7 @@ private struct RunChecking {
     }
   }
 
-  /// Compares each key with the value of the last run that wrote it. The records contain it, so pruned runs count too.
+  /// The records contain the values, so pruned runs count too.
   mutating func compareFiles(with records: [RunRecord]) {
     var stores = ReadStores(files: DurableFiles(store.fileSystem), root: container.root)
     var seen: Set<KeyPlace> = []

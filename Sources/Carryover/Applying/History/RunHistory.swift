@@ -60,7 +60,7 @@ struct RunHistory {
         guard let record = try store.record(id) else { continue }
         // If the state folder is inside the container, a record of another container came with it. List it too.
         guard record.belongs(to: own) || (own.root == nil && !record.isOwn) else { continue }
-        runs.append(record.isOwn ? standings.meet(record) : HistoricRun(foreign: record))
+        runs.append(record.isOwn ? standings.meet(record) : HistoricRun(record: record, written: record.written))
       } catch {
         problems.append(error)
       }
@@ -108,10 +108,11 @@ struct RunStandings {
 
   mutating func meet(_ record: RunRecord) -> HistoricRun {
     let written = record.written
+    let isWhollyUndone = whollyUndone.contains(record.id)
     let run = HistoricRun(
       record: record, written: written,
-      undone: whollyUndone.contains(record.id) ? written : written.intersection(undone[record.id] ?? []),
-      isWhollyUndone: whollyUndone.contains(record.id))
+      undone: isWhollyUndone ? written : written.intersection(undone[record.id] ?? []),
+      isWhollyUndone: isWhollyUndone)
     if run.holds, let earlier = record.rolledBack, earlier < record.id {
       let named = record.takenBack
       if named.isEmpty { whollyUndone.insert(earlier) }
@@ -125,12 +126,11 @@ struct HistoricRun {
   let record: RunRecord
   let written: Set<KeyPlace>
   /// The changed keys that later runs in effect have rolled back.
-  let undone: Set<KeyPlace>
-  fileprivate let isWhollyUndone: Bool
+  var undone: Set<KeyPlace> = []
+  fileprivate var isWhollyUndone = false
 
   var isComplete: Bool { record.state == .done }
 
-  /// Whether the run is at least partly in effect.
   var holds: Bool { standing == .holds || standing == .partlyTakenBack }
 
   var standing: RunStanding {
@@ -138,12 +138,6 @@ struct HistoricRun {
     guard isComplete else { return .interrupted }
     if isWhollyUndone || (!written.isEmpty && undone == written) { return .takenBack }
     return undone.isEmpty ? .holds : .partlyTakenBack
-  }
-}
-
-extension HistoricRun {
-  init(foreign record: RunRecord) {
-    self.init(record: record, written: record.written, undone: [], isWhollyUndone: false)
   }
 }
 

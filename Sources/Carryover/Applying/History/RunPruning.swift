@@ -15,7 +15,7 @@ struct RunPruning {
   /// Throws if the folders of the copies contain something else that could not be removed.
   func check() throws(RunError) {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) {
-      for name in try RunError.early(store.fileSystem.list(folder(side))) {
+      for name in try RunError.attempt(store.fileSystem.list(folder(side))) {
         let path = folder(side) + "/" + name
         let status = try RunStore.status(of: path, store.fileSystem)
         if status?.kind == .directory { throw .unsafePath(path, .wrongKind) }

@@ -55,7 +55,6 @@ package struct RunField: Identifiable, Hashable, Sendable {
   package var outcome: Outcome
   package var isTakenBack = false
 
-  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
 

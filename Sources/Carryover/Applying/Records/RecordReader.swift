@@ -24,8 +24,7 @@ struct RecordReader {
     .damagedRecord(path: path, reason: "Its member \(member) is missing or not valid.")
   }
 
-  /// Checks the schema.
-  /// - Throws: `newerRecord` for a later one.
+  /// - Throws: `newerRecord` for a later schema.
   func require(_ schema: String, of family: String) throws(RunError) {
     let found = try text("schema")
     guard found != schema else { return }

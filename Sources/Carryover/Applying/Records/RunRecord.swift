@@ -54,7 +54,6 @@ struct RecordedFile: Hashable {
   var folders: [String]
 }
 
-/// A recorded state of a file, and the place of its bytes in the run's folder.
 enum RecordedState: Hashable {
   case absent
   case file(name: String, attributes: FileAttributes, digest: ContentDigest)
@@ -90,7 +89,7 @@ extension RecordedField {
 }
 
 extension RecordedFile {
-  /// The recorded form of a change. The number distinguishes files with the same name.
+  /// - Parameter number: distinguishes files with the same name.
   init(_ change: FileChange, number: Int) {
     let name = "\(number)-" + Self.shortened(change.path.split(separator: "/").last ?? "")
     self.init(
@@ -127,7 +126,7 @@ extension RunRecord {
     ])
   }
 
-  /// Reads a record. Unknown members are ignored, so that later versions may add some.
+  /// Unknown members are ignored, so that later versions may add some.
   package init(_ reader: RecordReader) throws(RunError) {
     try reader.require(Self.schema, of: "carryover.run/")
     let id = try reader.parsed("id") { RunID($0) }

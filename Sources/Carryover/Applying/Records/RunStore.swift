@@ -23,7 +23,7 @@ struct RunStore {
   /// The ids of the runs, newest first; empty if there is no state folder.
   func ids(limited: Bool = true) throws(RunError) -> [RunID] {
     guard try isThere(), try isFolder(runs) else { return [] }
-    let ids = try RunError.early(fileSystem.list(runs)).compactMap { RunID($0) }.sorted(by: >)
+    let ids = try RunError.attempt(fileSystem.list(runs)).compactMap { RunID($0) }.sorted(by: >)
     guard !limited || ids.count <= Self.mostRuns else { throw .tooManyRuns(path: runs, limit: Self.mostRuns) }
     return ids
   }
@@ -101,7 +101,6 @@ struct RunStore {
     return record
   }
 
-  /// The reason that a document of the state folder is not this user's own; nil if it is.
   func foreignReason(of document: JSONValue, _ image: FileImage) -> ForeignReason? {
     StateSeal.foreignReason(of: document, ownedBy: image.status.user, fileSystem.user, seal)
   }
@@ -138,7 +137,7 @@ struct RunStore {
   }
 
   static func status(of path: String, _ fileSystem: any FileSystem) throws(RunError) -> FileStatus? {
-    try RunError.early(fileSystem.status(path))
+    try RunError.attempt(fileSystem.status(path))
   }
 
   /// Whether there is a readable state folder. Another user's closed folder does not count.
@@ -157,7 +156,6 @@ struct RunStore {
     }
   }
 
-  /// - Throws: `unsafePath` if there is a link or something else in its place.
   func isFolder(_ path: String) throws(RunError) -> Bool { try Self.isFolder(path, fileSystem) }
 
   static func isFolder(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> Bool {

@@ -30,11 +30,11 @@ extension Migrator {
       let found = try ForeignState(store, container, runID)
       guard !found.isOwn, found.id != nil || found.journal != nil else { throw .nothingToDecide(run: runID) }
       let record = try found.adoptable(shown: shown)
-      try RunError.early(store.write(record, &files))
+      try RunError.attempt(store.write(record, &files))
       try store.requireOwned(record.id)
       guard found.hasJournal else { return }
       // The journal is last: until it is sealed, it has no effect.
-      try RunError.early(store.write(Journal(record), &files))
+      try RunError.attempt(store.write(Journal(record), &files))
     }
   }
 
@@ -49,7 +49,7 @@ extension Migrator {
       let found = try ForeignState(store, container, runID)
       let crowd = runID == nil && !found.hasJournal ? try store.foreignCrowd() : []
       guard crowd.isEmpty else {
-        return try RunError.early(Discarded.move(crowd.map(store.folder), in: store.path, &files))
+        return try RunError.attempt(Discarded.move(crowd.map(store.folder), in: store.path, &files))
       }
       guard !found.isOwn, found.hasJournal || found.id != nil else { throw .nothingToDecide(run: runID) }
       try found.requireOfThisContainer()
@@ -57,7 +57,7 @@ extension Migrator {
       let runs = found.record?.isOwn == true ? [] : found.id.map { [store.folder($0)] } ?? []
       // The journal is last: until then, the run can still be discarded as a whole.
       let paths = runs + (found.hasJournal ? [store.journal] : [])
-      return try RunError.early(Discarded.move(paths, in: store.path, &files))
+      return try RunError.attempt(Discarded.move(paths, in: store.path, &files))
     }
   }
 }
@@ -207,7 +207,6 @@ private struct ForeignState {
     file.after = RecordedState(file.after, copies[1], attributes)
   }
 
-  /// The attributes of the current file; if there is none, those of the container's folder.
   private func attributes(_ place: ResolvedPath) throws(RunError) -> FileAttributes {
     if let status = place.status { return FileAttributes(status) }
     let owner = try RunStore.status(of: container.root, store.fileSystem)
@@ -272,7 +271,6 @@ package struct ForeignFile: Hashable, Sendable {
 }
 
 extension ForeignRun {
-  /// The run of a journal, compared with the container's current content.
   init(_ journal: Journal, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
     let scope = RunScope(container)
     self.init(
@@ -280,7 +278,6 @@ extension ForeignRun {
       files: journal.files.map { ForeignFile($0, of: journal.run, .after, scope, store) })
   }
 
-  /// The rollback of a finished run, regardless of what its record states.
   init(_ record: RunRecord, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
     let scope = RunScope(container)
     self.init(

@@ -66,7 +66,7 @@ struct InterruptedRuns {
     } catch {
       // The run is unknown, so its folder stays for the user to inspect.
       guard keeping, try mayBeForgotten(error) else { throw error }
-      _ = try RunError.early(Discarded.move([store.journal], in: store.path, &files))
+      _ = try RunError.attempt(Discarded.move([store.journal], in: store.path, &files))
       return nil
     }
     guard let (journal, record) = found else { return nil }
@@ -85,7 +85,6 @@ struct InterruptedRuns {
     }
   }
 
-  /// The journal with the record of its run; nil if there is none.
   private func decided() throws(RunError) -> (journal: Journal, record: RunRecord)? {
     guard let journal = try store.readJournal() else { return nil }
     guard !isElsewhere(journal) else {
@@ -130,7 +129,7 @@ struct InterruptedRuns {
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
     }
     // A removed journal must not reappear after a power cut without its run.
-    try RunError.early(files.synchronizeFolder(store.path))
+    try RunError.attempt(files.synchronizeFolder(store.path))
     try Leftovers(store: store, scope: scope(of: record), record: record).remove(&files)
     return RecoveredRun(id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
   }
@@ -199,8 +198,6 @@ struct InterruptedRuns {
     }
   }
 
-  // MARK: A run that was interrupted while it was being decided
-
   private var unfinishedJournal: String { DurableFiles.temporary(of: store.journal) }
 
   private func hasUnfinishedJournal() throws(RunError) -> Bool {
@@ -210,7 +207,7 @@ struct InterruptedRuns {
 
   private func removeUnfinishedJournal(_ fileSystem: any FileSystem) throws(RunError) {
     guard try RunStore.status(of: unfinishedJournal, fileSystem) != nil else { return }
-    try RunError.early(fileSystem.remove(unfinishedJournal))
+    try RunError.attempt(fileSystem.remove(unfinishedJournal))
   }
 }
 
@@ -284,7 +281,6 @@ extension RecoveredRun: CustomStringConvertible, Described {
     case .kept: "\(run) is closed: \(names) \(files.count == 1 ? "was" : "were") not changed, and its backup remains."
     }
   }
-
 }
 
 extension InterruptedRun: CustomStringConvertible {

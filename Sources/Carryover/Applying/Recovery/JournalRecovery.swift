@@ -14,11 +14,11 @@ struct JournalRecovery {
   mutating func carryOut(_ files: inout DurableFiles) throws(RunError) -> RecoveredRun.Ending {
     let operations = FileOperation.operations(try changes(), of: record.id, scope)
     try settleTemporaries(operations, &files)
-    do throws(RunFailure) {
+    do throws(RunError) {
       try requireHeld(files)
       for operation in operations.inOrder { try complete(operation, &files) }
     } catch {
-      if case .changedMeanwhile(let path) = error { throw interrupted([path]) }
+      if case .changedMeanwhile(let path, _) = error { throw interrupted([path]) }
       try takeBack(operations, after: error, &files)
       return .takenBack
     }
@@ -84,12 +84,12 @@ struct JournalRecovery {
   private func settleTemporaries(_ operations: [FileOperation], _ files: inout DurableFiles) throws(RunError) {
     var foreign: [String] = []
     for operation in operations {
-      do throws(RunFailure) {
+      do throws(RunError) {
         try operation.settleTemporary(&files)
         try operation.reversed.settleTemporary(&files)
         if try operation.standing(files) == .foreign { foreign.append(operation.change.path) }
       } catch {
-        guard case .changedMeanwhile(let path) = error else { throw error.error(unfinished) }
+        guard case .changedMeanwhile(let path, _) = error else { throw error.after(unfinished) }
         foreign.append(path)
       }
     }
@@ -97,20 +97,14 @@ struct JournalRecovery {
   }
 
   /// Checks that the file with a cleanup's values is unchanged: otherwise they may not be in any other place.
-  private func requireHeld(_ files: DurableFiles) throws(RunFailure) {
+  private func requireHeld(_ files: DurableFiles) throws(RunError) {
     guard let held = record.heldIn else { return }
-    do throws(RunError) {
-      let path = try scope.resolve(held.path, files.fileSystem)
-      let bytes = path.status == nil ? nil : try? files.state(path.absolute).bytes
-      if let bytes, held.matches(bytes) { return }
-    } catch {
-      throw .path(error)
-    }
-    throw .verification(path: held.path, .bytesDiffer)
+    let path = try scope.resolve(held.path, files.fileSystem)
+    let bytes = path.status == nil ? nil : try? files.state(path.absolute).bytes
+    guard let bytes, held.matches(bytes) else { throw .verification(path: held.path, .bytesDiffer, .nothingChanged) }
   }
 
-  /// Performs an operation, or checks that it was performed.
-  private func complete(_ operation: FileOperation, _ files: inout DurableFiles) throws(RunFailure) {
+  private func complete(_ operation: FileOperation, _ files: inout DurableFiles) throws(RunError) {
     guard try operation.standing(files) == .after else {
       try operation.stage(&files)
       return try operation.carryOut(&files)
@@ -121,16 +115,16 @@ struct JournalRecovery {
   }
 
   private mutating func takeBack(
-    _ operations: [FileOperation], after failure: RunFailure, _ files: inout DurableFiles
+    _ operations: [FileOperation], after failure: RunError, _ files: inout DurableFiles
   ) throws(RunError) {
-    do throws(RunFailure) {
+    do throws(RunError) {
       for operation in operations.inOrder.reversed() {
         try operation.settleTemporary(&files)
         try complete(operation.reversed, &files)
       }
     } catch {
-      if case .changedMeanwhile(let path) = error { throw interrupted([path]) }
-      throw failure.error(unfinished)
+      if case .changedMeanwhile(let path, _) = error { throw interrupted([path]) }
+      throw failure.after(unfinished)
     }
     try close(.applying, &files)
     try Leftovers(store: store, scope: scope, record: record).remove(&files)
@@ -257,7 +251,7 @@ struct Leftovers {
       }
     }
     if let failure { throw failure }
-    try RunError.early(removeRunFolder(&files))
+    try RunError.attempt(removeRunFolder(&files))
   }
 
   private func removeTemporaries(_ file: RecordedFile, number: Int, _ files: inout DurableFiles) throws(RunError) {
@@ -279,7 +273,7 @@ struct Leftovers {
   private func removeFolders(_ file: RecordedFile, _ files: inout DurableFiles) throws(RunError) {
     for folder in file.folders.reversed() {
       let path = try scope.resolve(folder: folder, onTheWayTo: file.path, files.fileSystem).folder
-      try RunError.early(files.removeFolderIfEmpty(path))
+      try RunError.attempt(files.removeFolderIfEmpty(path))
     }
   }
 

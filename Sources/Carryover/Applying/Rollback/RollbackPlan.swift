@@ -34,7 +34,6 @@ package struct RollbackEntry: Identifiable, Hashable, Sendable {
   package var current: PropertyListValue?
   package var state: RollbackEntryState
 
-  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
 

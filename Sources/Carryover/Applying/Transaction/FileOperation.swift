@@ -15,13 +15,11 @@ struct FileOperation {
     FileOperation(change: change.reversed, scope: scope, temporary: temporary.other)
   }
 
-  // MARK: Staging
-
   /// Writes the new file beside its destination, with its owner and mode, flushes it to the disk and reads it back.
-  func stage(_ files: inout DurableFiles) throws(RunFailure) {
+  func stage(_ files: inout DurableFiles) throws(RunError) {
     guard case .file(let bytes, let attributes) = change.after else { return }
     try makeFolders(&files)
-    let destination = try resolve(change.path, files)
+    let destination = try destination(files)
     let temporary = path(of: temporary, beside: destination)
     do throws(FileSystemError) {
       // An earlier attempt may have left a complete or partial file.
@@ -30,14 +28,14 @@ struct FileOperation {
     } catch  where error.operation == .setOwner && error.reason == .system(SystemErrorNumber.notPermitted.number) {
       throw .ownerNotKept(path: destination.absolute, user: attributes.owner?.user ?? 0)
     } catch {
-      throw .file(error)
+      throw .file(error, .nothingChanged)
     }
-    guard try RunFailure.attempt(files.state(temporary)).bytes == bytes else {
-      throw .verification(path: temporary, .bytesDiffer)
+    guard try RunError.attempt(files.state(temporary)).bytes == bytes else {
+      throw .verification(path: temporary, .bytesDiffer, .nothingChanged)
     }
   }
 
-  private func makeFolders(_ files: inout DurableFiles) throws(RunFailure) {
+  private func makeFolders(_ files: inout DurableFiles) throws(RunError) {
     for folder in change.folders {
       let resolved = try resolveFolder(folder, files)
       guard resolved.missingFolders.last == folder else { continue }
@@ -47,20 +45,18 @@ struct FileOperation {
         try files.fileSystem.makeDirectory(resolved.folder, mode: mode & 0o777)
         try files.synchronizeFolder(parent)
       } catch {
-        throw .file(error)
+        throw .file(error, .nothingChanged)
       }
     }
   }
 
-  // MARK: Putting in place
-
   /// Replaces the file with the staged one, or removes the file, and flushes the folder to the disk.
   /// - Throws: `changedMeanwhile` if the file is not the expected one. It stays, and the staged file is removed. After
   ///   any other error, the path has the old or the new file.
-  func carryOut(_ files: inout DurableFiles) throws(RunFailure) {
-    let destination = try resolve(change.path, files)
-    guard try RunFailure.attempt(files.state(destination.absolute)).bytes == change.before.bytes else {
-      throw .changedMeanwhile(path: change.path)
+  func carryOut(_ files: inout DurableFiles) throws(RunError) {
+    let destination = try destination(files)
+    guard try RunError.attempt(files.state(destination.absolute)).bytes == change.before.bytes else {
+      throw .changedMeanwhile(path: change.path, .nothingChanged)
     }
     let temporary = path(of: temporary, beside: destination)
     switch (change.before, change.after) {
@@ -69,56 +65,56 @@ struct FileOperation {
     case (.file, .file): try exchange(temporary, destination.absolute, &files)
     case (.file, .absent): try withdraw(destination.absolute, temporary, &files)
     }
-    if try RunFailure.attempt(files.fileSystem.status(temporary)) != nil {
-      try RunFailure.attempt(files.fileSystem.remove(temporary))
+    if try RunError.attempt(files.fileSystem.status(temporary)) != nil {
+      try RunError.attempt(files.fileSystem.remove(temporary))
     }
-    try RunFailure.attempt(files.synchronizeFolder(destination.folder))
+    try RunError.attempt(files.synchronizeFolder(destination.folder))
     try removeFolders(&files)
   }
 
-  private func place(_ temporary: String, _ destination: String, _ files: DurableFiles) throws(RunFailure) {
+  private func place(_ temporary: String, _ destination: String, _ files: DurableFiles) throws(RunError) {
     do {
       try files.fileSystem.rename(temporary, to: destination, .exclusive)
     } catch {
       switch error.reason {
       case .unsupported:
-        try RunFailure.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
-      case .system(SystemErrorNumber.exists.number): throw .changedMeanwhile(path: change.path)
-      default: throw .file(error)
+        try RunError.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
+      case .system(SystemErrorNumber.exists.number): throw .changedMeanwhile(path: change.path, .nothingChanged)
+      default: throw .file(error, .nothingChanged)
       }
     }
   }
 
-  private func exchange(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunFailure) {
+  private func exchange(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunError) {
     do {
       try files.fileSystem.rename(temporary, to: destination, .exchanging)
     } catch {
-      guard error.reason == .unsupported else { throw .file(error) }
-      return try RunFailure.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
+      guard error.reason == .unsupported else { throw .file(error, .nothingChanged) }
+      return try RunError.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
     }
     try checkDisplaced(temporary, destination, &files)
   }
 
-  private func withdraw(_ destination: String, _ temporary: String, _ files: inout DurableFiles) throws(RunFailure) {
+  private func withdraw(_ destination: String, _ temporary: String, _ files: inout DurableFiles) throws(RunError) {
     do {
       try files.fileSystem.rename(destination, to: temporary, .exclusive)
     } catch {
-      guard error.reason == .unsupported else { throw .file(error) }
-      return try RunFailure.attempt(files.fileSystem.remove(destination))
+      guard error.reason == .unsupported else { throw .file(error, .nothingChanged) }
+      return try RunError.attempt(files.fileSystem.remove(destination))
     }
     try checkDisplaced(temporary, destination, &files)
   }
 
   private func checkDisplaced(
     _ temporary: String, _ destination: String, _ files: inout DurableFiles
-  ) throws(RunFailure) {
-    if try RunFailure.attempt(files.state(temporary)).bytes == change.before.bytes { return }
+  ) throws(RunError) {
+    if try RunError.attempt(files.state(temporary)).bytes == change.before.bytes { return }
     try giveBack(temporary, destination, &files)
-    throw .changedMeanwhile(path: change.path)
+    throw .changedMeanwhile(path: change.path, .nothingChanged)
   }
 
   /// Restores a displaced file of another process. If that process has written again meanwhile, its newest file stays.
-  private func giveBack(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunFailure) {
+  private func giveBack(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunError) {
     do throws(FileSystemError) {
       if change.after == .absent {
         // If that process has created a new file, the displaced one is outdated.
@@ -149,25 +145,23 @@ struct FileOperation {
       }
       try files.synchronizeFolder(DurableFiles.folder(of: destination))
     } catch {
-      throw .file(error)
+      throw .file(error, .nothingChanged)
     }
   }
 
-  func removeFolders(_ files: inout DurableFiles) throws(RunFailure) {
+  func removeFolders(_ files: inout DurableFiles) throws(RunError) {
     guard change.after == .absent else { return }
     for folder in change.folders.reversed() {
       let path = try resolveFolder(folder, files).folder
-      try RunFailure.attempt(files.removeFolderIfEmpty(path))
+      try RunError.attempt(files.removeFolderIfEmpty(path))
     }
   }
 
-  // MARK: Looking
-
   enum Standing { case before, after, foreign }
 
-  func standing(_ files: DurableFiles) throws(RunFailure) -> Standing {
+  func standing(_ files: DurableFiles) throws(RunError) -> Standing {
     let place = try destination(files).absolute
-    let bytes = try RunFailure.attempt(files.state(place)).bytes
+    let bytes = try RunError.attempt(files.state(place)).bytes
     if bytes == change.after.bytes { return .after }
     return bytes == change.before.bytes ? .before : .foreign
   }
@@ -175,51 +169,41 @@ struct FileOperation {
   /// Removes the temporary file of an interrupted attempt. If it is another process's displaced file, restores that
   /// file.
   /// - Throws: `changedMeanwhile` in that case.
-  func settleTemporary(_ files: inout DurableFiles) throws(RunFailure) {
+  func settleTemporary(_ files: inout DurableFiles) throws(RunError) {
     let destination = try destination(files)
     guard destination.missingFolders.isEmpty else { return }
     let temporary = path(of: temporary, beside: destination)
-    guard case .file(let bytes, _) = try RunFailure.attempt(files.state(temporary)) else { return }
+    guard case .file(let bytes, _) = try RunError.attempt(files.state(temporary)) else { return }
     let isOurs = [change.before.bytes, change.after.bytes].contains { $0?.starts(with: bytes) ?? false }
     switch try standing(files) {
     case .after where !isOurs && change.before != .absent:
       // It can only have been displaced from the place that has our file now.
       try giveBack(temporary, destination.absolute, &files)
-      throw .changedMeanwhile(path: change.path)
+      throw .changedMeanwhile(path: change.path, .nothingChanged)
     case .foreign where !isOurs: return
     // It was being staged, and a power cut may have left any bytes.
     default: break
     }
-    try RunFailure.attempt(files.fileSystem.remove(temporary))
+    try RunError.attempt(files.fileSystem.remove(temporary))
     try synchronize(&files)
   }
 
-  func synchronize(_ files: inout DurableFiles) throws(RunFailure) {
+  func synchronize(_ files: inout DurableFiles) throws(RunError) {
     let destination = try destination(files)
     guard destination.missingFolders.isEmpty else { return }
-    try RunFailure.attempt(files.synchronizeFolder(destination.folder))
+    try RunError.attempt(files.synchronizeFolder(destination.folder))
   }
 
-  func destination(_ files: DurableFiles) throws(RunFailure) -> ResolvedPath { try resolve(change.path, files) }
+  func destination(_ files: DurableFiles) throws(RunError) -> ResolvedPath {
+    try scope.resolve(change.path, files.fileSystem)
+  }
 
   private func path(of temporary: TemporaryName, beside destination: ResolvedPath) -> String {
     destination.folder + "/" + temporary.text
   }
 
-  private func resolve(_ path: String, _ files: DurableFiles) throws(RunFailure) -> ResolvedPath {
-    do {
-      return try scope.resolve(path, files.fileSystem)
-    } catch {
-      throw .path(error)
-    }
-  }
-
-  private func resolveFolder(_ folder: String, _ files: DurableFiles) throws(RunFailure) -> ResolvedPath {
-    do {
-      return try scope.resolve(folder: folder, onTheWayTo: change.path, files.fileSystem)
-    } catch {
-      throw .path(error)
-    }
+  private func resolveFolder(_ folder: String, _ files: DurableFiles) throws(RunError) -> ResolvedPath {
+    try scope.resolve(folder: folder, onTheWayTo: change.path, files.fileSystem)
   }
 }
 
@@ -234,13 +218,6 @@ struct FileChange: Hashable {
   /// must keep its owner.
   var mayBeOurs = false
 
-  subscript(side: RunStore.Side) -> FileState {
-    switch side {
-    case .before: before
-    case .after: after
-    }
-  }
-
   var reversed: FileChange { FileChange(path: path, before: after, after: before, folders: folders) }
 }
 
@@ -249,7 +226,6 @@ struct FileChange: Hashable {
 /// It depends only on the run's id and the file's number, so that a later command finds it after a crash.
 struct TemporaryName: Hashable {
   let run: RunID
-  /// The file's number in the run, counted from 1.
   let number: Int
   var isBack = false
 

@@ -11,26 +11,14 @@ struct Transaction {
   let scope: RunScope
   let changes: [FileChange]
   var record: RunRecord
-  private let operations: [FileOperation]
-  /// The operations that may have changed their files, in order.
-  private var begun: [FileOperation] = []
-  /// Whether this run created its folder. An existing folder belongs to another run.
-  private var madeRunFolder = false
   /// Checks each file once it is in place, with the reader's own rules. The bytes are nil for a removed file.
-  let verify: (FileChange, [UInt8]?) -> VerificationProblem?
+  var verify: (FileChange, [UInt8]?) -> VerificationProblem? = { _, _ in nil }
+  /// The operations that may have changed their files, in order.
+  var begun: [FileOperation] = []
+  /// Whether this run created its folder. An existing folder belongs to another run.
+  var madeRunFolder = false
 
-  init(
-    files: DurableFiles, store: RunStore, scope: RunScope, changes: [FileChange], record: RunRecord,
-    verify: @escaping (FileChange, [UInt8]?) -> VerificationProblem? = { _, _ in nil }
-  ) {
-    self.files = files
-    self.store = store
-    self.scope = scope
-    self.changes = changes
-    self.record = record
-    self.verify = verify
-    operations = FileOperation.operations(changes, of: record.id, scope)
-  }
+  private var operations: [FileOperation] { FileOperation.operations(changes, of: record.id, scope) }
 
   mutating func carryOut() throws(RunError) {
     do {
@@ -38,10 +26,10 @@ struct Transaction {
       for operation in operations { try operation.stage(&files) }
     } catch {
       discard()
-      throw error.error(.nothingChanged)
+      throw error.after(.nothingChanged)
     }
     do {
-      try RunFailure.attempt(store.write(Journal(record), &files))
+      try RunError.attempt(store.write(Journal(record), &files))
       for operation in operations.inOrder {
         begun.append(operation)
         try carryOut(operation)
@@ -49,7 +37,7 @@ struct Transaction {
       try verifyFiles()
       try writeRecord(.done)
     } catch {
-      throw error.error(takeBack())
+      throw error.after(takeBack())
     }
     do {
       try store.removeJournal(&files)
@@ -59,47 +47,44 @@ struct Transaction {
     }
   }
 
-  // MARK: Preparing
-
   /// Writes the record and the copies to the disk. The record is first, because it lists what to clean up.
-  private mutating func prepare() throws(RunFailure) {
+  private mutating func prepare() throws(RunError) {
     let folder = store.folder(record.id)
-    try RunFailure.attempt(files.fileSystem.makeDirectory(folder, mode: 0o700))
+    try RunError.attempt(files.fileSystem.makeDirectory(folder, mode: 0o700))
     madeRunFolder = true
     for side in RunStore.Side.allCases {
-      try RunFailure.attempt(files.fileSystem.makeDirectory(folder + "/" + side.rawValue, mode: 0o700))
+      try RunError.attempt(files.fileSystem.makeDirectory(folder + "/" + side.rawValue, mode: 0o700))
     }
     try writeRecord(.applying)
-    do { try store.requireOwned(record.id) } catch { throw .path(error) }
+    try store.requireOwned(record.id)
     for (change, recorded) in zip(changes, record.files) {
       try keep(.before, change.before, recorded.before)
       try keep(.after, change.after, recorded.after)
     }
     // The run's own folder is on the disk with the record. Its parents may be new, or left by an interrupted run.
-    let sides = RunStore.Side.allCases.filter { side in changes.contains { $0[side] != .absent } }
+    let used = [RunStore.Side.before: changes.map(\.before), .after: changes.map(\.after)]
+    let sides = RunStore.Side.allCases.filter { used[$0]?.contains { $0 != .absent } == true }
     let paths = sides.map { folder + "/" + $0.rawValue }
     for path in paths + [store.runs, store.path, DurableFiles.folder(of: store.path)] {
-      try RunFailure.attempt(files.synchronizeFolder(path))
+      try RunError.attempt(files.synchronizeFolder(path))
     }
   }
 
-  private mutating func keep(_ side: RunStore.Side, _ state: FileState, _ recorded: RecordedState) throws(RunFailure) {
+  private mutating func keep(_ side: RunStore.Side, _ state: FileState, _ recorded: RecordedState) throws(RunError) {
     guard case .file(let bytes, _) = state, case .file(let name, _, _) = recorded else { return }
     let path = store.copy(side, name, of: record.id)
-    try RunFailure.attempt(files.write(bytes, to: path))
-    guard try RunFailure.attempt(files.state(path)).bytes == bytes else {
-      throw .verification(path: path, .bytesDiffer)
+    try RunError.attempt(files.write(bytes, to: path))
+    guard try RunError.attempt(files.state(path)).bytes == bytes else {
+      throw .verification(path: path, .bytesDiffer, .nothingChanged)
     }
   }
 
-  private mutating func writeRecord(_ state: RunRecord.State) throws(RunFailure) {
+  private mutating func writeRecord(_ state: RunRecord.State) throws(RunError) {
     record.state = state
-    try RunFailure.attempt(store.write(record, &files))
+    try RunError.attempt(store.write(record, &files))
   }
 
-  // MARK: Putting in place
-
-  private mutating func carryOut(_ operation: FileOperation) throws(RunFailure) {
+  private mutating func carryOut(_ operation: FileOperation) throws(RunError) {
     do {
       try operation.carryOut(&files)
     } catch {
@@ -109,20 +94,22 @@ struct Transaction {
     }
   }
 
-  private mutating func verifyFiles() throws(RunFailure) {
+  private mutating func verifyFiles() throws(RunError) {
     for operation in operations {
       let change = operation.change
       let path = try operation.destination(files).absolute
-      let found = try RunFailure.attempt(files.state(path))
-      guard found.bytes == change.after.bytes else { throw .verification(path: change.path, .bytesDiffer) }
-      guard found.attributes?.mode == change.after.attributes?.mode else {
-        throw .verification(path: change.path, .attributesDiffer)
-      }
-      if let problem = verify(change, found.bytes) { throw .verification(path: change.path, problem) }
+      let found = try RunError.attempt(files.state(path))
+      let problem: VerificationProblem? =
+        if found.bytes != change.after.bytes {
+          .bytesDiffer
+        } else if found.attributes?.mode != change.after.attributes?.mode {
+          .attributesDiffer
+        } else {
+          verify(change, found.bytes)
+        }
+      if let problem { throw .verification(path: change.path, problem, .nothingChanged) }
     }
   }
-
-  // MARK: Going back
 
   /// Restores every file that this run has changed, and then removes the run.
   private mutating func takeBack() -> Aftermath {
@@ -138,7 +125,7 @@ struct Transaction {
       // A record that says "done" without a journal would be a run in effect.
       if record.state == .done { try writeRecord(.applying) }
       // Until the journal is removed, the next command would finish the run.
-      try RunFailure.attempt(store.removeJournal(&files))
+      try RunError.attempt(store.removeJournal(&files))
     } catch {
       return .unfinished(run: record.id.text, backup: store.backup(of: record.id))
     }
@@ -163,41 +150,7 @@ extension FileOperation {
 }
 
 extension [FileOperation] {
-  /// The operations in order: writes first, then removals.
   var inOrder: [FileOperation] {
     filter { $0.change.after != .absent } + filter { $0.change.after == .absent }
-  }
-}
-
-/// The failure of a run that had begun, before its effect on the container is known.
-enum RunFailure: Error {
-  case file(FileSystemError)
-  case ownerNotKept(path: String, user: UInt32)
-  case changedMeanwhile(path: String)
-  case verification(path: String, VerificationProblem)
-  case path(RunError)
-
-  /// Runs a file operation, and converts its error.
-  static func attempt<Result>(
-    _ operation: @autoclosure () throws(FileSystemError) -> Result
-  ) throws(RunFailure) -> Result {
-    do {
-      return try operation()
-    } catch {
-      throw .file(error)
-    }
-  }
-
-  func error(_ aftermath: Aftermath) -> RunError {
-    switch self {
-    case .file(let error): .file(error, aftermath)
-    case .ownerNotKept(let path, let user): .ownerNotKept(path: path, user: user)
-    case .changedMeanwhile(let path): .changedMeanwhile(path: path, aftermath)
-    case .verification(let path, let problem): .verification(path: path, problem, aftermath)
-    case .path(.file(let error, _)): .file(error, aftermath)
-    case .path(.unsafePath(let path, let problem)) where aftermath != .nothingChanged:
-      .pathChanged(path, problem, aftermath)
-    case .path(let error): error
-    }
   }
 }
