@@ -118,7 +118,6 @@ enum Characters {
     return !clashes(before, beyond: before - 1) && !clashes(after, beyond: after + 1)
   }
 
-  /// Whether a byte joins two words to one name.
   private static func isJoint(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "@")
   }
@@ -130,7 +129,6 @@ enum Characters {
   }
 }
 
-/// Formats values and names for sentences, each cut to a bounded length and not escaped.
 package enum ValueWording {
   /// A value for use in sentences: shortened to a bounded length, strings in quotation marks.
   package static func shown(_ value: PropertyListValue) -> String {

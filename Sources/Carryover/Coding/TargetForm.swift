@@ -112,7 +112,6 @@ extension TargetForm {
 }
 
 extension JSONValue {
-  /// Whether two values are equal for a reader that ignores order and notation.
   fileprivate func means(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.object(let left), .object(let right)):

@@ -2,34 +2,32 @@ extension FindingCode {
   /// The user has opted out of tracking. It blocks until it is allowed.
   public static let consentOptedOut = FindingCode(
     "consent.opted-out", .error, .blocks,
-    Explanation(
-      title: "one of the legacy stores says that the user has opted out",
-      happens: "The opt-out status is true in one of the legacy stores: the user has opted out of tracking.",
-      legacyReads: "The legacy SDK reads true as opted out.",
-      guideSays: """
-        The guide says that the new SDK does not support the opt-out status. It does not say how to keep such a user \
-        opted out.
-        """,
-      helperWrites: "The vendor's migrator migrates the user without the status: they are tracked again.",
-      weWrite: """
-        Carryover applies nothing until you pass --allow-opted-out, unless a field of the recipe migrates the opt-out and \
-        you accept it. An opt-out in any store counts.
-        """,
-      whatToDo: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out."))
+    title: "one of the legacy stores says that the user has opted out",
+    happens: "The opt-out status is true in one of the legacy stores: the user has opted out of tracking.",
+    legacyReads: "The legacy SDK reads true as opted out.",
+    guideSays: """
+      The guide says that the new SDK does not support the opt-out status. It does not say how to keep such a user \
+      opted out.
+      """,
+    helperWrites: "The vendor's migrator migrates the user without the status: they are tracked again.",
+    weWrite: """
+      Carryover applies nothing until you pass --allow-opted-out, unless a field of the recipe migrates the opt-out and \
+      you accept it. An opt-out in any store counts.
+      """,
+    whatToDo: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out.")
 
   package static let consentMigrated = FindingCode(
     "consent.migrated", .warning, .asks,
-    Explanation(
-      title: "the user has opted out, and the field migrates the opt-out",
-      happens: "The legacy SDK stored that the user has opted out of tracking.",
-      legacyReads: "The legacy SDK sends no events for such a user.",
-      guideSays: "The guide of a vendor may or may not mention opt-outs.",
-      helperWrites: "A migrator that does not migrate the status lets the new SDK track the user again.",
-      weWrite: """
-        Carryover proposes the same status for the new SDK, and asks. If the decision is another one, it applies nothing until you \
-        pass --allow-opted-out.
-        """,
-      whatToDo: "Accept the field, so that the new SDK does not track the user either."))
+    title: "the user has opted out, and the field migrates the opt-out",
+    happens: "The legacy SDK stored that the user has opted out of tracking.",
+    legacyReads: "The legacy SDK sends no events for such a user.",
+    guideSays: "The guide of a vendor may or may not mention opt-outs.",
+    helperWrites: "A migrator that does not migrate the status lets the new SDK track the user again.",
+    weWrite: """
+      Carryover proposes the same status for the new SDK, and asks. If the decision is another one, it applies nothing until you \
+      pass --allow-opted-out.
+      """,
+    whatToDo: "Accept the field, so that the new SDK does not track the user either.")
 }
 
 extension Observation {

@@ -1,48 +1,45 @@
 extension FindingCode {
   package static let droppedSecrets = FindingCode(
     "dropped.secrets", .warning, .informs,
-    Explanation(
-      title: "there is a token, an advertising id or a server configuration",
-      happens: "The legacy store contains an authentication token, an advertising id or a server configuration.",
-      legacyReads: """
-        The legacy SDK keeps the token (putAuthToken) and the advertising id that the app gave it, and the \
-        configuration that it fetched.
-        """,
-      guideSays: """
-        The guide says that the new SDK manages the server configuration by itself. It does not mention the token or \
-        the advertising id.
-        """,
-      helperWrites: "The vendor's migrator does not migrate them, and deletes them with the source.",
-      weWrite: "Carryover names the keys, does not migrate them, and never shows their values.",
-      whatToDo: """
-        Do nothing for the configuration: the new SDK fetches its own. It has no counterpart for the token and the \
-        advertising id; store them in your app if it still needs them.
-        """))
+    title: "there is a token, an advertising id or a server configuration",
+    happens: "The legacy store contains an authentication token, an advertising id or a server configuration.",
+    legacyReads: """
+      The legacy SDK keeps the token (putAuthToken) and the advertising id that the app gave it, and the \
+      configuration that it fetched.
+      """,
+    guideSays: """
+      The guide says that the new SDK manages the server configuration by itself. It does not mention the token or \
+      the advertising id.
+      """,
+    helperWrites: "The vendor's migrator does not migrate them, and deletes them with the source.",
+    weWrite: "Carryover names the keys, does not migrate them, and never shows their values.",
+    whatToDo: """
+      Do nothing for the configuration: the new SDK fetches its own. It has no counterpart for the token and the \
+      advertising id; store them in your app if it still needs them.
+      """)
 
   package static let droppedUnknownKey = FindingCode(
     "dropped.unknown-key", .note, .informs,
-    Explanation(
-      title: "legacy keys that no rule knows",
-      happens: "The legacy store contains keys with a prefix of the legacy SDK, and no recipe knows these keys.",
-      legacyReads: "The vendor's legacy SDKs use these prefixes. Which of them reads such a key is unknown.",
-      guideSays: "The guide has no row for these keys.",
-      helperWrites: "The vendor's migrator ignores the keys, and deletes them with the file.",
-      weWrite: "Carryover lists the keys and does not change them.",
-      whatToDo: "Do nothing. If the app used another SDK of the vendor, read through the list."))
+    title: "legacy keys that no rule knows",
+    happens: "The legacy store contains keys with a prefix of the legacy SDK, and no recipe knows these keys.",
+    legacyReads: "The vendor's legacy SDKs use these prefixes. Which of them reads such a key is unknown.",
+    guideSays: "The guide has no row for these keys.",
+    helperWrites: "The vendor's migrator ignores the keys, and deletes them with the file.",
+    weWrite: "Carryover lists the keys and does not change them.",
+    whatToDo: "Do nothing. If the app used another SDK of the vendor, read through the list.")
 
   package static let droppedUnsentEvents = FindingCode(
     "dropped.unsent-events", .warning, .informs,
-    Explanation(
-      title: "a database contains, or may contain, unsent events",
-      happens: "A database of the legacy SDK contains unsent events, or may contain some that cannot be counted.",
-      legacyReads: """
-        The legacy SDK keeps events in its own database until they are sent. Since 1.14.0 each row has a status: 2 and \
-        3 mean that the event was sent.
-        """,
-      guideSays: "The guide says that events are not migrated.",
-      helperWrites: "The vendor's migrator does not read the database.",
-      weWrite: "Carryover counts the unsent events if possible, and migrates none of them.",
-      whatToDo: "Let the old version of the app send them before the update, or accept the loss."))
+    title: "a database contains, or may contain, unsent events",
+    happens: "A database of the legacy SDK contains unsent events, or may contain some that cannot be counted.",
+    legacyReads: """
+      The legacy SDK keeps events in its own database until they are sent. Since 1.14.0 each row has a status: 2 and \
+      3 mean that the event was sent.
+      """,
+    guideSays: "The guide says that events are not migrated.",
+    helperWrites: "The vendor's migrator does not read the database.",
+    weWrite: "Carryover counts the unsent events if possible, and migrates none of them.",
+    whatToDo: "Let the old version of the app send them before the update, or accept the loss.")
 }
 
 extension Observation {

@@ -93,7 +93,6 @@ package struct SharedFinding: Sendable {
 }
 
 extension Array where Element == Finding {
-  /// The findings without repetition, in the order in which each occurs first.
   package var shared: [SharedFinding] {
     var found: [SharedFinding] = []
     var places: [Finding: Int] = [:]

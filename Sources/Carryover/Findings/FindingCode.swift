@@ -14,13 +14,16 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   package let explanation: Explanation
 
   package init(
-    _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil, _ explanation: Explanation
+    _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil, title: String,
+    happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: String, whatToDo: String
   ) {
     self.rawValue = rawValue
     self.severity = severity
     self.effect = effect
     self.brief = brief
-    self.explanation = explanation
+    explanation = Explanation(
+      title: title, happens: happens, legacyReads: legacyReads, guideSays: guideSays, helperWrites: helperWrites,
+      weWrite: weWrite, whatToDo: whatToDo)
   }
 
   package var asks: Bool { effect == .asks }
@@ -38,15 +41,12 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [
     .identityHiddenCharacters, .identityOlderGeneration, .identityPlaceholder, .sourceDisagree, .sourceDoubtful,
-    .sourceElsewhere,
-    .sourceHidden, .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
-    .sourceRefused, .sourceStale,
-    .sourceUnreadable, .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys,
-    .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRemovedSince,
-    .targetRolledBack,
-    .targetUnreadable, .targetWrongType, .consentMigrated, .consentOptedOut, .recipeUntrusted, .droppedSecrets,
-    .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion,
-    .modelStepFailed, .modelUnknownVersion,
+    .sourceElsewhere, .sourceHidden, .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial,
+    .sourcePurgeable, .sourceRefused, .sourceStale, .sourceUnreadable, .sourceWrongType, .targetConflict,
+    .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID, .targetNoWriteKey, .targetOtherUser,
+    .targetOtherWriteKey, .targetRemovedSince, .targetRolledBack, .targetUnreadable, .targetWrongType,
+    .consentMigrated, .consentOptedOut, .recipeUntrusted, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents,
+    .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion, .modelStepFailed, .modelUnknownVersion,
   ]
 
   package var standing: String {
@@ -134,19 +134,6 @@ package struct Explanation: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package let title: String
     package let text: String
-  }
-
-  package init(
-    title: String, happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: String,
-    whatToDo: String
-  ) {
-    self.title = title
-    self.happens = happens
-    self.legacyReads = legacyReads
-    self.guideSays = guideSays
-    self.helperWrites = helperWrites
-    self.weWrite = weWrite
-    self.whatToDo = whatToDo
   }
 
   package var parts: [Part] {

@@ -2,38 +2,36 @@ extension FindingCode {
   /// The container belongs to a simulator or a Mac whose app may be running. It blocks until it is allowed.
   public static let liveRunningStore = FindingCode(
     "live.running-store", .error, .blocks,
-    Explanation(
-      title: "the container's real path is in a simulator or in a Mac's own library",
-      happens: """
-        A simulator, or this Mac itself, uses the container in place. The preferences daemon (cfprefsd) keeps files in \
-        memory: it ignores or overwrites what other programs write.
-        """,
-      legacyReads: "The legacy SDK reads its preferences through that daemon.",
-      guideSays: "The guide runs the migration in the app, which asks the daemon, and does not mention files.",
-      helperWrites: "The vendor's migrator runs in the app, so this does not happen to it.",
-      weWrite: """
-        Carryover only reads such a container and writes nothing until --live is given. It refuses rollback, cleanup, \
-        recover and history prune too.
-        """,
-      whatToDo: """
-        Stop the app, then work on a copy of the container or give --live. For a simulator, the command's \
-        documentation lists steps that others have reported as working; Carryover's authors have not tested them.
-        """))
+    title: "the container's real path is in a simulator or in a Mac's own library",
+    happens: """
+      A simulator, or this Mac itself, uses the container in place. The preferences daemon (cfprefsd) keeps files in \
+      memory: it ignores or overwrites what other programs write.
+      """,
+    legacyReads: "The legacy SDK reads its preferences through that daemon.",
+    guideSays: "The guide runs the migration in the app, which asks the daemon, and does not mention files.",
+    helperWrites: "The vendor's migrator runs in the app, so this does not happen to it.",
+    weWrite: """
+      Carryover only reads such a container and writes nothing until --live is given. It refuses rollback, cleanup, \
+      recover and history prune too.
+      """,
+    whatToDo: """
+      Stop the app, then work on a copy of the container or give --live. For a simulator, the command's \
+      documentation lists steps that others have reported as working; Carryover's authors have not tested them.
+      """)
 
   package static let liveStoreChanged = FindingCode(
     "live.store-changed", .error, .blocks,
-    Explanation(
-      title: "files changed after the plan was made",
-      happens: """
-        A value that the plan depends on changed between the plan and the write: the app, or another program, wrote to \
-        the container.
-        """,
-      legacyReads: "The legacy SDK writes to its stores while the app runs.",
-      guideSays:
-        "The guide runs the migration in the app before the new SDK starts, and does not mention other writers.",
-      helperWrites: "The vendor's migrator makes no plan beforehand, so this does not happen to it.",
-      weWrite: "Carryover refuses the stale plan, names the stores and keys that changed, and writes nothing.",
-      whatToDo: "Make the plan again, and read what changed before you apply it."))
+    title: "files changed after the plan was made",
+    happens: """
+      A value that the plan depends on changed between the plan and the write: the app, or another program, wrote to \
+      the container.
+      """,
+    legacyReads: "The legacy SDK writes to its stores while the app runs.",
+    guideSays:
+      "The guide runs the migration in the app before the new SDK starts, and does not mention other writers.",
+    helperWrites: "The vendor's migrator makes no plan beforehand, so this does not happen to it.",
+    weWrite: "Carryover refuses the stale plan, names the stores and keys that changed, and writes nothing.",
+    whatToDo: "Make the plan again, and read what changed before you apply it.")
 }
 
 extension Observation {

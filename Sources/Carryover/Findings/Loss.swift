@@ -16,11 +16,9 @@ package struct Loss: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The lost value, in a few words: "the user id".
   package let what: String
   /// The sentence before the update, up to its cause: "the update would log this user out".
   package let ahead: String
-  /// The same sentence after the new SDK has run.
   package let past: String
   /// The loss that this one is a part of; nil if there is none.
   package let whole: String?

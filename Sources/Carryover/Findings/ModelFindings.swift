@@ -3,57 +3,53 @@ package import PropertyLists
 extension FindingCode {
   package static let modelCorrupt = FindingCode(
     "model.corrupt", .error, .asks, brief: "not JSON",
-    Explanation(
-      title: "a model's data is not valid JSON",
-      happens: "The value under the model's key cannot be read as JSON, or has another type.",
-      legacyReads: "There is no legacy SDK: the app's decoding fails, and the app usually starts with an empty model.",
-      guideSays: "The guide to such models does not mention data that is not valid JSON.",
-      helperWrites: "The migrator in that guide treats such data as absent, and writes nothing.",
-      weWrite: "Carryover proposes nothing, does not change the value, and asks.",
-      whatToDo: "Edit the value if you know it from elsewhere, such as a backup, or skip it."))
+    title: "a model's data is not valid JSON",
+    happens: "The value under the model's key cannot be read as JSON, or has another type.",
+    legacyReads: "There is no legacy SDK: the app's decoding fails, and the app usually starts with an empty model.",
+    guideSays: "The guide to such models does not mention data that is not valid JSON.",
+    helperWrites: "The migrator in that guide treats such data as absent, and writes nothing.",
+    weWrite: "Carryover proposes nothing, does not change the value, and asks.",
+    whatToDo: "Edit the value if you know it from elsewhere, such as a backup, or skip it.")
 
   package static let modelNewerVersion = FindingCode(
     "model.newer-version", .error, .informs, brief: "newer version",
-    Explanation(
-      title: "a model has a later version than the recipe knows",
-      happens: """
-        The version in the model's marker is newer than any that the recipe knows, for example after a return to an \
-        older app.
-        """,
-      legacyReads: "There is no legacy SDK: an older app decodes what it can, and loses the rest when it saves.",
-      guideSays: "The guide does not mention versions later than the app's own.",
-      helperWrites: "The migrator in that guide finds a type that decodes the data, and assumes that type's version.",
-      weWrite: "Carryover writes nothing: a recipe has no steps to an older version.",
-      whatToDo: "Use a recipe that knows this version, or update the app."))
+    title: "a model has a later version than the recipe knows",
+    happens: """
+      The version in the model's marker is newer than any that the recipe knows, for example after a return to an \
+      older app.
+      """,
+    legacyReads: "There is no legacy SDK: an older app decodes what it can, and loses the rest when it saves.",
+    guideSays: "The guide does not mention versions later than the app's own.",
+    helperWrites: "The migrator in that guide finds a type that decodes the data, and assumes that type's version.",
+    weWrite: "Carryover writes nothing: a recipe has no steps to an older version.",
+    whatToDo: "Use a recipe that knows this version, or update the app.")
 
   package static let modelStepFailed = FindingCode(
     "model.step-failed", .error, .asks, brief: "step failed",
-    Explanation(
-      title: "a step of a model's history failed",
-      happens: """
-        The model's version is known, but a step towards the newest version failed, or produced data without a member \
-        that its version requires.
-        """,
-      legacyReads: "There is no legacy SDK: the app that wrote the model reads it as it is.",
-      guideSays: "The guide says that the steps run one after the other. It does not say what happens if one fails.",
-      helperWrites:
-        "The migrator in that guide reports a failure even if all steps succeed, and leaves the model half migrated.",
-      weWrite: "Carryover proposes nothing: either all steps run, or none. It asks.",
-      whatToDo: "Edit the value to match the newest version, or skip it and fix the step in the recipe."))
+    title: "a step of a model's history failed",
+    happens: """
+      The model's version is known, but a step towards the newest version failed, or produced data without a member \
+      that its version requires.
+      """,
+    legacyReads: "There is no legacy SDK: the app that wrote the model reads it as it is.",
+    guideSays: "The guide says that the steps run one after the other. It does not say what happens if one fails.",
+    helperWrites:
+      "The migrator in that guide reports a failure even if all steps succeed, and leaves the model half migrated.",
+    weWrite: "Carryover proposes nothing: either all steps run, or none. It asks.",
+    whatToDo: "Edit the value to match the newest version, or skip it and fix the step in the recipe.")
 
   package static let modelUnknownVersion = FindingCode(
     "model.unknown-version", .error, .asks, brief: "unknown version",
-    Explanation(
-      title: "a model's version is unknown",
-      happens: """
-        The model has no version marker, and its members fit no known version, or several. Or the marker is not a \
-        version, or contradicts the members.
-        """,
-      legacyReads: "There is no legacy SDK: an app that tries one version after another takes the first that decodes.",
-      guideSays: "The guide tells versions apart by trying to decode each.",
-      helperWrites: "The migrator in that guide mistakes version 2 for version 3, so its last step never runs.",
-      weWrite: "Carryover does not guess: it proposes nothing, and asks.",
-      whatToDo: "Look at the value, then edit it to match the newest version, or skip it."))
+    title: "a model's version is unknown",
+    happens: """
+      The model has no version marker, and its members fit no known version, or several. Or the marker is not a \
+      version, or contradicts the members.
+      """,
+    legacyReads: "There is no legacy SDK: an app that tries one version after another takes the first that decodes.",
+    guideSays: "The guide tells versions apart by trying to decode each.",
+    helperWrites: "The migrator in that guide mistakes version 2 for version 3, so its last step never runs.",
+    weWrite: "Carryover does not guess: it proposes nothing, and asks.",
+    whatToDo: "Look at the value, then edit it to match the newest version, or skip it.")
 }
 
 extension Observation {

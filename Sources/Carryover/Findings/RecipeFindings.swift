@@ -1,23 +1,22 @@
 extension FindingCode {
   package static let recipeUntrusted = FindingCode(
     "recipe.untrusted", .error, .blocks,
-    Explanation(
-      title: "the plan follows a recipe file that you have not trusted",
-      happens: """
-        The option --recipe names a file, and you have not trusted its current content. A recipe decides which values end up under \
-        which keys, so a wrong or malicious one can give a user another user's data.
-        """,
-      legacyReads: "The legacy SDK knows no recipes.",
-      guideSays: "The guide has its own code instead of a recipe.",
-      helperWrites: "The vendor's migrator has its own code instead of a recipe.",
-      weWrite: """
-        Carryover shows the plan and applies nothing. No --yes, --accept or saved plan changes that. Trust belongs to the \
-        file's content, by its SHA-256: a changed file has to be trusted again.
-        """,
-      whatToDo: """
-        Read the rules with carryover recipe explain FILE, then trust the file with carryover recipe trust FILE. In CI, \
-        give --trust sha256:DIGEST; sha256sum FILE prints the digest.
-        """))
+    title: "the plan follows a recipe file that you have not trusted",
+    happens: """
+      The option --recipe names a file, and you have not trusted its current content. A recipe decides which values end up under \
+      which keys, so a wrong or malicious one can give a user another user's data.
+      """,
+    legacyReads: "The legacy SDK knows no recipes.",
+    guideSays: "The guide has its own code instead of a recipe.",
+    helperWrites: "The vendor's migrator has its own code instead of a recipe.",
+    weWrite: """
+      Carryover shows the plan and applies nothing. No --yes, --accept or saved plan changes that. Trust belongs to the \
+      file's content, by its SHA-256: a changed file has to be trusted again.
+      """,
+    whatToDo: """
+      Read the rules with carryover recipe explain FILE, then trust the file with carryover recipe trust FILE. In CI, \
+      give --trust sha256:DIGEST; sha256sum FILE prints the digest.
+      """)
 }
 
 extension Observation {
@@ -38,9 +37,7 @@ package struct OwnFinding: Hashable, Sendable {
   /// The code: the recipe's id, a dot and the finding's name.
   package var name: String
   package var severity: Severity
-  /// The condition in a few words, as a part of a sentence.
   package var title: String
-  /// What happened and what it means, in whole sentences.
   package var message: String
   package var remedy: String
 
@@ -56,10 +53,9 @@ package struct OwnFinding: Hashable, Sendable {
   package var code: FindingCode {
     FindingCode(
       name, severity, severity == .error ? .asks : .informs,
-      Explanation(
-        title: title, happens: message,
-        legacyReads: "None of the files that the recipe reads has a value for the field.",
-        guideSays: "The recipe does not say.", helperWrites: "The recipe does not say.",
-        weWrite: "Carryover proposes no value for the field.", whatToDo: remedy))
+      title: title, happens: message,
+      legacyReads: "None of the files that the recipe reads has a value for the field.",
+      guideSays: "The recipe does not say.", helperWrites: "The recipe does not say.",
+      weWrite: "Carryover proposes no value for the field.", whatToDo: remedy)
   }
 }

@@ -3,181 +3,170 @@ package import PropertyLists
 extension FindingCode {
   package static let sourceDisagree = FindingCode(
     "source.disagree", .error, .asks,
-    Explanation(
-      title: "two stores, or two entries in one file, lead to different proposals",
-      happens: "Two legacy stores have different values for a key, or one file has the key twice.",
-      legacyReads: """
-        That depends on the legacy SDK. One that copies the preferences to a file of its own takes the preferences' value.
-        """,
-      guideSays: """
-        The guide reads the file for 1.25.2 and later, and the preferences for earlier versions. It does not mention \
-        stores that disagree.
-        """,
-      helperWrites: "The vendor's migrator takes the file's value, unless it can read none of the file's values.",
-      weWrite: """
-        Carryover proposes the value of the store that the recipe reads first. It shows both, and asks if a field's \
-        proposal depends on them.
-        """,
-      whatToDo: "Accept this value, or choose the other one if you know that it is right."))
+    title: "two stores, or two entries in one file, lead to different proposals",
+    happens: "Two legacy stores have different values for a key, or one file has the key twice.",
+    legacyReads: """
+      That depends on the legacy SDK. One that copies the preferences to a file of its own takes the preferences' value.
+      """,
+    guideSays: """
+      The guide reads the file for 1.25.2 and later, and the preferences for earlier versions. It does not mention \
+      stores that disagree.
+      """,
+    helperWrites: "The vendor's migrator takes the file's value, unless it can read none of the file's values.",
+    weWrite: """
+      Carryover proposes the value of the store that the recipe reads first. It shows both, and asks if a field's \
+      proposal depends on them.
+      """,
+    whatToDo: "Accept this value, or choose the other one if you know that it is right.")
 
   package static let sourceNotFound = FindingCode(
     "source.not-found", .note, .informs,
-    Explanation(
-      title: "there is no legacy data to migrate",
-      happens: """
-        The container has none of the values that Carryover migrates. The app was uninstalled before the update, or \
-        never had the legacy SDK. Or the values were deleted, for example by the vendor's migrator after a migration. \
-        Or they are in a place that this recipe does not read.
-        """,
-      legacyReads: "The legacy SDK has nothing to read either, and would make a new anonymous id.",
-      guideSays: "The guide says that no migration is needed: the new SDK generates new values automatically.",
-      helperWrites: "The vendor's migrator writes nothing.",
-      weWrite: "Carryover writes nothing, and notes why. This is not a failure.",
-      whatToDo: """
-        Do nothing: the new SDK makes its own values. If the app had the legacy SDK, check that you opened the right \
-        container and that it is complete.
-        """))
+    title: "there is no legacy data to migrate",
+    happens: """
+      The container has none of the values that Carryover migrates. The app was uninstalled before the update, or \
+      never had the legacy SDK. Or the values were deleted, for example by the vendor's migrator after a migration. \
+      Or they are in a place that this recipe does not read.
+      """,
+    legacyReads: "The legacy SDK has nothing to read either, and would make a new anonymous id.",
+    guideSays: "The guide says that no migration is needed: the new SDK generates new values automatically.",
+    helperWrites: "The vendor's migrator writes nothing.",
+    weWrite: "Carryover writes nothing, and notes why. This is not a failure.",
+    whatToDo: """
+      Do nothing: the new SDK makes its own values. If the app had the legacy SDK, check that you opened the right \
+      container and that it is complete.
+      """)
 
   package static let sourcePartial = FindingCode(
     "source.partial", .note, .informs,
-    Explanation(
-      title: "the file lacks keys that the preferences have",
-      happens: "A store lacks keys of an earlier one: for example, the SDK's own file lacks keys of the preferences.",
-      legacyReads: "A legacy SDK with two stores usually reads key by key, one store first.",
-      guideSays: """
-        The guide names one place for all values, depending on the version of the legacy SDK. It does not merge the \
-        file and the preferences.
-        """,
-      helperWrites: """
-        The vendor's migrator reads one store and never merges: the other store's values are lost. It takes the \
-        preferences only if it can read none of the file's values.
-        """,
-      weWrite: "Carryover reads each key from the first store that has it, in the order of the recipe.",
-      whatToDo: "Do nothing: each key comes from the first store that has it."))
+    title: "the file lacks keys that the preferences have",
+    happens: "A store lacks keys of an earlier one: for example, the SDK's own file lacks keys of the preferences.",
+    legacyReads: "A legacy SDK with two stores usually reads key by key, one store first.",
+    guideSays: """
+      The guide names one place for all values, depending on the version of the legacy SDK. It does not merge the \
+      file and the preferences.
+      """,
+    helperWrites: """
+      The vendor's migrator reads one store and never merges: the other store's values are lost. It takes the \
+      preferences only if it can read none of the file's values.
+      """,
+    weWrite: "Carryover reads each key from the first store that has it, in the order of the recipe.",
+    whatToDo: "Do nothing: each key comes from the first store that has it.")
 
   package static let sourcePurgeable = FindingCode(
     "source.purgeable", .note, .informs,
-    Explanation(
-      title: "a legacy file is in the caches",
-      happens: "The legacy SDK's own file is in Library/Caches, which the system may empty when it needs space.",
-      legacyReads: """
-        On tvOS, the legacy SDK has no other place for its file. If the system removes the file, the preferences still \
-        have the values.
-        """,
-      guideSays: "The guide names the folder. It does not say that the system may empty it.",
-      helperWrites: "The vendor's migrator reads the file if it is still there, and deletes it afterwards.",
-      weWrite: "Carryover reads the file and the preferences key by key, and removes nothing from either.",
-      whatToDo: "Do nothing. If a value is missing that should be there, ask for a newer container."))
+    title: "a legacy file is in the caches",
+    happens: "The legacy SDK's own file is in Library/Caches, which the system may empty when it needs space.",
+    legacyReads: """
+      On tvOS, the legacy SDK has no other place for its file. If the system removes the file, the preferences still \
+      have the values.
+      """,
+    guideSays: "The guide names the folder. It does not say that the system may empty it.",
+    helperWrites: "The vendor's migrator reads the file if it is still there, and deletes it afterwards.",
+    weWrite: "Carryover reads the file and the preferences key by key, and removes nothing from either.",
+    whatToDo: "Do nothing. If a value is missing that should be there, ask for a newer container.")
 
   package static let sourceStale = FindingCode(
     "source.stale", .note, .informs,
-    Explanation(
-      title: "only the file has these keys",
-      happens: """
-        Only a later store, such as the SDK's own file, has certain keys. The store before it never had them, or they \
-        were removed or lost.
-        """,
-      legacyReads: """
-        A legacy SDK that copies the preferences to a file of its own removes a value from both stores, and restores \
-        from the file what the preferences lack.
-        """,
-      guideSays: "The guide does not say that a value in the file may be one the app has removed.",
-      helperWrites: "The vendor's migrator takes the file's values.",
-      weWrite: "Carryover migrates these values too, and names the keys.",
-      whatToDo: "Do nothing. Skip a field if you know that the app removed its value on purpose."))
+    title: "only the file has these keys",
+    happens: """
+      Only a later store, such as the SDK's own file, has certain keys. The store before it never had them, or they \
+      were removed or lost.
+      """,
+    legacyReads: """
+      A legacy SDK that copies the preferences to a file of its own removes a value from both stores, and restores \
+      from the file what the preferences lack.
+      """,
+    guideSays: "The guide does not say that a value in the file may be one the app has removed.",
+    helperWrites: "The vendor's migrator takes the file's values.",
+    weWrite: "Carryover migrates these values too, and names the keys.",
+    whatToDo: "Do nothing. Skip a field if you know that the app removed its value on purpose.")
 
   package static let sourceUnreadable = FindingCode(
     "source.unreadable", .warning, .informs,
-    Explanation(
-      title: "a legacy file is damaged",
-      happens: "A legacy file is there but cannot be read: it is empty, truncated or damaged, or not a dictionary.",
-      legacyReads:
-        "A legacy SDK with two stores reads the other one. One with a single store starts without these values.",
-      guideSays:
-        "The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.",
-      helperWrites: "The vendor's migrator silently reads the preferences instead, then deletes the damaged file.",
-      weWrite: "Carryover reads the other stores, reports the file and the reason, and does not change the file.",
-      whatToDo: "Ask for the container again if the data in the file matters."))
+    title: "a legacy file is damaged",
+    happens: "A legacy file is there but cannot be read: it is empty, truncated or damaged, or not a dictionary.",
+    legacyReads:
+      "A legacy SDK with two stores reads the other one. One with a single store starts without these values.",
+    guideSays:
+      "The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.",
+    helperWrites: "The vendor's migrator silently reads the preferences instead, then deletes the damaged file.",
+    weWrite: "Carryover reads the other stores, reports the file and the reason, and does not change the file.",
+    whatToDo: "Ask for the container again if the data in the file matters.")
 
   package static let sourceWrongType = FindingCode(
     "source.wrong-type", .warning, .asks, brief: "wrong type",
-    Explanation(
-      title: "a value has a type the legacy SDK does not write there",
-      happens: """
-        A legacy value has a type that the legacy SDK does not write there, such as a number for the tracking status, \
-        which is a boolean.
-        """,
-      legacyReads: "The legacy SDK reads a number as true unless it is zero.",
-      guideSays: "The guide expects a boolean. It does not say what a value of another type means.",
-      helperWrites:
-        "The vendor's migrator reads zero as false and any other number as true, and writes nothing for other types.",
-      weWrite: """
-        Carryover reads a number as the legacy SDK does, proposes the boolean that results, and asks. Values of other \
-        types have no proposal.
-        """,
-      whatToDo: "Accept the proposal, edit the field to true or false, or skip it."))
+    title: "a value has a type the legacy SDK does not write there",
+    happens: """
+      A legacy value has a type that the legacy SDK does not write there, such as a number for the tracking status, \
+      which is a boolean.
+      """,
+    legacyReads: "The legacy SDK reads a number as true unless it is zero.",
+    guideSays: "The guide expects a boolean. It does not say what a value of another type means.",
+    helperWrites:
+      "The vendor's migrator reads zero as false and any other number as true, and writes nothing for other types.",
+    weWrite: """
+      Carryover reads a number as the legacy SDK does, proposes the boolean that results, and asks. Values of other \
+      types have no proposal.
+      """,
+    whatToDo: "Accept the proposal, edit the field to true or false, or skip it.")
 
   package static let sourceNotConverted = FindingCode(
     "source.not-converted", .warning, .asks, brief: "not converted",
-    Explanation(
-      title: "a legacy value does not fit a step of the recipe",
-      happens: """
-        The legacy value has a type that the recipe expects, but a step has no result for it: for example, it is text \
-        that is not a JSON object, or a number with a fraction where the new SDK needs an integer. A step also has no \
-        result if the steps of the plan would make more than 256 MiB together.
-        """,
-      legacyReads: "Whether the legacy SDK reads such a value depends on the SDK.",
-      guideSays: "The guide of a vendor may or may not mention such values.",
-      helperWrites: "A migrator that does not check the value may write something that the new SDK cannot read.",
-      weWrite: "Carryover proposes nothing, names the step and the reason, and asks.",
-      whatToDo: "Edit the field if you know the value, or skip it."))
+    title: "a legacy value does not fit a step of the recipe",
+    happens: """
+      The legacy value has a type that the recipe expects, but a step has no result for it: for example, it is text \
+      that is not a JSON object, or a number with a fraction where the new SDK needs an integer. A step also has no \
+      result if the steps of the plan would make more than 256 MiB together.
+      """,
+    legacyReads: "Whether the legacy SDK reads such a value depends on the SDK.",
+    guideSays: "The guide of a vendor may or may not mention such values.",
+    helperWrites: "A migrator that does not check the value may write something that the new SDK cannot read.",
+    weWrite: "Carryover proposes nothing, names the step and the reason, and asks.",
+    whatToDo: "Edit the field if you know the value, or skip it.")
 
   package static let sourceNotAsRequired = FindingCode(
     "source.not-as-required", .warning, .asks, brief: "not as required",
-    Explanation(
-      title: "a legacy value is not what the recipe requires",
-      happens: """
-        The recipe says what the value of a field must be, such as a UUID or a text that is not empty. The legacy value \
-        is something else.
-        """,
-      legacyReads: "The legacy SDK may read the value or ignore it.",
-      guideSays: "The guide says nothing about what a recipe requires.",
-      helperWrites: "A migrator that does not check the value writes it.",
-      weWrite: "Carryover proposes nothing, names the requirement, and asks.",
-      whatToDo: "Skip the field, or edit it to a value that the new SDK accepts."))
+    title: "a legacy value is not what the recipe requires",
+    happens: """
+      The recipe says what the value of a field must be, such as a UUID or a text that is not empty. The legacy value \
+      is something else.
+      """,
+    legacyReads: "The legacy SDK may read the value or ignore it.",
+    guideSays: "The guide says nothing about what a recipe requires.",
+    helperWrites: "A migrator that does not check the value writes it.",
+    weWrite: "Carryover proposes nothing, names the requirement, and asks.",
+    whatToDo: "Skip the field, or edit it to a value that the new SDK accepts.")
 
   package static let sourceElsewhere = FindingCode(
     "source.elsewhere", .warning, .informs,
-    Explanation(
-      title: "the SDK has data in a place that the recipe does not read",
-      happens: """
-        An SDK's version, platform or settings can change where it stores data: another folder, an app group, a second \
-        instance. The container has data in such a place, which the recipe knows but does not read.
-        """,
-      legacyReads: "The version of the legacy SDK that stored the data there reads it there.",
-      guideSays: "The guide of a vendor seldom mentions these places.",
-      helperWrites: "Whether the vendor's migrator reads the place depends on the vendor and the version.",
-      weWrite:
-        "Carryover migrates nothing from there, names the file or the keys, and says that the verdict is not certain.",
-      whatToDo:
-        "If the app used this place, edit the fields by hand, or write a recipe that reads it. Otherwise do nothing."))
+    title: "the SDK has data in a place that the recipe does not read",
+    happens: """
+      An SDK's version, platform or settings can change where it stores data: another folder, an app group, a second \
+      instance. The container has data in such a place, which the recipe knows but does not read.
+      """,
+    legacyReads: "The version of the legacy SDK that stored the data there reads it there.",
+    guideSays: "The guide of a vendor seldom mentions these places.",
+    helperWrites: "Whether the vendor's migrator reads the place depends on the vendor and the version.",
+    weWrite:
+      "Carryover migrates nothing from there, names the file or the keys, and says that the verdict is not certain.",
+    whatToDo:
+      "If the app used this place, edit the fields by hand, or write a recipe that reads it. Otherwise do nothing.")
 
   package static let sourceRefused = FindingCode(
     "source.refused-by-apple", .warning, .asks,
-    Explanation(
-      title: "Apple's readers refuse a file",
-      happens: """
-        Carryover reads a property list that Apple's readers refuse. A tool wrote or changed it. On the \
-        device, an app and its SDKs find no values in the file.
-        """,
-      legacyReads: "The legacy SDK reads with Apple's readers, so it finds no values in the file.",
-      guideSays: "The guide does not mention such files.",
-      helperWrites: "The vendor's migrator reads with Apple's readers, too, and migrates nothing from the file.",
-      weWrite: "Carryover proposes the file's values and asks about each of them.",
-      whatToDo: """
-        If the container is as the device had it, the app has already lost these values: accept them to give them back. \
-        If a tool changed the file, use the original.
-        """))
+    title: "Apple's readers refuse a file",
+    happens: """
+      Carryover reads a property list that Apple's readers refuse. A tool wrote or changed it. On the \
+      device, an app and its SDKs find no values in the file.
+      """,
+    legacyReads: "The legacy SDK reads with Apple's readers, so it finds no values in the file.",
+    guideSays: "The guide does not mention such files.",
+    helperWrites: "The vendor's migrator reads with Apple's readers, too, and migrates nothing from the file.",
+    weWrite: "Carryover proposes the file's values and asks about each of them.",
+    whatToDo: """
+      If the container is as the device had it, the app has already lost these values: accept them to give them back. \
+      If a tool changed the file, use the original.
+      """)
 }
 
 extension Observation {

@@ -3,167 +3,156 @@ package import PropertyLists
 extension FindingCode {
   package static let targetConflict = FindingCode(
     "target.conflict", .error, .asks,
-    Explanation(
-      title: "the target has a different value",
-      happens: "The target has a value of the right type for a field, but not the one that Carryover proposes.",
-      legacyReads: "The legacy SDK does not read the target.",
-      guideSays: """
-        The guide runs the migration once, before the new SDK starts. It does not say what to do with values that are \
-        already there.
-        """,
-      helperWrites: "The vendor's migrator does nothing at all if the target file exists, so the target's value stays.",
-      weWrite:
-        "Carryover proposes the legacy value, offers the target's, and asks. Without a decision nothing is written.",
-      whatToDo: """
-        Replace the target's value, keep it, or edit it. The option --on-conflict decides for all fields that no other \
-        finding flags.
-        """))
+    title: "the target has a different value",
+    happens: "The target has a value of the right type for a field, but not the one that Carryover proposes.",
+    legacyReads: "The legacy SDK does not read the target.",
+    guideSays: """
+      The guide runs the migration once, before the new SDK starts. It does not say what to do with values that are \
+      already there.
+      """,
+    helperWrites: "The vendor's migrator does nothing at all if the target file exists, so the target's value stays.",
+    weWrite:
+      "Carryover proposes the legacy value, offers the target's, and asks. Without a decision nothing is written.",
+    whatToDo: """
+      Replace the target's value, keep it, or edit it. The option --on-conflict decides for all fields that no other \
+      finding flags.
+      """)
 
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
-    Explanation(
-      title: "the target exists",
-      happens: "The target exists already.",
-      legacyReads: "The legacy SDK does not use the target.",
-      guideSays: """
-        The guide may say to run the migration only once. It does not say how to continue with a file that is half \
-        filled.
-        """,
-      helperWrites: "A vendor's migrator may skip the whole migration, even if the file is half filled.",
-      weWrite: "Carryover compares the target key by key, writes what is missing, and keeps the target's other keys.",
-      whatToDo: "Do nothing: the target's other keys do not change."))
+    title: "the target exists",
+    happens: "The target exists already.",
+    legacyReads: "The legacy SDK does not use the target.",
+    guideSays: """
+      The guide may say to run the migration only once. It does not say how to continue with a file that is half \
+      filled.
+      """,
+    helperWrites: "A vendor's migrator may skip the whole migration, even if the file is half filled.",
+    weWrite: "Carryover compares the target key by key, writes what is missing, and keeps the target's other keys.",
+    whatToDo: "Do nothing: the target's other keys do not change.")
 
   package static let targetFreshIdentity = FindingCode(
     "target.fresh-identity", .error, .asks,
-    Explanation(
-      title: "the target has a new anonymous id and neither a user id nor traits",
-      happens: """
-        The target has another anonymous id, and neither a user id nor traits. The new SDK started before the \
-        migration, or before the device was first unlocked, and made its own id.
-        """,
-      legacyReads: "The legacy SDK still has the id of the user's earlier events.",
-      guideSays: """
-        The guide warns that the migration must run before the new SDK starts. It does not say what to do if the new \
-        SDK started first.
-        """,
-      helperWrites: "The vendor's migrator does nothing because the target exists: the user still counts as a new one.",
-      weWrite: "Carryover proposes the legacy id as a replacement, says why, and asks.",
-      whatToDo:
-        "Replace the new id to give the user their history back. Keep it if the events since the update matter more."))
+    title: "the target has a new anonymous id and neither a user id nor traits",
+    happens: """
+      The target has another anonymous id, and neither a user id nor traits. The new SDK started before the \
+      migration, or before the device was first unlocked, and made its own id.
+      """,
+    legacyReads: "The legacy SDK still has the id of the user's earlier events.",
+    guideSays: """
+      The guide warns that the migration must run before the new SDK starts. It does not say what to do if the new \
+      SDK started first.
+      """,
+    helperWrites: "The vendor's migrator does nothing because the target exists: the user still counts as a new one.",
+    weWrite: "Carryover proposes the legacy id as a replacement, says why, and asks.",
+    whatToDo:
+      "Replace the new id to give the user their history back. Keep it if the events since the update matter more.")
 
   package static let targetManyWriteKeys = FindingCode(
     "target.many-write-keys", .warning, .informs,
-    Explanation(
-      title: "there are suites of several write keys",
-      happens: "The container has suites of several write keys, and each is a separate target.",
-      legacyReads: "The legacy SDK has one set of values, whatever the write key.",
-      guideSays: "The guide initialises one migrator with one write key. It does not say what to do with several.",
-      helperWrites:
-        "The vendor's migrator fills the suite of its write key and deletes the source, so the others get nothing.",
-      weWrite: "Carryover lists the write keys, fills the suite that you name, and keeps the source.",
-      whatToDo: "Choose a suite with --write-key, then run again for another."))
+    title: "there are suites of several write keys",
+    happens: "The container has suites of several write keys, and each is a separate target.",
+    legacyReads: "The legacy SDK has one set of values, whatever the write key.",
+    guideSays: "The guide initialises one migrator with one write key. It does not say what to do with several.",
+    helperWrites:
+      "The vendor's migrator fills the suite of its write key and deletes the source, so the others get nothing.",
+    weWrite: "Carryover lists the write keys, fills the suite that you name, and keeps the source.",
+    whatToDo: "Choose a suite with --write-key, then run again for another.")
 
   package static let targetOtherUser = FindingCode(
     "target.other-user", .warning, .informs,
-    Explanation(
-      title: "a field describes a user other than the target's",
-      happens:
-        "The target's user id differs from the legacy one, and a field such as the traits describes the legacy user.",
-      legacyReads: "The legacy SDK reads its own user id and the traits that belong to it.",
-      guideSays: "The guide does not say what to do with a user who has logged in since the update.",
-      helperWrites:
-        "The vendor's migrator does nothing if the target file exists: the target's user stays, without traits.",
-      weWrite: """
-        Carryover writes the field if it writes the legacy user id. If you keep the target's user id, Carryover skips \
-        the field unless you accept it.
-        """,
-      whatToDo: """
-        Find out who uses the app now. Replace the user id to restore the legacy user, or keep it for the current user.
-        """))
+    title: "a field describes a user other than the target's",
+    happens:
+      "The target's user id differs from the legacy one, and a field such as the traits describes the legacy user.",
+    legacyReads: "The legacy SDK reads its own user id and the traits that belong to it.",
+    guideSays: "The guide does not say what to do with a user who has logged in since the update.",
+    helperWrites:
+      "The vendor's migrator does nothing if the target file exists: the target's user stays, without traits.",
+    weWrite: """
+      Carryover writes the field if it writes the legacy user id. If you keep the target's user id, Carryover skips \
+      the field unless you accept it.
+      """,
+    whatToDo: """
+      Find out who uses the app now. Replace the user id to restore the legacy user, or keep it for the current user.
+      """)
 
   package static let targetRolledBack = FindingCode(
     "target.rolled-back", .warning, .asks,
-    Explanation(
-      title: "the field was rolled back",
-      happens: "A run wrote the field, the field was rolled back, and other fields of that run are in effect.",
-      legacyReads: "The legacy SDK still has its own value.",
-      guideSays: "The guide has no rollback.",
-      helperWrites: "The vendor's migrator has no rollback, and does nothing if the target file exists.",
-      weWrite: "Carryover proposes the value again, asks, and writes it only if you accept it.",
-      whatToDo: "Accept the proposal to write it. Skip it to leave the field as the rollback left it."))
+    title: "the field was rolled back",
+    happens: "A run wrote the field, the field was rolled back, and other fields of that run are in effect.",
+    legacyReads: "The legacy SDK still has its own value.",
+    guideSays: "The guide has no rollback.",
+    helperWrites: "The vendor's migrator has no rollback, and does nothing if the target file exists.",
+    weWrite: "Carryover proposes the value again, asks, and writes it only if you accept it.",
+    whatToDo: "Accept the proposal to write it. Skip it to leave the field as the rollback left it.")
 
   package static let targetUnreadable = FindingCode(
     "target.unreadable", .error, .blocks,
-    Explanation(
-      title: "the target file exists and cannot be edited: damaged, a link, a folder",
-      happens: "The target file exists and cannot be edited: it is damaged, a link, a folder, or not a dictionary.",
-      legacyReads: "The legacy SDK never opens the target file.",
-      guideSays: "The guide does not mention a damaged target.",
-      helperWrites:
-        "The vendor's migrator does nothing if it finds the file. What it does with a folder or a link is unknown.",
-      weWrite: "Carryover writes nothing, reports the file and the reason, and does not change the file.",
-      whatToDo: "Move the file away and make the plan again, or ask for the container again."))
+    title: "the target file exists and cannot be edited: damaged, a link, a folder",
+    happens: "The target file exists and cannot be edited: it is damaged, a link, a folder, or not a dictionary.",
+    legacyReads: "The legacy SDK never opens the target file.",
+    guideSays: "The guide does not mention a damaged target.",
+    helperWrites:
+      "The vendor's migrator does nothing if it finds the file. What it does with a folder or a link is unknown.",
+    weWrite: "Carryover writes nothing, reports the file and the reason, and does not change the file.",
+    whatToDo: "Move the file away and make the plan again, or ask for the container again.")
 
   package static let targetWrongType = FindingCode(
     "target.wrong-type", .warning, .asks,
-    Explanation(
-      title: "the target has a type that the new SDK reads as absent",
-      happens: """
-        The target has a value of a type, or in a form, that the new SDK reads as absent, such as a session id stored \
-        as an integer. The recipe says what the new SDK reads: some SDKs read a number as text.
-        """,
-      legacyReads:
-        "The legacy SDK stores its values elsewhere, some with types other than those that the new SDK needs.",
-      guideSays: """
-        The guide names the type of each value: text for the session id, an integer for the build. It does not say \
-        what to do with a wrong type.
-        """,
-      helperWrites: "The vendor's migrator does not look at existing values.",
-      weWrite: """
-        Carryover proposes the legacy value in the right form, and asks. Without a legacy value, it proposes the \
-        target's own value in that form, if possible.
-        """,
-      whatToDo: "Accept the repair, edit the value, or keep the target's value."))
+    title: "the target has a type that the new SDK reads as absent",
+    happens: """
+      The target has a value of a type, or in a form, that the new SDK reads as absent, such as a session id stored \
+      as an integer. The recipe says what the new SDK reads: some SDKs read a number as text.
+      """,
+    legacyReads:
+      "The legacy SDK stores its values elsewhere, some with types other than those that the new SDK needs.",
+    guideSays: """
+      The guide names the type of each value: text for the session id, an integer for the build. It does not say \
+      what to do with a wrong type.
+      """,
+    helperWrites: "The vendor's migrator does not look at existing values.",
+    weWrite: """
+      Carryover proposes the legacy value in the right form, and asks. Without a legacy value, it proposes the \
+      target's own value in that form, if possible.
+      """,
+    whatToDo: "Accept the repair, edit the value, or keep the target's value.")
 
   package static let targetNoBundleID = FindingCode(
     "target.no-bundle-id", .error, .blocks,
-    Explanation(
-      title: "the bundle id is unknown, so the target has no name",
-      happens: "The app's bundle id is unknown, and the target file's name begins with it.",
-      legacyReads: "The legacy SDK uses the preferences of the app it runs in, and needs no bundle id.",
-      guideSays: "The guide runs in the app, where the bundle id is known.",
-      helperWrites: "The vendor's migrator silently does nothing without a bundle id.",
-      weWrite: "Carryover shows the plan and applies nothing until you give the bundle id.",
-      whatToDo: "Give the bundle id with --bundle-id."))
+    title: "the bundle id is unknown, so the target has no name",
+    happens: "The app's bundle id is unknown, and the target file's name begins with it.",
+    legacyReads: "The legacy SDK uses the preferences of the app it runs in, and needs no bundle id.",
+    guideSays: "The guide runs in the app, where the bundle id is known.",
+    helperWrites: "The vendor's migrator silently does nothing without a bundle id.",
+    weWrite: "Carryover shows the plan and applies nothing until you give the bundle id.",
+    whatToDo: "Give the bundle id with --bundle-id.")
 
   package static let targetOtherWriteKey = FindingCode(
     "target.other-write-key", .error, .informs,
-    Explanation(
-      title: "there are only suites of other write keys",
-      happens: "The container has suites of other write keys, and none of the write key that you gave.",
-      legacyReads: "The legacy SDK has no file with a write key in its name.",
-      guideSays: "The guide passes one write key, and does not say what a wrong one does.",
-      helperWrites: "The vendor's migrator writes the suite of the write key that the app passes.",
-      weWrite: """
-        Carryover creates the suite of the write key that you gave. An app that uses another write key does not read it.
-        """,
-      whatToDo: "Check the write key. If it is right, there is nothing to do."))
+    title: "there are only suites of other write keys",
+    happens: "The container has suites of other write keys, and none of the write key that you gave.",
+    legacyReads: "The legacy SDK has no file with a write key in its name.",
+    guideSays: "The guide passes one write key, and does not say what a wrong one does.",
+    helperWrites: "The vendor's migrator writes the suite of the write key that the app passes.",
+    weWrite: """
+      Carryover creates the suite of the write key that you gave. An app that uses another write key does not read it.
+      """,
+    whatToDo: "Check the write key. If it is right, there is nothing to do.")
 
   package static let targetNoWriteKey = FindingCode(
     "target.no-write-key", .error, .blocks,
-    Explanation(
-      title: "the write key is unknown or not valid, so the target has no name",
-      happens: """
-        The target file's name ends with the write key. The write key is unknown, or it cannot be a part of a file name.
-        """,
-      legacyReads: "The legacy SDK's stores do not depend on the write key.",
-      guideSays: "The guide passes the write key of the iOS source to the migrator.",
-      helperWrites: "The vendor's migrator gets the write key from the app, so this does not happen to it.",
-      weWrite: """
-        Carryover takes the write key from the container's only suite, if there is one. Otherwise it applies nothing \
-        until you give the key.
-        """,
-      whatToDo: "Give the write key of the new SDK's source with --write-key."))
+    title: "the write key is unknown or not valid, so the target has no name",
+    happens: """
+      The target file's name ends with the write key. The write key is unknown, or it cannot be a part of a file name.
+      """,
+    legacyReads: "The legacy SDK's stores do not depend on the write key.",
+    guideSays: "The guide passes the write key of the iOS source to the migrator.",
+    helperWrites: "The vendor's migrator gets the write key from the app, so this does not happen to it.",
+    weWrite: """
+      Carryover takes the write key from the container's only suite, if there is one. Otherwise it applies nothing \
+      until you give the key.
+      """,
+    whatToDo: "Give the write key of the new SDK's source with --write-key.")
 }
 
 extension Observation {

@@ -111,7 +111,6 @@ package struct InspectedSearch: Sendable {
 }
 
 extension InspectedValue {
-  /// The texts that the search compares: the value's text, and the names of the classes that it comes from.
   fileprivate var texts: [String] {
     switch content {
     case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): [text]

@@ -107,7 +107,6 @@ package struct InspectedValue: Sendable {
 
   package var count: Int { inside?.count ?? 0 }
 
-  /// Whether it can be opened, because it is a container of values, even if empty.
   package var isContainer: Bool { inside != nil }
 
   package var children: [InspectedChild] {
@@ -227,7 +226,6 @@ package struct InspectedPath: Hashable, Sendable {
   }
 }
 
-/// A remark on an SDK's file in a container: its kind and its state.
 package struct StoreRemark: Hashable, Sendable {
   /// The part of a file that a remark is about.
   package enum Subject: Hashable, Sendable {

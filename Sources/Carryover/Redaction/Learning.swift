@@ -217,7 +217,6 @@ extension Redaction {
     isStale = true
   }
 
-  /// Learns a name that is shown.
   mutating func note(name: String) {
     if names.insert(name) { isStale = true }
   }

@@ -31,7 +31,6 @@ extension Redaction {
     return string(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A text value for display.
   package func string(_ text: String) -> String { string(text, depth: 0) }
 
   private func string(_ text: String, depth: Int) -> String {
@@ -143,7 +142,6 @@ extension Redaction {
     }
   }
 
-  /// Another value in such a document.
   package func shown(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let members):

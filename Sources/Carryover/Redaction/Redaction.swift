@@ -170,7 +170,6 @@ package struct Redaction: Sendable {
 
 /// What a drafted recipe may not contain.
 extension Redaction {
-  /// Whether personal data or a learned value is in a name or a path.
   package func isPersonal(_ name: String) -> Bool { text(name) != name }
 
   /// Whether a text, or the number that it spells, is a value of the container.

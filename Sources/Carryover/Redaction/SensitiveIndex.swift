@@ -226,7 +226,6 @@ struct SensitiveIndex {
   }
 }
 
-/// Other forms of a text in a sentence, a path or a name.
 enum OtherForms {
   /// The text as escaped for display; for personal text also in lower case and as in a URL.
   static func of(_ canonical: [UInt8], _ known: Redaction.Known) -> [[UInt8]] {
@@ -281,12 +280,7 @@ enum OtherForms {
 /// In the place of a value, it is masked like any other.
 enum Vocabulary {
   static func words(of codes: [FindingCode]) -> Set<StringByBytes> {
-    let sentences = codes.map(\.explanation).flatMap { explanation in
-      [
-        explanation.title, explanation.happens, explanation.legacyReads, explanation.guideSays,
-        explanation.helperWrites, explanation.weWrite, explanation.whatToDo,
-      ]
-    }
+    let sentences = codes.map(\.explanation).flatMap { [$0.title] + $0.parts.map(\.text) }
     return Set(
       bytesOf: sentences.flatMap { $0.utf8.split { !Characters.isLetter($0) } }.filter { $0.count > 2 }
         .map { String(Substring($0)) })

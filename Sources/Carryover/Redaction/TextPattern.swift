@@ -109,7 +109,6 @@ enum TextPattern {
   private static let phoneMarks = marks(" -()/")
   private static let underscore = UInt8(ascii: "_")
 
-  /// A table that says for each byte whether it is in the text.
   private static func marks(_ text: String) -> [Bool] {
     var marks = Array(repeating: false, count: 256)
     for byte in text.utf8 { marks[Int(byte)] = true }

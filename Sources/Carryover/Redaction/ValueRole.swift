@@ -14,7 +14,6 @@ enum ValueRole: Hashable, Sendable {
   case of(Mask.Kind)
 }
 
-/// The roles of values, from recipes and the names of keys.
 struct ValueRoles: Sendable {
   private var roles: [StringByBytes: ValueRole] = [:]
   private var secretPrefixes: [String] = []
@@ -41,7 +40,6 @@ struct ValueRoles: Sendable {
     return secretPrefixes.contains(where: key.beginsWithBytes) ? .of(.secret) : Self.role(ofName: key)
   }
 
-  /// Whether a recipe determines the role of a key.
   func isNamed(_ key: String) -> Bool { roles[key] != nil || secretPrefixes.contains(where: key.beginsWithBytes) }
 
   func keys(in wanted: Set<ValueRole>) -> [String] {
@@ -106,7 +104,6 @@ struct ValueRoles: Sendable {
 }
 
 extension ValueRole {
-  /// The kind of mask for a text in this role.
   func kind(ofText text: String) -> Mask.Kind {
     switch self {
     case .of(let kind) where kind == .secret || kind == .user: kind
@@ -115,7 +112,6 @@ extension ValueRole {
     }
   }
 
-  /// The kind of mask for a value that is not text; its type may determine the kind.
   func kind(ofType kind: Mask.Kind) -> Mask.Kind {
     if case .of(let own) = self { own } else { kind }
   }
@@ -136,7 +132,6 @@ extension ValueRole {
     }
   }
 
-  /// Whether a text looks only like a number, a version or a build.
   static func looksPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8.prefix(33))
     guard let first = bytes.first, bytes.count <= 32 else { return false }
@@ -154,7 +149,6 @@ package struct SecretNames: Sendable {
   private let roles: ValueRoles
   private let known: Set<StringByBytes>
 
-  /// - Parameter recipes: the recipes with knowledge of keys.
   package init(_ recipes: [Recipe]) {
     roles = ValueRoles(recipes)
     known = recipes.secretKeys

@@ -30,7 +30,6 @@ package struct SavedReview: Hashable, Sendable {
     self.recipe == recipe.id && self.target == target
   }
 
-  /// The decisions that still apply to a plan, and the fields of those that no longer do.
   package func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
     guard recipe == plan.question.id, recipeVersion == plan.question.version else {
       return ([:], decisions.map(\.field))

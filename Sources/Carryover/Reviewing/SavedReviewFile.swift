@@ -97,8 +97,6 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  // MARK: The place
-
   /// If several containers share a folder, the name identifies the container.
   private static func name(_ container: Container) -> String {
     let recorded = RecordedContainer(container)
@@ -122,8 +120,6 @@ package struct SavedReviewFile: Sendable {
       return .file(error)
     }
   }
-
-  // MARK: Reading
 
   private func look(_ path: String) -> Found {
     do throws(FileSystemError) {
@@ -191,8 +187,6 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  // MARK: Writing
-
   private func place(_ bytes: [UInt8], durably: Bool) throws(FileSystemError) {
     let folder = container.stateDirectory
     var files = DurableFiles(fileSystem)
@@ -225,7 +219,6 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  /// Removes the temporary files of reviews that were killed while they wrote.
   private func clearTemporaries(in folder: String) {
     let beginning = FilePath.name(of: path) + "."
     for name in (try? fileSystem.list(folder)) ?? []

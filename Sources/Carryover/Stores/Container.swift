@@ -195,7 +195,6 @@ extension Container {
 extension ContainerWrapper {
   package var explanation: String { happened + " " + Self.remedy }
 
-  /// The same in one line for a narrow screen, without the path.
   package var notice: String {
     "Read-only \(form.rawValue). To migrate, extract the container with carryover extract."
   }

@@ -123,7 +123,6 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     parameter == bundleID ? Container.isValidBundleID(value) : Container.isValidParameter(value)
   }
 
-  /// The name as in the documentation: `<bundle id>.analytics.<write key>`.
   package var words: String {
     parts.map { part in
       switch part {

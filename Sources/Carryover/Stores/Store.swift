@@ -1,7 +1,6 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// A key-value file of a container.
 package struct Store: Sendable {
   package var path: String
   package var content: StoreContent
@@ -37,7 +36,6 @@ package struct Store: Sendable {
 
   package var name: String { FilePath.name(of: path) }
 
-  /// The root dictionary; nil if the store could not be read or has none.
   package var dictionary: PropertyListDictionary? {
     if case .document(let document) = content, case .dictionary(let dictionary) = document.root {
       dictionary
@@ -46,7 +44,6 @@ package struct Store: Sendable {
     }
   }
 
-  /// The reason that it could not be read, as a sentence; nil if it could.
   package var problem: String? { if case .unreadable(let reason) = content { reason } else { nil } }
 
   /// The word for its format in JSON output: `binary`, `xml`, `json`, `sqlite`; nil if it could not be read.
@@ -103,7 +100,6 @@ package struct Store: Sendable {
   }
 }
 
-/// The content of a store.
 package enum StoreContent: Sendable {
   case document(PropertyListDocument)
   case json(JSONText)

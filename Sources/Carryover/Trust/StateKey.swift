@@ -6,7 +6,6 @@ import PropertyLists
 package struct StateKey: Hashable, Sendable {
   let bytes: [UInt8]
 
-  /// The length of a key, in bytes.
   package static let length = 32
 
   /// Bytes for a new key, of the system's generator.
@@ -86,7 +85,6 @@ package struct StateKeyFile: StateKeySource {
     return folders.compactMap { $0 }.first { $0.hasPrefix("/") }.map { $0 + "/carryover/key" }
   }
 
-  /// The key; nil if there is none yet.
   package func existing() throws(StateKeyError) -> StateKey? {
     guard let path else { return nil }
     let image: FileImage

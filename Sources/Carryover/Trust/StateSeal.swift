@@ -7,7 +7,6 @@ import PropertyLists
 /// container keeps that number, but a copy gets another one, so copied state does not verify.
 package struct StateSeal {
   let key: StateKey
-  /// The inode number of the container's root.
   let container: UInt64
 
   func sealed(_ document: JSONValue) -> JSONValue {
@@ -40,7 +39,6 @@ package struct StateSeal {
 }
 
 extension StateSeal {
-  /// The seal with a user's key for the container with this root.
   init(_ key: StateKey, of root: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
     self.init(key: key, container: try fileSystem.status(root)?.number ?? 0)
   }
@@ -53,7 +51,6 @@ package enum ForeignReason: Hashable, Sendable {
   case notGenuine
   case otherOwner(UInt32)
 
-  /// The reason, as a clause: "it has no seal, …".
   package var phrase: String {
     switch self {
     case .unsealed: "it has no seal: another program wrote or changed it"

@@ -29,8 +29,6 @@ package struct TrustedRecipes: Sendable {
     try files.writeExclusively(Array("\(recipe.id) version \(recipe.version)\n".utf8), to: path)
   }
 
-  /// Withdraws the trust.
-  /// - Returns: whether the content was trusted.
   package func remove(_ digest: String) throws -> Bool {
     guard let path = path(digest), try fileSystem.status(path) != nil else { return false }
     try fileSystem.remove(path)

@@ -3,21 +3,20 @@ package import Carryover
 extension FindingCode {
   package static let convertConfigCorrupt = FindingCode(
     "convert.config-corrupt", .warning, .informs,
-    Explanation(
-      title: "a cached configuration cannot be read",
-      happens: "A file config-….json in the folder of Convert's SDK is not valid JSON.",
-      legacyReads: """
-        The legacy SDK (Convert's) reads the configuration from the file when it starts, and uses it until it has \
-        fetched a newer one.
-        """,
-      guideSays: "The guide says that the file is replaced atomically. It does not mention a damaged one.",
-      helperWrites: "There is no migrator: the SDK replaces the file when it has fetched the configuration.",
-      weWrite:
-        "Carryover does not change the file. In an app, its library reports the damage and replaces the whole file.",
-      whatToDo: """
-        Do nothing if the app can go online: the next fetch replaces the file. If it is damaged again, find out what \
-        truncates it; the SDK writes the file in one piece.
-        """))
+    title: "a cached configuration cannot be read",
+    happens: "A file config-….json in the folder of Convert's SDK is not valid JSON.",
+    legacyReads: """
+      The legacy SDK (Convert's) reads the configuration from the file when it starts, and uses it until it has \
+      fetched a newer one.
+      """,
+    guideSays: "The guide says that the file is replaced atomically. It does not mention a damaged one.",
+    helperWrites: "There is no migrator: the SDK replaces the file when it has fetched the configuration.",
+    weWrite:
+      "Carryover does not change the file. In an app, its library reports the damage and replaces the whole file.",
+    whatToDo: """
+      Do nothing if the app can go online: the next fetch replaces the file. If it is damaged again, find out what \
+      truncates it; the SDK writes the file in one piece.
+      """)
 }
 
 extension Observation {
@@ -34,18 +33,17 @@ extension Observation {
 extension FindingCode {
   package static let convertConfigKeyCollision = FindingCode(
     "convert.config-key-collision", .note, .informs,
-    Explanation(
-      title: "a cached configuration may belong to another key",
-      happens: "The name of a cached configuration contains an underscore, which can stand for a slash in the SDK key.",
-      legacyReads:
-        "The legacy SDK (Convert's) reads the file named after its key, and does not check whose configuration it is.",
-      guideSays: """
-        The guide says that the file's name is config- and a sanitised key. It does not mention keys with the same \
-        file name.
-        """,
-      helperWrites: "There is no migrator: the SDK replaces the file with each fetch.",
-      weWrite: "Carryover names the files and changes none of them.",
-      whatToDo: "Do nothing if the app has one SDK key. If it has several, use keys that differ in more than a slash."))
+    title: "a cached configuration may belong to another key",
+    happens: "The name of a cached configuration contains an underscore, which can stand for a slash in the SDK key.",
+    legacyReads:
+      "The legacy SDK (Convert's) reads the file named after its key, and does not check whose configuration it is.",
+    guideSays: """
+      The guide says that the file's name is config- and a sanitised key. It does not mention keys with the same \
+      file name.
+      """,
+    helperWrites: "There is no migrator: the SDK replaces the file with each fetch.",
+    weWrite: "Carryover names the files and changes none of them.",
+    whatToDo: "Do nothing if the app has one SDK key. If it has several, use keys that differ in more than a slash.")
 }
 
 extension Observation {
@@ -63,21 +61,20 @@ extension Observation {
 extension FindingCode {
   package static let convertDecisionsCorrupt = FindingCode(
     "convert.decisions-corrupt", .warning, .informs,
-    Explanation(
-      title: "the file of decisions cannot be read",
-      happens: "The file convert-decision-store.json is not valid JSON, or not in the form that Convert's SDK writes.",
-      legacyReads:
-        "The legacy SDK (Convert's) reads the variations, counted goals and segments of every visitor from it.",
-      guideSays: """
-        The guide says that the SDK reads a stored decision before it calculates one. It does not mention a damaged \
-        file.
-        """,
-      helperWrites: "There is no migrator: the SDK starts without decisions and writes a new file.",
-      weWrite: "Carryover leaves the file as it is. In an app, its library sets the file aside and never deletes it.",
-      whatToDo: """
-        Take the file from an older container of the same user. Without one, the visitors get new decisions: note the \
-        time for the analysis of the experiment.
-        """))
+    title: "the file of decisions cannot be read",
+    happens: "The file convert-decision-store.json is not valid JSON, or not in the form that Convert's SDK writes.",
+    legacyReads:
+      "The legacy SDK (Convert's) reads the variations, counted goals and segments of every visitor from it.",
+    guideSays: """
+      The guide says that the SDK reads a stored decision before it calculates one. It does not mention a damaged \
+      file.
+      """,
+    helperWrites: "There is no migrator: the SDK starts without decisions and writes a new file.",
+    weWrite: "Carryover leaves the file as it is. In an app, its library sets the file aside and never deletes it.",
+    whatToDo: """
+      Take the file from an older container of the same user. Without one, the visitors get new decisions: note the \
+      time for the analysis of the experiment.
+      """)
 }
 
 extension Observation {
@@ -96,24 +93,23 @@ extension Observation {
 extension FindingCode {
   package static let convertIDsDiffer = FindingCode(
     "convert.ids-differ", .error, .asks, brief: "ids differ",
-    Explanation(
-      title: "the visitor's id and the decisions do not match",
-      happens: """
-        The visitor's id in the preferences is not among the ids of the decisions and waiting events. Or it is \
-        missing, and the decisions and events have several ids.
-        """,
-      legacyReads: """
-        The legacy SDK (Convert's) reads the id in the keychain first, and the one in the preferences if there is \
-        none. A container does not include the keychain.
-        """,
-      guideSays: "The guide says that both stores have the same id, and that an id set by the app is not stored.",
-      helperWrites:
-        "There is no migrator: the SDK copies the id from the preferences to the keychain, never the other way.",
-      weWrite: "Carryover proposes no id, offers those in the files, and asks.",
-      whatToDo: """
-        Find out whether the app passes its own ids to createContext. If so, the ids in the files are those of users. \
-        Otherwise choose the id that the decisions have.
-        """))
+    title: "the visitor's id and the decisions do not match",
+    happens: """
+      The visitor's id in the preferences is not among the ids of the decisions and waiting events. Or it is \
+      missing, and the decisions and events have several ids.
+      """,
+    legacyReads: """
+      The legacy SDK (Convert's) reads the id in the keychain first, and the one in the preferences if there is \
+      none. A container does not include the keychain.
+      """,
+    guideSays: "The guide says that both stores have the same id, and that an id set by the app is not stored.",
+    helperWrites:
+      "There is no migrator: the SDK copies the id from the preferences to the keychain, never the other way.",
+    weWrite: "Carryover proposes no id, offers those in the files, and asks.",
+    whatToDo: """
+      Find out whether the app passes its own ids to createContext. If so, the ids in the files are those of users. \
+      Otherwise choose the id that the decisions have.
+      """)
 }
 
 extension Observation {
@@ -144,20 +140,19 @@ extension Observation {
 extension FindingCode {
   package static let convertQueueCorrupt = FindingCode(
     "convert.queue-corrupt", .warning, .informs,
-    Explanation(
-      title: "the queue of events cannot be read",
-      happens: "The file event-queue.json is not valid JSON, or not a queue in the form that Convert's SDK writes.",
-      legacyReads:
-        "The legacy SDK (Convert's) reads the queue when it starts, to send the events from the last launch.",
-      guideSays: "The guide says that the SDK discards a corrupt queue with a warning and starts with an empty one.",
-      helperWrites: "There is no migrator: the SDK deletes the file with its events.",
-      weWrite: """
-        Carryover does not change the file in the container. In an app, its library moves the file aside, under a name \
-        derived from its bytes.
-        """,
-      whatToDo:
-        "If the events matter, copy the file before the app starts again, and look for the last complete batch in it."
-    ))
+    title: "the queue of events cannot be read",
+    happens: "The file event-queue.json is not valid JSON, or not a queue in the form that Convert's SDK writes.",
+    legacyReads:
+      "The legacy SDK (Convert's) reads the queue when it starts, to send the events from the last launch.",
+    guideSays: "The guide says that the SDK discards a corrupt queue with a warning and starts with an empty one.",
+    helperWrites: "There is no migrator: the SDK deletes the file with its events.",
+    weWrite: """
+      Carryover does not change the file in the container. In an app, its library moves the file aside, under a name \
+      derived from its bytes.
+      """,
+    whatToDo:
+      "If the events matter, copy the file before the app starts again, and look for the last complete batch in it."
+  )
 }
 
 extension Observation {
@@ -177,17 +172,16 @@ extension Observation {
 extension FindingCode {
   package static let convertUploading = FindingCode(
     "convert.uploading", .note, .informs,
-    Explanation(
-      title: "the queue of events was being sent",
-      happens: "The file event-queue.uploading is beside the queue: an upload was under way.",
-      legacyReads: "The legacy SDK (Convert's) does not touch the queue while this file is there.",
-      guideSays: "The guide does not mention this file.",
-      helperWrites: "There is no migrator: the SDK removes the file when the upload has ended.",
-      weWrite: "Carryover does not check the queue, and writes neither file.",
-      whatToDo: """
-        If the events matter, ask for a container made while the app is idle. A file that stays for days is from an \
-        interrupted upload.
-        """))
+    title: "the queue of events was being sent",
+    happens: "The file event-queue.uploading is beside the queue: an upload was under way.",
+    legacyReads: "The legacy SDK (Convert's) does not touch the queue while this file is there.",
+    guideSays: "The guide does not mention this file.",
+    helperWrites: "There is no migrator: the SDK removes the file when the upload has ended.",
+    weWrite: "Carryover does not check the queue, and writes neither file.",
+    whatToDo: """
+      If the events matter, ask for a container made while the app is idle. A file that stays for days is from an \
+      interrupted upload.
+      """)
 }
 
 extension Observation {
@@ -212,34 +206,32 @@ extension Loss {
 extension FindingCode {
   package static let convertDecisionsElsewhere = FindingCode(
     "convert.decisions-elsewhere", .warning, .informs,
-    Explanation(
-      title: "decisions are in a file that the SDK does not read",
-      happens: """
-        The folder com.convertexperiments.sdk has a file convert-decision-store.json with decisions. The SDK's \
-        documentation names this place.
-        """,
-      legacyReads:
-        "The legacy SDK (Convert's) reads the file of this name in Application Support itself, never this one.",
-      guideSays: "The guide puts the decisions into the folder com.convertexperiments.sdk.",
-      helperWrites: "There is no migrator: the SDK neither moves nor merges the files.",
-      weWrite: "Carryover changes neither file.",
-      whatToDo: """
-        Find out which code wrote the file. In an app, ConvertFiles reads it as long as the SDK's own file is missing, \
-        and updateDecisions writes the decisions where the SDK reads them.
-        """))
+    title: "decisions are in a file that the SDK does not read",
+    happens: """
+      The folder com.convertexperiments.sdk has a file convert-decision-store.json with decisions. The SDK's \
+      documentation names this place.
+      """,
+    legacyReads:
+      "The legacy SDK (Convert's) reads the file of this name in Application Support itself, never this one.",
+    guideSays: "The guide puts the decisions into the folder com.convertexperiments.sdk.",
+    helperWrites: "There is no migrator: the SDK neither moves nor merges the files.",
+    weWrite: "Carryover changes neither file.",
+    whatToDo: """
+      Find out which code wrote the file. In an app, ConvertFiles reads it as long as the SDK's own file is missing, \
+      and updateDecisions writes the decisions where the SDK reads them.
+      """)
 
   package static let convertIDElsewhere = FindingCode(
     "convert.id-elsewhere", .warning, .asks,
-    Explanation(
-      title: "the visitor's id is only in a file that the SDK does not read",
-      happens:
-        "The preferences have no visitor id. The only one is in decisions in the folder com.convertexperiments.sdk.",
-      legacyReads:
-        "The legacy SDK (Convert's) does not read these decisions, so the id may be another visitor's, or an old one.",
-      guideSays: "The guide puts the decisions into this folder.",
-      helperWrites: "There is no migrator: the SDK makes a new id if the keychain has none.",
-      weWrite: "Carryover proposes the id and asks.",
-      whatToDo: "Accept the id if you know that it is this visitor's. Otherwise skip the field."))
+    title: "the visitor's id is only in a file that the SDK does not read",
+    happens:
+      "The preferences have no visitor id. The only one is in decisions in the folder com.convertexperiments.sdk.",
+    legacyReads:
+      "The legacy SDK (Convert's) does not read these decisions, so the id may be another visitor's, or an old one.",
+    guideSays: "The guide puts the decisions into this folder.",
+    helperWrites: "There is no migrator: the SDK makes a new id if the keychain has none.",
+    weWrite: "Carryover proposes the id and asks.",
+    whatToDo: "Accept the id if you know that it is this visitor's. Otherwise skip the field.")
 }
 
 extension Observation {

@@ -4,20 +4,19 @@ package import PropertyLists
 extension FindingCode {
   package static let appBuildNotInteger = FindingCode(
     "app.build-not-integer", .warning, .informs, brief: "not an integer",
-    Explanation(
-      title: "the build is not an integer, or is an integer in an unusual form",
-      happens: """
-        The build, such as "4.2.0-rc1", is not a 64-bit integer. Or it is an integer in an unusual form, such as \
-        "00420" or "+420".
-        """,
-      legacyReads: "The legacy SDK stores the build as a string, so any text is possible.",
-      guideSays: "The guide migrates the build as an integer. It does not say what to do with other text.",
-      helperWrites: "RudderStack's migrator silently skips a build that is not an integer.",
-      weWrite: "Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.",
-      whatToDo: """
-        If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, edit the field to your app's \
-        current build number (an integer).
-        """))
+    title: "the build is not an integer, or is an integer in an unusual form",
+    happens: """
+      The build, such as "4.2.0-rc1", is not a 64-bit integer. Or it is an integer in an unusual form, such as \
+      "00420" or "+420".
+      """,
+    legacyReads: "The legacy SDK stores the build as a string, so any text is possible.",
+    guideSays: "The guide migrates the build as an integer. It does not say what to do with other text.",
+    helperWrites: "RudderStack's migrator silently skips a build that is not an integer.",
+    weWrite: "Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.",
+    whatToDo: """
+      If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, edit the field to your app's \
+      current build number (an integer).
+      """)
 }
 
 extension Observation {
@@ -44,22 +43,21 @@ extension Observation {
 extension FindingCode {
   package static let appVersionInOldKey = FindingCode(
     "app.version-in-old-key", .warning, .asks,
-    Explanation(
-      title: "only the older key has a version, or its version differs",
-      happens: """
-        The version is in its older key, rl_application_info_key. The newer key, rl_application_version_key, is absent \
-        or has another value.
-        """,
-      legacyReads:
-        "When it starts, the legacy SDK moves the older key's value to the newer key, replacing the value there.",
-      guideSays: "The guide reads rl_application_version_key. It does not mention the older key.",
-      helperWrites: """
-        RudderStack's migrator ignores the older key. If only that key has a version, none is written and "Application \
-        Installed" is sent again.
-        """,
-      weWrite: "Carryover proposes the older key's version, offers the newer one if there is one, and asks.",
-      whatToDo:
-        "Accept the proposal, because the legacy SDK would use the same version. Or choose the newer key's version."))
+    title: "only the older key has a version, or its version differs",
+    happens: """
+      The version is in its older key, rl_application_info_key. The newer key, rl_application_version_key, is absent \
+      or has another value.
+      """,
+    legacyReads:
+      "When it starts, the legacy SDK moves the older key's value to the newer key, replacing the value there.",
+    guideSays: "The guide reads rl_application_version_key. It does not mention the older key.",
+    helperWrites: """
+      RudderStack's migrator ignores the older key. If only that key has a version, none is written and "Application \
+      Installed" is sent again.
+      """,
+    weWrite: "Carryover proposes the older key's version, offers the newer one if there is one, and asks.",
+    whatToDo:
+      "Accept the proposal, because the legacy SDK would use the same version. Or choose the newer key's version.")
 }
 
 extension Observation {
@@ -85,14 +83,13 @@ extension Observation {
 extension FindingCode {
   package static let appVersionNotString = FindingCode(
     "app.version-not-string", .warning, .asks,
-    Explanation(
-      title: "the version is not stored as a string",
-      happens: "The app's version is stored as something other than a string, such as a number.",
-      legacyReads: "The legacy SDK writes a string, the app's CFBundleShortVersionString.",
-      guideSays: "The guide migrates the version as a string. It does not say what to do with a number.",
-      helperWrites: "RudderStack's migrator drops the version, and \"Application Installed\" is sent again.",
-      weWrite: "Carryover proposes the text of a number, and asks. Other types have no proposal.",
-      whatToDo: "Accept the text if it is the app's version, edit it, or skip the field."))
+    title: "the version is not stored as a string",
+    happens: "The app's version is stored as something other than a string, such as a number.",
+    legacyReads: "The legacy SDK writes a string, the app's CFBundleShortVersionString.",
+    guideSays: "The guide migrates the version as a string. It does not say what to do with a number.",
+    helperWrites: "RudderStack's migrator drops the version, and \"Application Installed\" is sent again.",
+    weWrite: "Carryover proposes the text of a number, and asks. Other types have no proposal.",
+    whatToDo: "Accept the text if it is the app's version, edit it, or skip the field.")
 }
 
 extension Observation {

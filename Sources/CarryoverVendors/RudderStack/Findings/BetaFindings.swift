@@ -3,26 +3,25 @@ package import Carryover
 extension FindingCode {
   package static let v2AnonymousIDNotStored = FindingCode(
     "v2.anonymous-id-not-stored", .error, .asks, brief: "not stored",
-    Explanation(
-      title: "the beta SDK 2 does not store its anonymous id",
-      happens: """
-        The beta SDK 2 sends the device's vendor id (identifierForVendor), in lower case, as its anonymous id, and on \
-        macOS the MAC address. It does not store the id, so no container has it.
-        """,
-      legacyReads: "The legacy SDK asks the system for the id whenever it starts.",
-      guideSays: "The guide for the beta says that the id is not stored anywhere.",
-      helperWrites: """
-        RudderStack's migrator writes the vendor id of the device it runs on. On the user's own device, that is the \
-        same id. It differs after a restore to a new device, or after all apps of the vendor were removed.
-        """,
-      weWrite: """
-        Carryover proposes nothing and asks. It offers any id that the Objective-C SDK or the app has stored, although \
-        the beta did not send events under it.
-        """,
-      whatToDo: """
-        Give the id with --set anonymous_id=ID if the events on the server contain it. Otherwise skip the field: the \
-        new SDK makes an id, and the user id still identifies a known user.
-        """))
+    title: "the beta SDK 2 does not store its anonymous id",
+    happens: """
+      The beta SDK 2 sends the device's vendor id (identifierForVendor), in lower case, as its anonymous id, and on \
+      macOS the MAC address. It does not store the id, so no container has it.
+      """,
+    legacyReads: "The legacy SDK asks the system for the id whenever it starts.",
+    guideSays: "The guide for the beta says that the id is not stored anywhere.",
+    helperWrites: """
+      RudderStack's migrator writes the vendor id of the device it runs on. On the user's own device, that is the \
+      same id. It differs after a restore to a new device, or after all apps of the vendor were removed.
+      """,
+    weWrite: """
+      Carryover proposes nothing and asks. It offers any id that the Objective-C SDK or the app has stored, although \
+      the beta did not send events under it.
+      """,
+    whatToDo: """
+      Give the id with --set anonymous_id=ID if the events on the server contain it. Otherwise skip the field: the \
+      new SDK makes an id, and the user id still identifies a known user.
+      """)
 }
 
 extension Observation {
@@ -49,16 +48,15 @@ extension Observation {
 extension FindingCode {
   package static let v2SessionStopped = FindingCode(
     "v2.session-stopped", .warning, .informs, brief: "session ended",
-    Explanation(
-      title: "the app had ended the session",
-      happens:
-        "The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2 and started no other.",
-      legacyReads: "The legacy SDK sends events without a session while the status is true.",
-      guideSays: "The guide for the beta does not mention this key, as far as Carryover's authors know.",
-      helperWrites:
-        "RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.",
-      weWrite: "Carryover does not migrate session_id, is_manual_session or last_activity_time.",
-      whatToDo: "Do nothing: the app, or the new SDK itself, starts a new session."))
+    title: "the app had ended the session",
+    happens:
+      "The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2 and started no other.",
+    legacyReads: "The legacy SDK sends events without a session while the status is true.",
+    guideSays: "The guide for the beta does not mention this key, as far as Carryover's authors know.",
+    helperWrites:
+      "RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.",
+    weWrite: "Carryover does not migrate session_id, is_manual_session or last_activity_time.",
+    whatToDo: "Do nothing: the app, or the new SDK itself, starts a new session.")
 }
 
 extension Observation {
@@ -78,24 +76,23 @@ extension Observation {
 extension FindingCode {
   package static let v2TraitsArchive = FindingCode(
     "v2.traits-archive", .error, .asks,
-    Explanation(
-      title: "the archive of traits contains what JSON cannot express",
-      happens: """
-        The traits of the beta SDK 2 are a keyed archive of a dictionary. This one cannot be opened, or it contains \
-        values for which JSON has no type: dates, data, sets or objects of other classes.
-        """,
-      legacyReads: "The legacy SDK opens the archive with all the app's classes, so any object can be read.",
-      guideSays: "The guide for the beta says that the traits are stored as keyed-archived dictionary data.",
-      helperWrites: """
-        RudderStack's migrator opens dictionaries, arrays, strings, numbers and null only. If one value is of another \
-        class, it loses all traits and deletes the source.
-        """,
-      weWrite: """
-        Carryover decodes what it can without creating an object of any class, names the rest by place and class, and \
-        asks. Dates become ISO 8601 text, data becomes base64 text, and sets become arrays.
-        """,
-      whatToDo:
-        "Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field."))
+    title: "the archive of traits contains what JSON cannot express",
+    happens: """
+      The traits of the beta SDK 2 are a keyed archive of a dictionary. This one cannot be opened, or it contains \
+      values for which JSON has no type: dates, data, sets or objects of other classes.
+      """,
+    legacyReads: "The legacy SDK opens the archive with all the app's classes, so any object can be read.",
+    guideSays: "The guide for the beta says that the traits are stored as keyed-archived dictionary data.",
+    helperWrites: """
+      RudderStack's migrator opens dictionaries, arrays, strings, numbers and null only. If one value is of another \
+      class, it loses all traits and deletes the source.
+      """,
+    weWrite: """
+      Carryover decodes what it can without creating an object of any class, names the rest by place and class, and \
+      asks. Dates become ISO 8601 text, data becomes base64 text, and sets become arrays.
+      """,
+    whatToDo:
+      "Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field.")
 }
 
 extension Observation {

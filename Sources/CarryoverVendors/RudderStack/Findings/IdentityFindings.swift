@@ -4,21 +4,20 @@ package import PropertyLists
 extension FindingCode {
   package static let anonymousIDMalformed = FindingCode(
     "identity.anonymous-id-malformed", .error, .asks,
-    Explanation(
-      title: "the anonymous id is empty, not a UUID, or all zeros",
-      happens: """
-        The anonymous id is a string that the legacy SDK does not make: it is empty, not a UUID, or all zeros. A UUID \
-        in upper case is valid.
-        """,
-      legacyReads:
-        "The legacy SDK reads the string as it is. It makes only lower-case UUIDs itself; an app may set any text.",
-      guideSays: "The guide expects a UUID string and copies it unchanged. It does not mention other strings.",
-      helperWrites: "RudderStack's migrator copies the string, whatever it is.",
-      weWrite: """
-        Carryover proposes the string as it is, and asks. It proposes nothing for the empty string: the new SDK would \
-        keep it for ever and count all users with it as one.
-        """,
-      whatToDo: "Accept the id if events were sent under it, edit it, or skip it: the new SDK then makes its own id."))
+    title: "the anonymous id is empty, not a UUID, or all zeros",
+    happens: """
+      The anonymous id is a string that the legacy SDK does not make: it is empty, not a UUID, or all zeros. A UUID \
+      in upper case is valid.
+      """,
+    legacyReads:
+      "The legacy SDK reads the string as it is. It makes only lower-case UUIDs itself; an app may set any text.",
+    guideSays: "The guide expects a UUID string and copies it unchanged. It does not mention other strings.",
+    helperWrites: "RudderStack's migrator copies the string, whatever it is.",
+    weWrite: """
+      Carryover proposes the string as it is, and asks. It proposes nothing for the empty string: the new SDK would \
+      keep it for ever and count all users with it as one.
+      """,
+    whatToDo: "Accept the id if events were sent under it, edit it, or skip it: the new SDK then makes its own id.")
 }
 
 extension Observation {
@@ -43,21 +42,20 @@ extension Observation {
 extension FindingCode {
   package static let anonymousIDNotString = FindingCode(
     "identity.anonymous-id-not-string", .error, .asks,
-    Explanation(
-      title: "the anonymous id is not stored as a string",
-      happens: """
-        The anonymous id is not stored as a string. If it were copied unchanged, the new SDK would read it as absent \
-        and make a new id.
-        """,
-      legacyReads: "The legacy SDK writes only a string here.",
-      guideSays: "The guide expects a UUID string. It does not mention another type of anonymous id.",
-      helperWrites: "RudderStack's migrator drops the value or turns it into text, depending on the store it reads.",
-      weWrite: """
-        Carryover proposes the exact text of a number, and nothing for other types. It offers the id in the traits if \
-        there is one, and asks.
-        """,
-      whatToDo:
-        "Accept the text if there is a proposal, edit the field to the id that events were sent under, or skip it."))
+    title: "the anonymous id is not stored as a string",
+    happens: """
+      The anonymous id is not stored as a string. If it were copied unchanged, the new SDK would read it as absent \
+      and make a new id.
+      """,
+    legacyReads: "The legacy SDK writes only a string here.",
+    guideSays: "The guide expects a UUID string. It does not mention another type of anonymous id.",
+    helperWrites: "RudderStack's migrator drops the value or turns it into text, depending on the store it reads.",
+    weWrite: """
+      Carryover proposes the exact text of a number, and nothing for other types. It offers the id in the traits if \
+      there is one, and asks.
+      """,
+    whatToDo:
+      "Accept the text if there is a proposal, edit the field to the id that events were sent under, or skip it.")
 }
 
 extension Observation {
@@ -73,16 +71,15 @@ extension Observation {
 extension FindingCode {
   package static let anonymousIDOnlyInTraits = FindingCode(
     "identity.anonymous-id-only-in-traits", .error, .asks,
-    Explanation(
-      title: "only the traits contain an anonymous id",
-      happens: "The key rl_anonymous_id is absent, but the traits contain an anonymousId.",
-      legacyReads: "Before 1.0.10 the legacy SDK kept the anonymous id only in the traits, and sent events under it.",
-      guideSays:
-        "The guide reads rl_anonymous_id and no other key for this field. It removes anonymousId from the traits.",
-      helperWrites:
-        "RudderStack's migrator writes no anonymous id: the one in the traits is lost, and the user is counted twice.",
-      weWrite: "Carryover proposes the id from the traits, and asks.",
-      whatToDo: "Accept it: events were sent under this id."))
+    title: "only the traits contain an anonymous id",
+    happens: "The key rl_anonymous_id is absent, but the traits contain an anonymousId.",
+    legacyReads: "Before 1.0.10 the legacy SDK kept the anonymous id only in the traits, and sent events under it.",
+    guideSays:
+      "The guide reads rl_anonymous_id and no other key for this field. It removes anonymousId from the traits.",
+    helperWrites:
+      "RudderStack's migrator writes no anonymous id: the one in the traits is lost, and the user is counted twice.",
+    weWrite: "Carryover proposes the id from the traits, and asks.",
+    whatToDo: "Accept it: events were sent under this id.")
 }
 
 extension Observation {
@@ -101,15 +98,14 @@ extension Observation {
 extension FindingCode {
   package static let anonymousIDsDiffer = FindingCode(
     "identity.anonymous-ids-differ", .warning, .informs,
-    Explanation(
-      title: "the key and the traits disagree on the anonymous id",
-      happens: "Both rl_anonymous_id and the traits contain an anonymous id, and the two differ.",
-      legacyReads: "The legacy SDK sends the key's id.",
-      guideSays:
-        "The guide copies the key's id and removes the one in the traits. It does not say that the two can differ.",
-      helperWrites: "RudderStack's migrator writes the key's id and ignores the other.",
-      weWrite: "Carryover writes the key's id, shows both, and offers the one in the traits.",
-      whatToDo: "Do nothing. Edit the field if this user's events were sent under the other id."))
+    title: "the key and the traits disagree on the anonymous id",
+    happens: "Both rl_anonymous_id and the traits contain an anonymous id, and the two differ.",
+    legacyReads: "The legacy SDK sends the key's id.",
+    guideSays:
+      "The guide copies the key's id and removes the one in the traits. It does not say that the two can differ.",
+    helperWrites: "RudderStack's migrator writes the key's id and ignores the other.",
+    weWrite: "Carryover writes the key's id, shows both, and offers the one in the traits.",
+    whatToDo: "Do nothing. Edit the field if this user's events were sent under the other id.")
 }
 
 extension Observation {
@@ -137,21 +133,20 @@ extension Loss {
 extension FindingCode {
   package static let customIDStripped = FindingCode(
     "identity.custom-id-stripped", .warning, .asks,
-    Explanation(
-      title: "the traits contain an id that is not the user id",
-      happens: """
-        The traits have a member named id whose value is not the user id. It comes from an alias call or from the app.
-        """,
-      legacyReads: "The legacy SDK keeps the member id among the traits, beside anonymousId and userId.",
-      guideSays: "The guide removes anonymousId, id and userId from the traits, whatever their values are.",
-      helperWrites: "RudderStack's migrator silently removes the member, and no other value contains it.",
-      weWrite: """
-        Carryover proposes the traits without it, as the guide says, and asks. It offers the traits with the id under \
-        the name customId.
-        """,
-      whatToDo: """
-        Accept the proposal if nobody needs the id. Otherwise choose the traits that keep it as customId, or edit them.
-        """))
+    title: "the traits contain an id that is not the user id",
+    happens: """
+      The traits have a member named id whose value is not the user id. It comes from an alias call or from the app.
+      """,
+    legacyReads: "The legacy SDK keeps the member id among the traits, beside anonymousId and userId.",
+    guideSays: "The guide removes anonymousId, id and userId from the traits, whatever their values are.",
+    helperWrites: "RudderStack's migrator silently removes the member, and no other value contains it.",
+    weWrite: """
+      Carryover proposes the traits without it, as the guide says, and asks. It offers the traits with the id under \
+      the name customId.
+      """,
+    whatToDo: """
+      Accept the proposal if nobody needs the id. Otherwise choose the traits that keep it as customId, or edit them.
+      """)
 }
 
 extension Observation {
@@ -174,14 +169,13 @@ extension Observation {
 extension FindingCode {
   package static let userIDEmpty = FindingCode(
     "identity.user-id-empty", .warning, .informs, brief: "empty",
-    Explanation(
-      title: "the user id is the empty string",
-      happens: "The member userId of the traits is the empty string.",
-      legacyReads: "The legacy SDK stores what the app passes. What it sends for the empty string is unknown.",
-      guideSays: "The guide extracts the userId from the traits. It does not mention the empty string.",
-      helperWrites: "RudderStack's migrator writes the empty string as user_id.",
-      weWrite: "Carryover reads it as absent and writes no user_id.",
-      whatToDo: "Do nothing. Edit user_id if you know the user's id."))
+    title: "the user id is the empty string",
+    happens: "The member userId of the traits is the empty string.",
+    legacyReads: "The legacy SDK stores what the app passes. What it sends for the empty string is unknown.",
+    guideSays: "The guide extracts the userId from the traits. It does not mention the empty string.",
+    helperWrites: "RudderStack's migrator writes the empty string as user_id.",
+    weWrite: "Carryover reads it as absent and writes no user_id.",
+    whatToDo: "Do nothing. Edit user_id if you know the user's id.")
 }
 
 extension Observation {
@@ -195,14 +189,13 @@ extension Observation {
 extension FindingCode {
   package static let userIDMissing = FindingCode(
     "identity.user-id-missing", .note, .informs,
-    Explanation(
-      title: "there is neither a user id nor traits",
-      happens: "The legacy SDK has left values, but no user id, and no traits except the ids.",
-      legacyReads: "The legacy SDK has no user id: the app never identified the user, or reset the SDK.",
-      guideSays: "The guide says that no action is needed: the user id stays nil until the user is identified.",
-      helperWrites: "RudderStack's migrator writes no user_id.",
-      weWrite: "Carryover writes no user_id either, and notes why.",
-      whatToDo: "Do nothing. Edit user_id if you know who the user is."))
+    title: "there is neither a user id nor traits",
+    happens: "The legacy SDK has left values, but no user id, and no traits except the ids.",
+    legacyReads: "The legacy SDK has no user id: the app never identified the user, or reset the SDK.",
+    guideSays: "The guide says that no action is needed: the user id stays nil until the user is identified.",
+    helperWrites: "RudderStack's migrator writes no user_id.",
+    weWrite: "Carryover writes no user_id either, and notes why.",
+    whatToDo: "Do nothing. Edit user_id if you know who the user is.")
 }
 
 extension Observation {
@@ -216,23 +209,22 @@ extension Observation {
 extension FindingCode {
   package static let userIDMissingWithTraits = FindingCode(
     "identity.user-id-missing-with-traits", .warning, .informs,
-    Explanation(
-      title: "traits remain without a user id",
-      happens: "The app has added members to the traits, but there is no user id.",
-      legacyReads: """
-        The legacy SDK reads the traits as they are. They have no userId if the app never identified the user, or \
-        reset the SDK.
-        """,
-      guideSays: """
-        The guide says that a missing user id needs no action: it stays nil until the user is identified. It does not \
-        say that the next identify call wipes the traits.
-        """,
-      helperWrites: """
-        RudderStack's migrator writes the traits without a user id. The next identify call counts as a change of user \
-        and wipes them.
-        """,
-      weWrite: "Carryover writes the traits and no user_id, and warns.",
-      whatToDo: "Edit user_id if you know the user, so that the next identify call keeps the traits."))
+    title: "traits remain without a user id",
+    happens: "The app has added members to the traits, but there is no user id.",
+    legacyReads: """
+      The legacy SDK reads the traits as they are. They have no userId if the app never identified the user, or \
+      reset the SDK.
+      """,
+    guideSays: """
+      The guide says that a missing user id needs no action: it stays nil until the user is identified. It does not \
+      say that the next identify call wipes the traits.
+      """,
+    helperWrites: """
+      RudderStack's migrator writes the traits without a user id. The next identify call counts as a change of user \
+      and wipes them.
+      """,
+    weWrite: "Carryover writes the traits and no user_id, and warns.",
+    whatToDo: "Edit user_id if you know the user, so that the next identify call keeps the traits.")
 }
 
 extension Observation {
@@ -248,27 +240,26 @@ extension Observation {
 extension FindingCode {
   package static let userIDNotString = FindingCode(
     "identity.user-id-not-string", .error, .asks,
-    Explanation(
-      title: "userId is a number, boolean, null, array or object",
-      happens: """
-        The traits' userId is a number, a boolean, null, an array or an object. The app passed it, and the SDK merges \
-        the app's members over its own.
-        """,
-      legacyReads: """
-        The legacy SDK parses the number and sends it as text: 42 as "42", 4.10 as "4.1", 1e3 as "1000".
-        """,
-      guideSays: "The guide expects a string in userId. It does not mention other types.",
-      helperWrites: """
-        RudderStack's migrator drops the id and removes it from the traits: the user is logged out. Then it deletes \
-        the source.
-        """,
-      weWrite: """
-        Carryover asks. For a number, it proposes the text that the legacy SDK sent. Null counts as absent and needs \
-        no decision. A boolean, array or object has no proposal.
-        """,
-      whatToDo: """
-        Accept the text, or edit it to match the id your app passes to identify(). Skip the field to leave the user unknown.
-        """))
+    title: "userId is a number, boolean, null, array or object",
+    happens: """
+      The traits' userId is a number, a boolean, null, an array or an object. The app passed it, and the SDK merges \
+      the app's members over its own.
+      """,
+    legacyReads: """
+      The legacy SDK parses the number and sends it as text: 42 as "42", 4.10 as "4.1", 1e3 as "1000".
+      """,
+    guideSays: "The guide expects a string in userId. It does not mention other types.",
+    helperWrites: """
+      RudderStack's migrator drops the id and removes it from the traits: the user is logged out. Then it deletes \
+      the source.
+      """,
+    weWrite: """
+      Carryover asks. For a number, it proposes the text that the legacy SDK sent. Null counts as absent and needs \
+      no decision. A boolean, array or object has no proposal.
+      """,
+    whatToDo: """
+      Accept the text, or edit it to match the id your app passes to identify(). Skip the field to leave the user unknown.
+      """)
 }
 
 extension Observation {

@@ -4,16 +4,15 @@ package import PropertyLists
 extension FindingCode {
   package static let sessionAutoTrackAbsent = FindingCode(
     "session.auto-track-absent", .warning, .asks,
-    Explanation(
-      title: "session data without the tracking status",
-      happens: "There is session data, but no rl_session_auto_track_status.",
-      legacyReads: "The legacy SDK reads the absent status as false: the session is a manual one.",
-      guideSays: "The guide stores the status inverted. It does not say what to store if there is none.",
-      helperWrites:
-        "RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.",
-      weWrite:
-        "Carryover proposes is_manual_session true, because the legacy SDK reads the session as manual, and asks.",
-      whatToDo: "Accept the proposal, edit the field to false for an automatic session, or skip it."))
+    title: "session data without the tracking status",
+    happens: "There is session data, but no rl_session_auto_track_status.",
+    legacyReads: "The legacy SDK reads the absent status as false: the session is a manual one.",
+    guideSays: "The guide stores the status inverted. It does not say what to store if there is none.",
+    helperWrites:
+      "RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.",
+    weWrite:
+      "Carryover proposes is_manual_session true, because the legacy SDK reads the session as manual, and asks.",
+    whatToDo: "Accept the proposal, edit the field to false for an automatic session, or skip it.")
 }
 
 extension Observation {
@@ -32,23 +31,22 @@ extension Observation {
 extension FindingCode {
   package static let sessionAutoTrackContradicted = FindingCode(
     "session.auto-track-contradicted", .warning, .asks,
-    Explanation(
-      title: "the tracking status and the evidence contradict each other",
-      happens: """
-        The tracking status is true, but the app seems to have started the session. Either there is no time of a last \
-        event, or a manual tracking status is true. Or both statuses are false, although one must be true.
-        """,
-      legacyReads: """
-        The legacy SDK stores the status as configured at launch. It stays true even if the app later starts a session \
-        itself.
-        """,
-      guideSays: "The guide inverts the status and looks at nothing else.",
-      helperWrites: """
-        RudderStack's migrator writes is_manual_session false if the time of the last event is valid, and ignores the \
-        evidence.
-        """,
-      weWrite: "Carryover proposes what the status alone says, names what contradicts it, and asks.",
-      whatToDo: "Accept the proposal, or edit the field: true if the app starts its sessions itself."))
+    title: "the tracking status and the evidence contradict each other",
+    happens: """
+      The tracking status is true, but the app seems to have started the session. Either there is no time of a last \
+      event, or a manual tracking status is true. Or both statuses are false, although one must be true.
+      """,
+    legacyReads: """
+      The legacy SDK stores the status as configured at launch. It stays true even if the app later starts a session \
+      itself.
+      """,
+    guideSays: "The guide inverts the status and looks at nothing else.",
+    helperWrites: """
+      RudderStack's migrator writes is_manual_session false if the time of the last event is valid, and ignores the \
+      evidence.
+      """,
+    weWrite: "Carryover proposes what the status alone says, names what contradicts it, and asks.",
+    whatToDo: "Accept the proposal, or edit the field: true if the app starts its sessions itself.")
 }
 
 extension Observation {
@@ -77,14 +75,13 @@ extension Observation {
 extension FindingCode {
   package static let sessionExpired = FindingCode(
     "session.expired", .note, .informs,
-    Explanation(
-      title: "the last event is older than 5 minutes",
-      happens: "The last event is older than five minutes, the default timeout of the new SDK.",
-      legacyReads: "The legacy SDK has the same data, and also starts a new session after the timeout.",
-      guideSays: "The guide converts the time and does not mention the timeout.",
-      helperWrites: "RudderStack's migrator writes the expired session.",
-      weWrite: "Carryover writes it too, and notes that it has expired.",
-      whatToDo: "Do nothing: a new session starts, as it would have in the legacy SDK."))
+    title: "the last event is older than 5 minutes",
+    happens: "The last event is older than five minutes, the default timeout of the new SDK.",
+    legacyReads: "The legacy SDK has the same data, and also starts a new session after the timeout.",
+    guideSays: "The guide converts the time and does not mention the timeout.",
+    helperWrites: "RudderStack's migrator writes the expired session.",
+    weWrite: "Carryover writes it too, and notes that it has expired.",
+    whatToDo: "Do nothing: a new session starts, as it would have in the legacy SDK.")
 }
 
 extension Observation {
@@ -102,23 +99,22 @@ extension Observation {
 extension FindingCode {
   package static let sessionIDInvalid = FindingCode(
     "session.id-invalid", .error, .informs, brief: "not a session id",
-    Explanation(
-      title: "the session id is zero, negative, short, large, or not an integer",
-      happens: "The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.",
-      legacyReads: """
-        The legacy SDK writes a whole number here: when the session began, in seconds since 1970. The app may set any \
-        number of ten or more digits. An absent key means no session.
-        """,
-      guideSays: """
-        The guide converts the id to a string. It expects an unsigned 64-bit integer and does not say what to do with \
-        anything else.
-        """,
-      helperWrites: """
-        RudderStack's migrator turns a negative number into one with twenty digits, truncates a fraction, and reads a \
-        boolean as 1 or 0. It writes zero and short numbers as they are, and does not migrate other types.
-        """,
-      weWrite: "Carryover writes no session_id, and says why.",
-      whatToDo: "Edit session_id if you know the id. Otherwise do nothing: the new SDK starts a new session."))
+    title: "the session id is zero, negative, short, large, or not an integer",
+    happens: "The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.",
+    legacyReads: """
+      The legacy SDK writes a whole number here: when the session began, in seconds since 1970. The app may set any \
+      number of ten or more digits. An absent key means no session.
+      """,
+    guideSays: """
+      The guide converts the id to a string. It expects an unsigned 64-bit integer and does not say what to do with \
+      anything else.
+      """,
+    helperWrites: """
+      RudderStack's migrator turns a negative number into one with twenty digits, truncates a fraction, and reads a \
+      boolean as 1 or 0. It writes zero and short numbers as they are, and does not migrate other types.
+      """,
+    weWrite: "Carryover writes no session_id, and says why.",
+    whatToDo: "Edit session_id if you know the id. Otherwise do nothing: the new SDK starts a new session.")
 }
 
 extension Observation {
@@ -137,20 +133,19 @@ extension Observation {
 extension FindingCode {
   package static let sessionManualWillBeReplaced = FindingCode(
     "session.manual-will-be-replaced", .warning, .informs,
-    Explanation(
-      title: "the session is a manual one",
-      happens: """
-        The session is a manual one, and the new SDK starts with automatic session tracking unless the app turns it \
-        off.
-        """,
-      legacyReads: "The legacy SDK reads a tracking status of false, or none, as a manual session.",
-      guideSays: """
-        The guide stores the inverted status. It does not say that the new SDK's default replaces a manual session at \
-        launch.
-        """,
-      helperWrites: "RudderStack's migrator writes the session, and does not warn that the new SDK replaces it.",
-      weWrite: "Carryover writes the session as it is, and warns that the new SDK replaces it.",
-      whatToDo: "To continue the session, turn automatic session tracking off in the new SDK's configuration."))
+    title: "the session is a manual one",
+    happens: """
+      The session is a manual one, and the new SDK starts with automatic session tracking unless the app turns it \
+      off.
+      """,
+    legacyReads: "The legacy SDK reads a tracking status of false, or none, as a manual session.",
+    guideSays: """
+      The guide stores the inverted status. It does not say that the new SDK's default replaces a manual session at \
+      launch.
+      """,
+    helperWrites: "RudderStack's migrator writes the session, and does not warn that the new SDK replaces it.",
+    weWrite: "Carryover writes the session as it is, and warns that the new SDK replaces it.",
+    whatToDo: "To continue the session, turn automatic session tracking off in the new SDK's configuration.")
 }
 
 extension Observation {
@@ -208,18 +203,17 @@ extension Loss {
 extension FindingCode {
   package static let sessionTimestampMissing = FindingCode(
     "session.timestamp-missing", .warning, .informs,
-    Explanation(
-      title: "a session without the time of its last event",
-      happens: "There is a session id, but no rl_last_event_time_stamp.",
-      legacyReads: """
-        The legacy SDK writes the time only if automatic session tracking and lifecycle tracking are both on. Manual \
-        sessions, React Native apps and sessions without an event never have one.
-        """,
-      guideSays:
-        "The guide skips only the last activity time if it cannot be converted. It does not mention an absent time.",
-      helperWrites: "RudderStack's migrator drops all session data; the one for the beta SDK 2 omits only the time.",
-      weWrite: "Carryover migrates the session without last_activity_time.",
-      whatToDo: "Do nothing: the rest of the session is migrated."))
+    title: "a session without the time of its last event",
+    happens: "There is a session id, but no rl_last_event_time_stamp.",
+    legacyReads: """
+      The legacy SDK writes the time only if automatic session tracking and lifecycle tracking are both on. Manual \
+      sessions, React Native apps and sessions without an event never have one.
+      """,
+    guideSays:
+      "The guide skips only the last activity time if it cannot be converted. It does not mention an absent time.",
+    helperWrites: "RudderStack's migrator drops all session data; the one for the beta SDK 2 omits only the time.",
+    weWrite: "Carryover migrates the session without last_activity_time.",
+    whatToDo: "Do nothing: the rest of the session is migrated.")
 }
 
 extension Observation {
@@ -246,24 +240,23 @@ extension Observation {
 extension FindingCode {
   package static let sessionTimestampNotPast = FindingCode(
     "session.timestamp-not-past", .warning, .informs, brief: "not in the past",
-    Explanation(
-      title: "the last event's time is not a moment in the past",
-      happens: "The time of the last event is zero, negative, later than the plan, or not a number.",
-      legacyReads: "The legacy SDK writes and reads seconds since 1970.",
-      guideSays: """
-        The guide says to skip the last activity time unless it is greater than zero and not in the future. It says \
-        that the device was rebooted after the last event, but a reboot does not change a time since 1970.
-        """,
-      helperWrites: """
-        RudderStack's migrator drops the session id and the tracking status too; the one for the beta SDK 2 omits only \
-        the time.
-        """,
-      weWrite:
-        "Carryover does not migrate last_activity_time, as the guide says. The rest of the session is not affected.",
-      whatToDo: """
-        Edit last_activity_time if you know the time, in milliseconds since 1970. The other session fields are \
-        migrated.
-        """))
+    title: "the last event's time is not a moment in the past",
+    happens: "The time of the last event is zero, negative, later than the plan, or not a number.",
+    legacyReads: "The legacy SDK writes and reads seconds since 1970.",
+    guideSays: """
+      The guide says to skip the last activity time unless it is greater than zero and not in the future. It says \
+      that the device was rebooted after the last event, but a reboot does not change a time since 1970.
+      """,
+    helperWrites: """
+      RudderStack's migrator drops the session id and the tracking status too; the one for the beta SDK 2 omits only \
+      the time.
+      """,
+    weWrite:
+      "Carryover does not migrate last_activity_time, as the guide says. The rest of the session is not affected.",
+    whatToDo: """
+      Edit last_activity_time if you know the time, in milliseconds since 1970. The other session fields are \
+      migrated.
+      """)
 }
 
 extension Observation {
@@ -286,25 +279,24 @@ extension Observation {
 extension FindingCode {
   package static let sessionTimestampUnit = FindingCode(
     "session.timestamp-unit", .warning, .asks,
-    Explanation(
-      title: "the last event's time looks like milliseconds, or like uptime",
-      happens: """
-        The time of the last event does not look like seconds since 1970. In seconds, a number above 100000000000 is \
-        thousands of years away. One below 1000000000 looks like the time since the device started.
-        """,
-      legacyReads: "The legacy SDK writes seconds since 1970 here and uses no other unit.",
-      guideSays: """
-        The guide multiplies the legacy time by 1000, because it is in seconds since 1970. It does not mention other \
-        units.
-        """,
-      helperWrites: """
-        RudderStack's migrator reads the number as seconds. If the result is in the future, it drops all session data.
-        """,
-      weWrite: """
-        Carryover proposes a large number as milliseconds, if that time is in the past, and a small one as seconds \
-        since 1970. It asks in both cases.
-        """,
-      whatToDo: "Decide how to read the number: accept the proposal, edit the field, or skip it."))
+    title: "the last event's time looks like milliseconds, or like uptime",
+    happens: """
+      The time of the last event does not look like seconds since 1970. In seconds, a number above 100000000000 is \
+      thousands of years away. One below 1000000000 looks like the time since the device started.
+      """,
+    legacyReads: "The legacy SDK writes seconds since 1970 here and uses no other unit.",
+    guideSays: """
+      The guide multiplies the legacy time by 1000, because it is in seconds since 1970. It does not mention other \
+      units.
+      """,
+    helperWrites: """
+      RudderStack's migrator reads the number as seconds. If the result is in the future, it drops all session data.
+      """,
+    weWrite: """
+      Carryover proposes a large number as milliseconds, if that time is in the past, and a small one as seconds \
+      since 1970. It asks in both cases.
+      """,
+    whatToDo: "Decide how to read the number: accept the proposal, edit the field, or skip it.")
 }
 
 extension Observation {
@@ -334,22 +326,21 @@ extension Observation {
 extension FindingCode {
   package static let sessionUptimeSDK = FindingCode(
     "session.uptime-sdk", .warning, .informs, brief: "SDK too old",
-    Explanation(
-      title: "--target-sdk is below 1.2.0",
-      happens:
-        "The legacy store has the time of the last event, and --target-sdk names a version of the new SDK below 1.2.0.",
-      legacyReads: "The legacy SDK stores seconds since 1970, which do not tell when the device started.",
-      guideSays: """
-        The guide describes the new SDK's time as milliseconds since 1970, which is right since 1.2.0. Its row about a \
-        rebooted device is right only for earlier versions.
-        """,
-      helperWrites:
-        "RudderStack's migrator writes milliseconds since 1970, which is the wrong value for these versions.",
-      weWrite: """
-        Carryover does not migrate last_activity_time. Versions 1.0 and 1.1 read it as milliseconds since the device \
-        started, and the container does not say when that was.
-        """,
-      whatToDo: "Ship version 1.2.0 or later of the new SDK, or skip the field."))
+    title: "--target-sdk is below 1.2.0",
+    happens:
+      "The legacy store has the time of the last event, and --target-sdk names a version of the new SDK below 1.2.0.",
+    legacyReads: "The legacy SDK stores seconds since 1970, which do not tell when the device started.",
+    guideSays: """
+      The guide describes the new SDK's time as milliseconds since 1970, which is right since 1.2.0. Its row about a \
+      rebooted device is right only for earlier versions.
+      """,
+    helperWrites:
+      "RudderStack's migrator writes milliseconds since 1970, which is the wrong value for these versions.",
+    weWrite: """
+      Carryover does not migrate last_activity_time. Versions 1.0 and 1.1 read it as milliseconds since the device \
+      started, and the container does not say when that was.
+      """,
+    whatToDo: "Ship version 1.2.0 or later of the new SDK, or skip the field.")
 }
 
 extension Observation {

@@ -4,30 +4,29 @@ import PropertyLists
 extension FindingCode {
   package static let sourceReactNative = FindingCode(
     "source.react-native", .warning, .asks,
-    Explanation(
-      title: "React Native's own keys have the session, the version or the build",
-      happens: """
-        The app used the React Native SDK. It turns off the native SDK's tracking of sessions and of the app's \
-        lifecycle. It tracks both itself, under keys that begin with rn_ in the preferences. Either SDK may have run \
-        last.
-        """,
-      legacyReads: """
-        Each SDK reads its own keys. Under React Native the native legacy SDK always stores \
-        rl_session_auto_track_status as false. If it is true, or rl_last_event_time_stamp is newer than \
-        rn_last_event_time_stamp, the native SDK ran last: its keys are current and those with rn_ are stale.
-        """,
-      guideSays: "The guide names the native SDK's keys only.",
-      helperWrites:
-        "RudderStack's migrator ignores these keys, and drops the session if the native key for its time is absent.",
-      weWrite: """
-        Carryover uses React Native's keys, or the native keys if the native SDK ran last. It names the keys and \
-        offers the other SDK's values. It asks if this is uncertain: the times cannot be compared, the session began \
-        after React Native's last event, or the native version or build is higher.
-        """,
-      whatToDo: """
-        If Carryover does not ask, do nothing. Otherwise find out which SDK the app last shipped with, and accept the \
-        proposal or choose the other value.
-        """))
+    title: "React Native's own keys have the session, the version or the build",
+    happens: """
+      The app used the React Native SDK. It turns off the native SDK's tracking of sessions and of the app's \
+      lifecycle. It tracks both itself, under keys that begin with rn_ in the preferences. Either SDK may have run \
+      last.
+      """,
+    legacyReads: """
+      Each SDK reads its own keys. Under React Native the native legacy SDK always stores \
+      rl_session_auto_track_status as false. If it is true, or rl_last_event_time_stamp is newer than \
+      rn_last_event_time_stamp, the native SDK ran last: its keys are current and those with rn_ are stale.
+      """,
+    guideSays: "The guide names the native SDK's keys only.",
+    helperWrites:
+      "RudderStack's migrator ignores these keys, and drops the session if the native key for its time is absent.",
+    weWrite: """
+      Carryover uses React Native's keys, or the native keys if the native SDK ran last. It names the keys and \
+      offers the other SDK's values. It asks if this is uncertain: the times cannot be compared, the session began \
+      after React Native's last event, or the native version or build is higher.
+      """,
+    whatToDo: """
+      If Carryover does not ask, do nothing. Otherwise find out which SDK the app last shipped with, and accept the \
+      proposal or choose the other value.
+      """)
 }
 
 extension Observation {
@@ -72,28 +71,27 @@ extension Observation {
 extension FindingCode {
   package static let sourceV1AndV2 = FindingCode(
     "source.v1-and-v2", .error, .informs,
-    Explanation(
-      title: "both the Objective-C SDK and the beta SDK 2 have left keys",
-      happens: """
-        The container has keys that only the Objective-C SDK writes, and keys that only the beta Swift SDK 2 writes: \
-        the app changed from one to the other.
-        """,
-      legacyReads: """
-        Each legacy SDK reads its own keys for user, traits and version. Both use the same keys for the session's id \
-        and time.
-        """,
-      guideSays:
-        "The guide to each SDK comes with its own migrator. Neither guide says what to do if both SDKs have run.",
-      helperWrites: """
-        RudderStack's migrator for one SDK fills the new SDK's store; the migrator for the other then finds it filled \
-        and does nothing.
-        """,
-      weWrite: """
-        Carryover says which recipe reads which keys. If there are keys that begin with rs_, it follows the recipe for \
-        the beta SDK 2, which came later. Each field offers the other recipe's value.
-        """,
-      whatToDo:
-        "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last."))
+    title: "both the Objective-C SDK and the beta SDK 2 have left keys",
+    happens: """
+      The container has keys that only the Objective-C SDK writes, and keys that only the beta Swift SDK 2 writes: \
+      the app changed from one to the other.
+      """,
+    legacyReads: """
+      Each legacy SDK reads its own keys for user, traits and version. Both use the same keys for the session's id \
+      and time.
+      """,
+    guideSays:
+      "The guide to each SDK comes with its own migrator. Neither guide says what to do if both SDKs have run.",
+    helperWrites: """
+      RudderStack's migrator for one SDK fills the new SDK's store; the migrator for the other then finds it filled \
+      and does nothing.
+      """,
+    weWrite: """
+      Carryover says which recipe reads which keys. If there are keys that begin with rs_, it follows the recipe for \
+      the beta SDK 2, which came later. Each field offers the other recipe's value.
+      """,
+    whatToDo:
+      "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last.")
 }
 
 extension Observation {
@@ -138,14 +136,13 @@ extension NativeRunDoubt {
 extension FindingCode {
   package static let droppedExternalIDs = FindingCode(
     "dropped.external-ids", .warning, .informs,
-    Explanation(
-      title: "there are external ids",
-      happens: "The key rl_external_id contains external ids, such as those of another service for the same user.",
-      legacyReads: "The legacy SDK stores external ids as the text of a JSON array of types and ids.",
-      guideSays: "The guide says that external ids need no migration, because the new SDK does not store them.",
-      helperWrites: "RudderStack's migrator silently ignores them.",
-      weWrite: "Carryover prints each with its type, and writes none of them.",
-      whatToDo: "Pass them with each event, in the options of the new SDK's calls."))
+    title: "there are external ids",
+    happens: "The key rl_external_id contains external ids, such as those of another service for the same user.",
+    legacyReads: "The legacy SDK stores external ids as the text of a JSON array of types and ids.",
+    guideSays: "The guide says that external ids need no migration, because the new SDK does not store them.",
+    helperWrites: "RudderStack's migrator silently ignores them.",
+    weWrite: "Carryover prints each with its type, and writes none of them.",
+    whatToDo: "Pass them with each event, in the options of the new SDK's calls.")
 }
 
 extension Observation {
