@@ -335,22 +335,7 @@ extension StoreReader {
   }
 
   private static let supportName = "Application Support"
-}
 
-/// The files of React Native's AsyncStorage: `manifest.json`, and a file for each long value, named after its key's MD5.
-enum AsyncStorage {
-  /// Whether a path is that of a value. It is text that is usually, but not always, JSON.
-  static func isValue(_ path: String) -> Bool {
-    let parts = FilePath.components(path)
-    guard parts.count > 1, folders.contains(parts[parts.count - 2]), let name = parts.last else { return false }
-    return name.utf8.count == 32 && name.utf8.allSatisfy(hexadecimal.contains)
-  }
-
-  private static let folders: Set = ["RCTAsyncLocalStorage_V1", "RCTAsyncLocalStorage"]
-  private static let hexadecimal = Set("0123456789abcdef".utf8)
-}
-
-extension StoreReader {
   /// The tables of a database that recipes read. A database without one of them has no values in it.
   mutating func database(
     _ path: String, _ tables: [KeyValueTable]
@@ -376,9 +361,7 @@ extension StoreReader {
         file: path + suffix, value: image.map { PlanBasis.contents($0.bytes) } ?? (isThere ? PlanBasis.presence : nil))
     }
   }
-}
 
-extension StoreReader {
   /// The folders of the app groups, beside `Library` and each with its own, relative to the container's root.
   mutating func appGroups(in dataFolder: String) -> [String] {
     var folders: [String] = []
@@ -441,4 +424,17 @@ extension StoreReader {
     }
     return nil
   }
+}
+
+/// The files of React Native's AsyncStorage: `manifest.json`, and a file for each long value, named after its key's MD5.
+enum AsyncStorage {
+  /// Whether a path is that of a value. It is text that is usually, but not always, JSON.
+  static func isValue(_ path: String) -> Bool {
+    let parts = FilePath.components(path)
+    guard parts.count > 1, folders.contains(parts[parts.count - 2]), let name = parts.last else { return false }
+    return name.utf8.count == 32 && name.utf8.allSatisfy(hexadecimal.contains)
+  }
+
+  private static let folders: Set = ["RCTAsyncLocalStorage_V1", "RCTAsyncLocalStorage"]
+  private static let hexadecimal = Set("0123456789abcdef".utf8)
 }

@@ -25,6 +25,59 @@ public struct EncryptedFileStore: ByteStore, ForwardingStore {
 
   /// A store that encrypts each value before it writes the value to another store.
   public init(in store: any ByteStore, keys: any KeyProvider) { sealed = SealedStore(files: store, keys: keys) }
+
+  /// Re-encrypts every value from a former key to this store's key. Each value is replaced atomically; an error in one
+  /// does not stop the others. After a crash, call it again. Keep the former key until a call returns no errors and no
+  /// file is set aside.
+  ///
+  /// Before each write, it checks whether the value has changed meanwhile. A change between this check and the write is
+  /// lost, so call it before other code writes to the store, for example when the app starts.
+  /// - Returns: one error for each value that was not re-encrypted. These values are unchanged.
+  /// - Throws: `DataStoreError` if a key is not available or the names cannot be read. Nothing is written then.
+  public func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
+    try rekeying(from: former).failures
+  }
+
+  package func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
+    try sealed.rekeying(from: former)
+  }
+
+  /// Renames a value that cannot be opened, without changing its bytes, so that its name can be written again. With the
+  /// right key, ``putBack(_:)`` restores it.
+  /// - Returns: the new name; nil if there is no value under the name.
+  /// - Throws: `DataStoreError`. The value then still has its old name.
+  @discardableResult
+  public func setAside(_ name: String) throws(DataStoreError) -> String? {
+    guard let bytes = try sealed.files.data(for: name) else { return nil }
+    let aside = AsideName.make(name, of: bytes)
+    try move(bytes, from: name, to: aside)
+    return aside
+  }
+
+  /// Renames a value that was set aside to its old name.
+  /// - Parameter aside: the name that ``setAside(_:)`` returned.
+  /// - Returns: the old name; nil if there is no such value.
+  /// - Throws: `DataStoreError`; `occupied` if the old name now has another value. Both values are unchanged then.
+  @discardableResult
+  public func putBack(_ aside: String) throws(DataStoreError) -> String? {
+    guard let name = AsideName.name(of: aside), let bytes = try sealed.files.data(for: aside) else { return nil }
+    if let present = try sealed.files.data(for: name), present != bytes {
+      throw DataStoreError(.write, name, in: label, .occupied)
+    }
+    try move(bytes, from: aside, to: name)
+    return name
+  }
+
+  /// The names of the values that are set aside, sorted by their UTF-8 bytes.
+  /// - Throws: `DataStoreError` if the names cannot be read.
+  public func setAsideNames() throws(DataStoreError) -> [String] { try sealed.files.names().filter(AsideName.isOne) }
+
+  /// Copies, verifies, then removes. A crash leaves both copies; the next call finishes the move.
+  private func move(_ bytes: [UInt8], from old: String, to new: String) throws(DataStoreError) {
+    try sealed.files.set(bytes, for: new)
+    guard try sealed.files.data(for: new) == bytes else { throw DataStoreError(.write, new, in: label, .verification) }
+    try sealed.files.remove(old)
+  }
 }
 
 /// The encrypted values of another store.
@@ -108,36 +161,7 @@ struct SealedStore: ByteStore {
       throw DataStoreError(operation, name, in: label, reason, cause: reason == .failed ? error : nil)
     }
   }
-}
 
-/// The result of a key change.
-package struct Rekeying: Sendable {
-  package var rekeyed: [String] = []
-  package var current: [String] = []
-  /// The names of files that were set aside. They are unchanged and may need the former key.
-  package var setAside: [String] = []
-  package var failures: [DataStoreError] = []
-}
-
-extension EncryptedFileStore {
-  /// Re-encrypts every value from a former key to this store's key. Each value is replaced atomically; an error in one
-  /// does not stop the others. After a crash, call it again. Keep the former key until a call returns no errors and no
-  /// file is set aside.
-  ///
-  /// Before each write, it checks whether the value has changed meanwhile. A change between this check and the write is
-  /// lost, so call it before other code writes to the store, for example when the app starts.
-  /// - Returns: one error for each value that was not re-encrypted. These values are unchanged.
-  /// - Throws: `DataStoreError` if a key is not available or the names cannot be read. Nothing is written then.
-  public func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
-    try rekeying(from: former).failures
-  }
-
-  package func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
-    try sealed.rekeying(from: former)
-  }
-}
-
-extension SealedStore {
   fileprivate func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
     let old = try SealedStore(files: files, keys: former).key(.read, nil)
     let new = try key(.write, nil)
@@ -183,43 +207,13 @@ extension SealedStore {
   private static let attempts = 16
 }
 
-extension EncryptedFileStore {
-  /// Renames a value that cannot be opened, without changing its bytes, so that its name can be written again. With the
-  /// right key, ``putBack(_:)`` restores it.
-  /// - Returns: the new name; nil if there is no value under the name.
-  /// - Throws: `DataStoreError`. The value then still has its old name.
-  @discardableResult
-  public func setAside(_ name: String) throws(DataStoreError) -> String? {
-    guard let bytes = try sealed.files.data(for: name) else { return nil }
-    let aside = AsideName.make(name, of: bytes)
-    try move(bytes, from: name, to: aside)
-    return aside
-  }
-
-  /// Renames a value that was set aside to its old name.
-  /// - Parameter aside: the name that ``setAside(_:)`` returned.
-  /// - Returns: the old name; nil if there is no such value.
-  /// - Throws: `DataStoreError`; `occupied` if the old name now has another value. Both values are unchanged then.
-  @discardableResult
-  public func putBack(_ aside: String) throws(DataStoreError) -> String? {
-    guard let name = AsideName.name(of: aside), let bytes = try sealed.files.data(for: aside) else { return nil }
-    if let present = try sealed.files.data(for: name), present != bytes {
-      throw DataStoreError(.write, name, in: label, .occupied)
-    }
-    try move(bytes, from: aside, to: name)
-    return name
-  }
-
-  /// The names of the values that are set aside, sorted by their UTF-8 bytes.
-  /// - Throws: `DataStoreError` if the names cannot be read.
-  public func setAsideNames() throws(DataStoreError) -> [String] { try sealed.files.names().filter(AsideName.isOne) }
-
-  /// Copies, verifies, then removes. A crash leaves both copies; the next call finishes the move.
-  private func move(_ bytes: [UInt8], from old: String, to new: String) throws(DataStoreError) {
-    try sealed.files.set(bytes, for: new)
-    guard try sealed.files.data(for: new) == bytes else { throw DataStoreError(.write, new, in: label, .verification) }
-    try sealed.files.remove(old)
-  }
+/// The result of a key change.
+package struct Rekeying: Sendable {
+  package var rekeyed: [String] = []
+  package var current: [String] = []
+  /// The names of files that were set aside. They are unchanged and may need the former key.
+  package var setAside: [String] = []
+  package var failures: [DataStoreError] = []
 }
 
 /// The name of a value that was set aside: the old name, a suffix and a hash of the bytes. The same bytes get the same

@@ -85,9 +85,7 @@ package enum LintCode: String, CaseIterable, Sendable {
     default: .error
     }
   }
-}
 
-extension LintCode {
   /// What such an issue is, what happened and what to do. The title is a part of a sentence.
   package var words: (title: String, happens: String, whatToDo: String) {
     switch self {

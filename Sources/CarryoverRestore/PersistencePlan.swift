@@ -158,40 +158,7 @@ public struct LegacyPersistence: Sendable {
     self.library = library
     self.bundleIdentifier = bundleIdentifier
   }
-}
 
-/// The legacy values and the new SDK's values at one moment.
-struct PersistenceSnapshot {
-  /// A container, so that the same planner works for a running app and for a container.
-  var container: Container
-  /// The path of the new SDK's suite in the container.
-  var target: String
-
-  /// The keys in the places that a recipe reads.
-  func keys(for recipe: Recipe) -> Set<StringByBytes> {
-    Set(
-      bytesOf: stores(for: recipe).flatMap { store -> [String] in
-        guard case .document(let document) = store.content else { return [] }
-        return document.dictionary?.entries.map(\.key) ?? []
-      })
-  }
-
-  /// Whether a place that a recipe reads exists but cannot be read.
-  func hides(from recipe: Recipe) -> Bool {
-    stores(for: recipe).contains { store in
-      if case .unreadable = store.content { true } else { false }
-    }
-  }
-
-  private func stores(for recipe: Recipe) -> [Store] {
-    let paths = recipe.sources.flatMap { source -> [String] in
-      source.hasKeys ? source.paths(in: container, [:]) : []
-    }
-    return paths.compactMap(container.store)
-  }
-}
-
-extension LegacyPersistence {
   /// The recipes for the SDKs whose values the new SDK reads. Other recipes are for an app's own data.
   static let recipes = Recipe.rudderStackObjC.family
   private static let targetKeys = Set(PersistedField.allCases.map(\.rawValue)).sorted()
@@ -252,5 +219,36 @@ extension LegacyPersistence {
         return Store(path: path, content: .unreadable("\(error)"))
       }
     }
+  }
+}
+
+/// The legacy values and the new SDK's values at one moment.
+struct PersistenceSnapshot {
+  /// A container, so that the same planner works for a running app and for a container.
+  var container: Container
+  /// The path of the new SDK's suite in the container.
+  var target: String
+
+  /// The keys in the places that a recipe reads.
+  func keys(for recipe: Recipe) -> Set<StringByBytes> {
+    Set(
+      bytesOf: stores(for: recipe).flatMap { store -> [String] in
+        guard case .document(let document) = store.content else { return [] }
+        return document.dictionary?.entries.map(\.key) ?? []
+      })
+  }
+
+  /// Whether a place that a recipe reads exists but cannot be read.
+  func hides(from recipe: Recipe) -> Bool {
+    stores(for: recipe).contains { store in
+      if case .unreadable = store.content { true } else { false }
+    }
+  }
+
+  private func stores(for recipe: Recipe) -> [Store] {
+    let paths = recipe.sources.flatMap { source -> [String] in
+      source.hasKeys ? source.paths(in: container, [:]) : []
+    }
+    return paths.compactMap(container.store)
   }
 }

@@ -65,26 +65,7 @@ public struct PersistenceReport: Sendable, CustomStringConvertible, Described {
     }
     return parts.joined(separator: "; ")
   }
-}
 
-/// A line for the app's own log about a restoration. It contains field names and reasons, never values.
-public struct PersistenceLogEntry: Hashable, Sendable {
-  /// The severity of an entry.
-  public enum Level: String, Hashable, Sendable {
-    case error, notice
-  }
-
-  /// The severity.
-  public var level: Level
-  /// The field; nil if the entry is about the whole restoration.
-  public var field: PersistedField?
-  /// The codes of the findings that are the reason, most severe first.
-  public var codes: [FindingCode]
-  /// A sentence that says what happened.
-  public var message: String
-}
-
-extension PersistenceReport {
   /// The entries for the app's log: one if the restoration failed or was blocked, and one for each field with a legacy
   /// value that was not restored.
   public var logEntries: [PersistenceLogEntry] {
@@ -137,4 +118,21 @@ extension PersistenceReport {
   private static func reasons(_ codes: [FindingCode], or reason: String) -> String {
     codes.isEmpty ? reason : codes.map { "\($0.explanation.title) (\($0.rawValue))" }.joined(separator: "; ")
   }
+}
+
+/// A line for the app's own log about a restoration. It contains field names and reasons, never values.
+public struct PersistenceLogEntry: Hashable, Sendable {
+  /// The severity of an entry.
+  public enum Level: String, Hashable, Sendable {
+    case error, notice
+  }
+
+  /// The severity.
+  public var level: Level
+  /// The field; nil if the entry is about the whole restoration.
+  public var field: PersistedField?
+  /// The codes of the findings that are the reason, most severe first.
+  public var codes: [FindingCode]
+  /// A sentence that says what happened.
+  public var message: String
 }

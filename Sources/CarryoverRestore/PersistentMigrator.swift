@@ -274,6 +274,15 @@ public struct PersistentMigrator: Sendable {
         library: library, bundleIdentifier: bundleIdentifier)
     }
   }
+
+  fileprivate func valuesIfAny() -> PersistedValues? {
+    do throws(DefaultsDomainError) {
+      let values = try readPersistence()
+      return values.fields.isEmpty ? nil : values
+    } catch {
+      return nil
+    }
+  }
 }
 
 /// A ``PersistentMigrator`` for the Objective-C SDK, with the name and methods of the helper in RudderStack's migration
@@ -344,15 +353,4 @@ public struct PersistentMigratorFromV2: Sendable {
   /// Restores the fields that were not restored yet.
   @discardableResult
   public func restorePersistence() -> PersistenceReport { migrator.restorePersistence() }
-}
-
-extension PersistentMigrator {
-  fileprivate func valuesIfAny() -> PersistedValues? {
-    do throws(DefaultsDomainError) {
-      let values = try readPersistence()
-      return values.fields.isEmpty ? nil : values
-    } catch {
-      return nil
-    }
-  }
 }

@@ -89,17 +89,7 @@ extension StorageRouter {
     opened[domain] = store
     return store
   }
-}
 
-/// Where a place's bytes are, regardless of protection: a value written with one key of a spot can be read with every
-/// other. Only a router knows which domains have the same store, so only it creates spots.
-struct StorageSpot: Hashable {
-  var name: StringByBytes
-  /// The representative of all domains with the same store.
-  var domain: StorageDomain
-}
-
-extension StorageRouter {
   func spot(of place: StoragePlace) -> StorageSpot {
     StorageSpot(name: StringByBytes(place.name), domain: representative(of: place.domain))
   }
@@ -114,6 +104,14 @@ extension StorageRouter {
     if let identity, identified[identity] == nil { identified[identity] = domain }
     return representative
   }
+}
+
+/// Where a place's bytes are, regardless of protection: a value written with one key of a spot can be read with every
+/// other. Only a router knows which domains have the same store, so only it creates spots.
+struct StorageSpot: Hashable {
+  var name: StringByBytes
+  /// The representative of all domains with the same store.
+  var domain: StorageDomain
 }
 
 extension StoragePlace {

@@ -107,9 +107,7 @@ package struct Grid: Hashable, Sendable {
       if wide { cells[last] = .continuation(cell.style) }
     }
   }
-}
 
-extension Grid {
   /// Draws a frame along the inside of a rectangle of at least two by two cells, joined with the lines that are already
   /// there.
   /// - Parameters:
@@ -161,13 +159,7 @@ extension Grid {
     let joined = arms.union(glyphs.arms(of: self[row, column]))
     place(Cell(shown: glyphs.line(joined), style: style), row: row, column: column)
   }
-}
 
-package enum Alignment: Hashable, Sendable {
-  case leading, center, trailing
-}
-
-extension Grid {
   /// Writes text on one row; text that does not fit ends in an ellipsis.
   ///
   /// Hidden scalars are always shown as escapes, so that nothing drawn can steer the terminal.
@@ -227,6 +219,10 @@ extension Grid {
     place(blanks: column..<(column + count), row: row, style: style)
     column += count
   }
+}
+
+package enum Alignment: Hashable, Sendable {
+  case leading, center, trailing
 }
 
 package enum Glyphs: Hashable, Sendable {

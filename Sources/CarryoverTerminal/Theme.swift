@@ -15,6 +15,17 @@ package struct Color: Hashable, Sendable {
   package init(index: UInt8) {
     self.init(basic: Palette.nearestBasic(index), indexed: index)
   }
+
+  static let black = Color(basic: 0)
+  static let green = Color(basic: 2)
+  static let cyan = Color(basic: 6)
+  static let white = Color(basic: 15)
+  static let lightRed = Color(basic: 9, indexed: 203)
+  static let darkRed = Color(basic: 1, indexed: 124)
+  static let darkBlue = Color(basic: 4, indexed: 25)
+  // Not the eighth of the palette where there are more: some people's settings make it the colour of the background.
+  static let lightGray = Color(basic: 8, indexed: 245)
+  static let darkGray = Color(basic: 8, indexed: 242)
 }
 
 package struct Look: Hashable, Sendable {
@@ -53,9 +64,7 @@ package struct Theme: Hashable, Sendable {
   }
 
   package static func named(_ name: String) -> Theme? { builtIn.first { $0.name == name } }
-}
 
-extension Theme {
   package static let builtIn: [Theme] = [.dark, .light, .mono]
 
   /// For terminals with a dark background. Where there are 16 colours it keeps away from those that are too dark to be
@@ -134,19 +143,6 @@ extension Theme {
       .match: Look(underline: true),
     ],
     selection: Look(reverse: true))
-}
-
-extension Color {
-  static let black = Color(basic: 0)
-  static let green = Color(basic: 2)
-  static let cyan = Color(basic: 6)
-  static let white = Color(basic: 15)
-  static let lightRed = Color(basic: 9, indexed: 203)
-  static let darkRed = Color(basic: 1, indexed: 124)
-  static let darkBlue = Color(basic: 4, indexed: 25)
-  // Not the eighth of the palette where there are more: some people's settings make it the colour of the background.
-  static let lightGray = Color(basic: 8, indexed: 245)
-  static let darkGray = Color(basic: 8, indexed: 242)
 }
 
 /// The colours of the 256-colour palette as xterm has them, as 0xRRGGBB.

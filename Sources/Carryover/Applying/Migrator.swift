@@ -89,18 +89,7 @@ package struct Migrator: Sendable {
     }
     return edits
   }
-}
 
-package struct AppliedRun: Hashable, Sendable {
-  package var id: String
-  package var moment: Moment
-  package var files: [String]
-  /// The written fields that were not rolled back since, in the order of the run: `RECIPE/FIELD` in a run of several
-  /// recipes, otherwise the key.
-  package var fields: [Field.ID]
-}
-
-extension Migrator {
   /// The run that a rollback would roll back; nil if there is none. Writes nothing.
   ///
   /// It does not check whether the run's files have changed since; the rollback does.
@@ -113,17 +102,7 @@ extension Migrator {
       id: record.id.text, moment: record.moment, files: record.files.map(\.path),
       fields: record.fields.filter { $0.isWritten && !run.undone.contains(record.place($0)) }.map(\.name))
   }
-}
 
-struct PreparedRun {
-  let record: RunRecord
-  let changes: [FileChange]
-  let outcomes: [FieldOutcome]
-  /// Checks each file once it is in place, with the reader's own rules. The bytes are nil for a removed file.
-  let verify: (FileChange, [UInt8]?) -> VerificationProblem?
-}
-
-extension Migrator {
   /// Recovers interrupted runs, prepares a run from the current files, and carries it out, under the container's lock.
   func carryOut(
     _ container: Container, allowing allowed: Set<FindingCode>,
@@ -222,6 +201,23 @@ extension Migrator {
     try record.checkReadable(path: store.recordPath(record.id))
     return record
   }
+}
+
+package struct AppliedRun: Hashable, Sendable {
+  package var id: String
+  package var moment: Moment
+  package var files: [String]
+  /// The written fields that were not rolled back since, in the order of the run: `RECIPE/FIELD` in a run of several
+  /// recipes, otherwise the key.
+  package var fields: [Field.ID]
+}
+
+struct PreparedRun {
+  let record: RunRecord
+  let changes: [FileChange]
+  let outcomes: [FieldOutcome]
+  /// Checks each file once it is in place, with the reader's own rules. The bytes are nil for a removed file.
+  let verify: (FileChange, [UInt8]?) -> VerificationProblem?
 }
 
 extension Container {

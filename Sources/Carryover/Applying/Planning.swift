@@ -116,6 +116,13 @@ extension Migrator {
       return nil
     }
   }
+
+  /// The item in the place of a container's state folder; nil if the folder exists or can be created. Writes nothing.
+  package func occupiedStateFolder(of container: Container) -> OccupiedStateFolder? {
+    let path = container.stateDirectory
+    guard let status = try? fileSystem.status(path), status.kind != .directory else { return nil }
+    return OccupiedStateFolder(path: path, kind: status.kind)
+  }
 }
 
 extension RecordedField {
@@ -150,14 +157,5 @@ extension FileKind {
     case .symbolicLink: "a symbolic link, and links are not followed"
     case .other: "neither a file nor a folder"
     }
-  }
-}
-
-extension Migrator {
-  /// The item in the place of a container's state folder; nil if the folder exists or can be created. Writes nothing.
-  package func occupiedStateFolder(of container: Container) -> OccupiedStateFolder? {
-    let path = container.stateDirectory
-    guard let status = try? fileSystem.status(path), status.kind != .directory else { return nil }
-    return OccupiedStateFolder(path: path, kind: status.kind)
   }
 }

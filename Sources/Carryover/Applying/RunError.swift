@@ -116,6 +116,22 @@ public enum Aftermath: Hashable, Sendable {
   case unfinished(run: String, backup: String)
   /// No file was changed, but some runs to be pruned may have lost their backups.
   case partlyPruned
+
+  fileprivate func sentence(_ reader: Reader) -> String {
+    switch self {
+    case .nothingChanged: "Nothing was changed."
+    case .takenBack: "The run was rolled back: every file is as it was."
+    case .complete(let run):
+      "Run \(DisplayText.harmless(run)) is complete. Only its journal remains; "
+        + "\(reader.words("carryover recover", "recover(_:)")) removes it."
+    case .unfinished(let run, let backup):
+      "Run \(DisplayText.harmless(run)) is interrupted and could not be rolled back; \(DisplayText.quoted(backup)) contains "
+        + "the files as they were."
+    case .partlyPruned:
+      "No file of the container was changed, but some of the backups are removed"
+        + "\(reader.words("; carryover history shows which", ""))."
+    }
+  }
 }
 
 /// The problem in a file that was read back after the write.
@@ -128,6 +144,20 @@ package enum VerificationProblem: Hashable, Sendable {
   case attributesDiffer
   /// This file no longer contains the values of these keys, which no other file contains.
   case heldNoMore(path: String, keys: [String])
+
+  fileprivate var phrase: String {
+    switch self {
+    case .bytesDiffer: "does not contain what was written"
+    case .unreadable(let reason): "cannot be read (\(reason))"
+    case .valueDiffers(let key): "has another value for \(DisplayText.quoted(key))"
+    case .otherKeyChanged: "has a change in a key that the run does not write"
+    case .form(let field, let mismatch):
+      "has a value for \(DisplayText.quoted(field)) that is not valid (\(mismatch.description))"
+    case .attributesDiffer: "has another mode than before"
+    case .heldNoMore(let path, let keys):
+      "would lose values that \(DisplayText.quoted(path)) no longer has: \(keys.map(DisplayText.quoted).joined(separator: ", "))"
+    }
+  }
 }
 
 extension RunError: CustomStringConvertible {
@@ -329,39 +359,5 @@ extension RunError: CustomStringConvertible {
 
   private static func sentences(_ findings: [Finding], _ reader: Reader) -> String {
     findings.map { "\($0.code.rawValue): \($0.message) \($0.remedy(for: reader))" }.joined(separator: " ")
-  }
-}
-
-extension Aftermath {
-  fileprivate func sentence(_ reader: Reader) -> String {
-    switch self {
-    case .nothingChanged: "Nothing was changed."
-    case .takenBack: "The run was rolled back: every file is as it was."
-    case .complete(let run):
-      "Run \(DisplayText.harmless(run)) is complete. Only its journal remains; "
-        + "\(reader.words("carryover recover", "recover(_:)")) removes it."
-    case .unfinished(let run, let backup):
-      "Run \(DisplayText.harmless(run)) is interrupted and could not be rolled back; \(DisplayText.quoted(backup)) contains "
-        + "the files as they were."
-    case .partlyPruned:
-      "No file of the container was changed, but some of the backups are removed"
-        + "\(reader.words("; carryover history shows which", ""))."
-    }
-  }
-}
-
-extension VerificationProblem {
-  fileprivate var phrase: String {
-    switch self {
-    case .bytesDiffer: "does not contain what was written"
-    case .unreadable(let reason): "cannot be read (\(reason))"
-    case .valueDiffers(let key): "has another value for \(DisplayText.quoted(key))"
-    case .otherKeyChanged: "has a change in a key that the run does not write"
-    case .form(let field, let mismatch):
-      "has a value for \(DisplayText.quoted(field)) that is not valid (\(mismatch.description))"
-    case .attributesDiffer: "has another mode than before"
-    case .heldNoMore(let path, let keys):
-      "would lose values that \(DisplayText.quoted(path)) no longer has: \(keys.map(DisplayText.quoted).joined(separator: ", "))"
-    }
   }
 }

@@ -22,23 +22,7 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
     case .integer: .integer
     }
   }
-}
 
-/// The reason that a value does not have the form its reader requires.
-package enum FormMismatch: Error, Hashable, Sendable {
-  case type(PropertyListValue.Kind)
-  case notDecimal
-  /// A string that is not a JSON object. The error is nil if it is another JSON value.
-  case notJSONObject(JSONError?)
-  case notJSON(JSONError?)
-  case outOfRange
-  case notBoolean
-  case notHexadecimal
-  case notInteger
-  case empty
-}
-
-extension TargetForm {
   /// The reason that the target's reader would not accept a value; nil if it would.
   ///
   /// This is the new SDK's typed cast. It checks an entered value before a write, and the written value afterwards.
@@ -109,34 +93,7 @@ extension TargetForm {
     else { return false }
     return leftJSON.value.means(rightJSON.value)
   }
-}
 
-extension JSONValue {
-  fileprivate func means(_ other: JSONValue) -> Bool {
-    switch (self, other) {
-    case (.object(let left), .object(let right)):
-      let left = Self.lastByName(left)
-      let right = Self.lastByName(right)
-      return left.count == right.count
-        && left.allSatisfy { name, value in right[name].map { value.means($0) } ?? false }
-    case (.array(let left), .array(let right)):
-      return left.count == right.count && zip(left, right).allSatisfy { $0.means($1) }
-    case (.number(let left), .number(let right)):
-      if left.lexeme == right.lexeme { return true }
-      // Above 2^53, a Double does not distinguish all integers.
-      if left.isInteger, right.isInteger { return false }
-      return left.double != nil && left.double == right.double
-    default: return self == other
-    }
-  }
-
-  /// The members by the bytes of their name. Of members with the same name, readers use the last.
-  private static func lastByName(_ members: [JSONMember]) -> [[UInt8]: JSONValue] {
-    Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
-  }
-}
-
-extension TargetForm {
   package func text(of value: PropertyListValue) -> String? {
     guard let text = plain(value), (try? self.value(fromText: text)) == value else { return nil }
     return text
@@ -181,6 +138,45 @@ extension TargetForm {
     }
     if let mismatch = mismatch(value) { throw mismatch }
     return value
+  }
+}
+
+/// The reason that a value does not have the form its reader requires.
+package enum FormMismatch: Error, Hashable, Sendable {
+  case type(PropertyListValue.Kind)
+  case notDecimal
+  /// A string that is not a JSON object. The error is nil if it is another JSON value.
+  case notJSONObject(JSONError?)
+  case notJSON(JSONError?)
+  case outOfRange
+  case notBoolean
+  case notHexadecimal
+  case notInteger
+  case empty
+}
+
+extension JSONValue {
+  fileprivate func means(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.object(let left), .object(let right)):
+      let left = Self.lastByName(left)
+      let right = Self.lastByName(right)
+      return left.count == right.count
+        && left.allSatisfy { name, value in right[name].map { value.means($0) } ?? false }
+    case (.array(let left), .array(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { $0.means($1) }
+    case (.number(let left), .number(let right)):
+      if left.lexeme == right.lexeme { return true }
+      // Above 2^53, a Double does not distinguish all integers.
+      if left.isInteger, right.isInteger { return false }
+      return left.double != nil && left.double == right.double
+    default: return self == other
+    }
+  }
+
+  /// The members by the bytes of their name. Of members with the same name, readers use the last.
+  private static func lastByName(_ members: [JSONMember]) -> [[UInt8]: JSONValue] {
+    Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
   }
 }
 

@@ -12,6 +12,44 @@ enum ValueRole: Hashable, Sendable {
   /// Any other value: masked, with a kind that follows from its name if possible.
   case other
   case of(Mask.Kind)
+
+  func kind(ofText text: String) -> Mask.Kind {
+    switch self {
+    case .of(let kind) where kind == .secret || kind == .user: kind
+    case .of(let kind): TextPattern.kind(of: text) ?? kind
+    case .plain, .trait, .model, .other: TextPattern.kind(of: text) ?? .text
+    }
+  }
+
+  func kind(ofType kind: Mask.Kind) -> Mask.Kind {
+    if case .of(let own) = self { own } else { kind }
+  }
+
+  var isPersonal: Bool {
+    switch self {
+    case .trait, .model: true
+    case .plain, .other, .of: false
+    }
+  }
+
+  /// Whether the value is masked in every place, even if an equal value elsewhere would be harmless.
+  var isStrong: Bool {
+    switch self {
+    case .trait, .model: true
+    case .of(let kind): Mask(kind: kind).isStrong
+    case .plain, .other: false
+    }
+  }
+
+  static func looksPlain(_ text: String) -> Bool {
+    let bytes = Array(text.utf8.prefix(33))
+    guard let first = bytes.first, bytes.count <= 32 else { return false }
+    let isVersion = first | 0x20 == UInt8(ascii: "v") && bytes.count > 1 && Characters.isDigit(bytes[1])
+    let isNumber = Characters.isDigit(first) || (first == UInt8(ascii: "-") || first == UInt8(ascii: "+"))
+    let marks = Set(".+-_ ()".utf8)
+    return (isVersion || isNumber && bytes.contains(where: Characters.isDigit))
+      && bytes.allSatisfy { Characters.isWord($0) || marks.contains($0) } && !TextPattern.occurs(in: text)
+  }
 }
 
 struct ValueRoles: Sendable {
@@ -101,46 +139,6 @@ struct ValueRoles: Sendable {
     "passphrase", "passwd", "password", "secret", "secrets", "signature", "token", "tokens",
   ])
   private static let idWords = Set(["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"])
-}
-
-extension ValueRole {
-  func kind(ofText text: String) -> Mask.Kind {
-    switch self {
-    case .of(let kind) where kind == .secret || kind == .user: kind
-    case .of(let kind): TextPattern.kind(of: text) ?? kind
-    case .plain, .trait, .model, .other: TextPattern.kind(of: text) ?? .text
-    }
-  }
-
-  func kind(ofType kind: Mask.Kind) -> Mask.Kind {
-    if case .of(let own) = self { own } else { kind }
-  }
-
-  var isPersonal: Bool {
-    switch self {
-    case .trait, .model: true
-    case .plain, .other, .of: false
-    }
-  }
-
-  /// Whether the value is masked in every place, even if an equal value elsewhere would be harmless.
-  var isStrong: Bool {
-    switch self {
-    case .trait, .model: true
-    case .of(let kind): Mask(kind: kind).isStrong
-    case .plain, .other: false
-    }
-  }
-
-  static func looksPlain(_ text: String) -> Bool {
-    let bytes = Array(text.utf8.prefix(33))
-    guard let first = bytes.first, bytes.count <= 32 else { return false }
-    let isVersion = first | 0x20 == UInt8(ascii: "v") && bytes.count > 1 && Characters.isDigit(bytes[1])
-    let isNumber = Characters.isDigit(first) || (first == UInt8(ascii: "-") || first == UInt8(ascii: "+"))
-    let marks = Set(".+-_ ()".utf8)
-    return (isVersion || isNumber && bytes.contains(where: Characters.isDigit))
-      && bytes.allSatisfy { Characters.isWord($0) || marks.contains($0) } && !TextPattern.occurs(in: text)
-  }
 }
 
 /// The names of keys and members whose values are secrets: those that a recipe says, and those with a word such as

@@ -60,64 +60,7 @@ public struct Container: Sendable {
 
   package func store(_ path: String) -> Store? { stores.first { $0.path.hasSameBytes(as: path) } }
   package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
-}
 
-/// The form of a container. The raw value is the word in JSON output.
-package enum ContainerKind: String, Sendable {
-  /// An Xcode download: a package with `AppDataInfo.plist` and `AppData/`.
-  case xcappdata
-  /// An app's data container: a folder with `Library/`.
-  case folder
-  case propertyList = "property-list"
-}
-
-package struct ContainerWrapper: Hashable, Sendable {
-  package enum Form: String, Sendable {
-    case archive
-    case backup
-  }
-
-  package var form: Form
-  package var path: String
-
-  package init(_ form: Form, path: String) {
-    self.form = form
-    self.path = path
-  }
-}
-
-package enum BundleIDOrigin: String, Sendable {
-  case option
-  /// `AppDataInfo.plist` in an Xcode download.
-  case appDataInfo = "app-data-info"
-  /// The container manager's metadata.
-  case containerMetadata = "container-metadata"
-  /// The names of the snapshots or the saved state that the system makes of the app's screens.
-  case savedState = "saved-state"
-  /// The prefix of an analytics suite's file name that matches a preferences file.
-  case suite = "analytics-suite"
-  /// The only preferences file that can be the app's.
-  case singleCandidate = "single-candidate"
-}
-
-package struct UnsentEvents: Hashable, Sendable {
-  package var path: String
-  /// The number of events; nil if it is unknown, because the database is encrypted or damaged.
-  package var count: Int?
-
-  package init(path: String, count: Int?) {
-    self.path = path
-    self.count = count
-  }
-}
-
-extension NameTemplate {
-  /// Whether it is the name of an app group, and so of the suite that the group's apps share.
-  package var isGroup: Bool { if case .text(let text)? = parts.first { text.hasPrefix("group.") } else { false } }
-  var groupPaths: [String] { isGroup ? ["AppGroups/\(words)/Library/Preferences/\(words).plist"] : [] }
-}
-
-extension Container {
   /// The possible paths of a group's suite, relative to the root; none for another suite. Backups and `extract` name a
   /// group's folder after the group, devices do not.
   func groupPaths(ofSuite template: NameTemplate, _ parameters: [String: String]) -> [String] {
@@ -192,7 +135,29 @@ extension Container {
   }
 }
 
-extension ContainerWrapper {
+/// The form of a container. The raw value is the word in JSON output.
+package enum ContainerKind: String, Sendable {
+  /// An Xcode download: a package with `AppDataInfo.plist` and `AppData/`.
+  case xcappdata
+  /// An app's data container: a folder with `Library/`.
+  case folder
+  case propertyList = "property-list"
+}
+
+package struct ContainerWrapper: Hashable, Sendable {
+  package enum Form: String, Sendable {
+    case archive
+    case backup
+  }
+
+  package var form: Form
+  package var path: String
+
+  package init(_ form: Form, path: String) {
+    self.form = form
+    self.path = path
+  }
+
   package var explanation: String { happened + " " + Self.remedy }
 
   package var notice: String {
@@ -202,6 +167,37 @@ extension ContainerWrapper {
   var happened: String { "The container is in the read-only \(form.rawValue) \(DisplayText.quoted(path))." }
 
   static let remedy = "Extract the app's files with “carryover extract”, then open the new folder."
+}
+
+package enum BundleIDOrigin: String, Sendable {
+  case option
+  /// `AppDataInfo.plist` in an Xcode download.
+  case appDataInfo = "app-data-info"
+  /// The container manager's metadata.
+  case containerMetadata = "container-metadata"
+  /// The names of the snapshots or the saved state that the system makes of the app's screens.
+  case savedState = "saved-state"
+  /// The prefix of an analytics suite's file name that matches a preferences file.
+  case suite = "analytics-suite"
+  /// The only preferences file that can be the app's.
+  case singleCandidate = "single-candidate"
+}
+
+package struct UnsentEvents: Hashable, Sendable {
+  package var path: String
+  /// The number of events; nil if it is unknown, because the database is encrypted or damaged.
+  package var count: Int?
+
+  package init(path: String, count: Int?) {
+    self.path = path
+    self.count = count
+  }
+}
+
+extension NameTemplate {
+  /// Whether it is the name of an app group, and so of the suite that the group's apps share.
+  package var isGroup: Bool { if case .text(let text)? = parts.first { text.hasPrefix("group.") } else { false } }
+  var groupPaths: [String] { isGroup ? ["AppGroups/\(words)/Library/Preferences/\(words).plist"] : [] }
 }
 
 package struct ContainerCandidate: Hashable, Sendable {

@@ -139,9 +139,7 @@ struct Backup: Sendable {
   private static let listName = "Manifest.db"
   private static let namedOrphans = 1_000
   private static let namedInNotice = 3
-}
 
-extension Backup {
   /// The files of one app as a container: the app's files at the root, those of its groups in `AppGroups/<group>`,
   /// those of its extensions in `PlugIns/<extension>`.
   ///

@@ -134,19 +134,7 @@ package struct OpenedContainer: Sendable {
   package var container: Container
   package var fileSystem: any FileSystem
   let place: Place
-}
 
-package struct ContainerListing: Sendable {
-  /// The containers to choose from, by path and Apple's last. If the path itself is a container, only that one, with an empty path.
-  package var candidates: [ContainerCandidate]
-  package var more: Int
-  /// Notices about skipped data, each as a sentence.
-  package var notices: [String]
-  /// The archive or backup with the containers; nil if they are directly on the disk.
-  package var wrapper: ContainerWrapper?
-}
-
-extension OpenedContainer {
   /// Counts the files of the container that are not stores, and looks at the first bytes of each.
   ///
   /// No link is followed, and nothing but regular files is opened. A single property list has no other files: those
@@ -159,6 +147,16 @@ extension OpenedContainer {
     var survey = UnreadSurvey(container, fileSystem)
     container.unread = try survey.run(limit: limits.others, observer)
   }
+}
+
+package struct ContainerListing: Sendable {
+  /// The containers to choose from, by path and Apple's last. If the path itself is a container, only that one, with an empty path.
+  package var candidates: [ContainerCandidate]
+  package var more: Int
+  /// Notices about skipped data, each as a sentence.
+  package var notices: [String]
+  /// The archive or backup with the containers; nil if they are directly on the disk.
+  package var wrapper: ContainerWrapper?
 }
 
 private struct UnreadSurvey {

@@ -243,15 +243,7 @@ extension RecipeDecoder {
     kinds.count == PropertyListValue.Kind.allCases.count
       ? "any type" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
   }
-}
 
-/// A finding that a recipe declares, before a field gives it a weight.
-struct DeclaredFinding {
-  var place: TextPlace
-  var finding: OwnFinding
-}
-
-extension RecipeDecoder {
   /// The recipe's own findings by name: `NAME: {title: …, message: …, remedy: …}`.
   func findings(_ node: RecipeNode?, of id: String?) -> [String: DeclaredFinding] {
     guard let node else { return [:] }
@@ -315,4 +307,10 @@ extension RecipeDecoder {
     if areSentence { node.checkSentence(log) }
     return words
   }
+}
+
+/// A finding that a recipe declares, before a field gives it a weight.
+struct DeclaredFinding {
+  var place: TextPlace
+  var finding: OwnFinding
 }

@@ -104,60 +104,7 @@ extension RecipeDecoder {
   private static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {
     kinds.map(\.rawValue).sorted().joined(separator: " or ")
   }
-}
 
-/// The types that a step accepts, and those that it can give.
-private struct StepTypes {
-  var accepts: Set<PropertyListValue.Kind>
-  /// Nil if the type does not change.
-  var gives: Set<PropertyListValue.Kind>?
-  /// Whether the step does not change a value that already has the type that it gives.
-  var isConversion: Bool
-
-  init(_ accepts: Set<PropertyListValue.Kind>, _ gives: PropertyListValue.Kind?, isConversion: Bool = false) {
-    self.accepts = accepts
-    self.gives = gives.map { [$0] }
-    self.isConversion = isConversion
-  }
-
-  static let all = Set(PropertyListValue.Kind.allCases)
-}
-
-extension Transform {
-  fileprivate var types: StepTypes {
-    switch self {
-    case .exactText, .numberText: return StepTypes([.string, .integer, .real], .string, isConversion: true)
-    case .wholeNumber: return StepTypes([.integer, .real], .integer, isConversion: true)
-    case .integerFromText: return StepTypes([.string, .integer], .integer, isConversion: true)
-    case .prefix, .dropPrefix, .lowercase, .uppercase: return StepTypes([.string], .string)
-    case .boolean: return StepTypes([.boolean, .integer, .real], .boolean, isConversion: true)
-    case .invert: return StepTypes([.boolean], .boolean)
-    case .isPresent: return StepTypes(StepTypes.all, .boolean)
-    case .only(let values): return StepTypes(Set(values.map(\.kind)), nil)
-    case .except: return StepTypes(StepTypes.all, nil)
-    case .map(let entries): return StepTypes(Set(entries.map(\.from.kind)), entries.first?.to.kind)
-    case .pastSecondsToMilliseconds: return StepTypes([.integer, .real], .integer)
-    case .millisecondsToSeconds: return StepTypes([.integer, .real], .real)
-    case .dateToMilliseconds: return StepTypes([.date], .integer)
-    case .iso8601: return StepTypes([.date], .string)
-    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: return StepTypes([.string], .string)
-    case .archivedJSON: return StepTypes([.string, .data], .string, isConversion: true)
-    case .jsonText: return StepTypes([.string, .dictionary], .string, isConversion: true)
-    case .decimalPropertyList: return StepTypes([.string], .data)
-    case .propertyListData: return StepTypes([.dictionary, .array], .data)
-    case .keyedArchive: return StepTypes([.dictionary, .array, .set], .data)
-    case .wrap: return StepTypes(StepTypes.all, .dictionary)
-    case .unwrap:
-      // A dictionary can contain values of any type.
-      var types = StepTypes([.dictionary], nil)
-      types.gives = StepTypes.all
-      return types
-    case .model: return StepTypes([.string, .data], nil)
-    }
-  }
-}
-
-extension RecipeDecoder {
   /// A versioned model: its name and newest version, how to recognise a version, and the steps between them.
   func model(_ node: RecipeNode) -> ModelRule? {
     guard var map = RecipeMap(node, of: "A model", log) else { return nil }
@@ -223,6 +170,57 @@ extension RecipeDecoder {
     }
     log.report(.missingKey, node.place, "Name the operation: add, rename, remove, move, wrap, retype or each.")
     return nil
+  }
+}
+
+/// The types that a step accepts, and those that it can give.
+private struct StepTypes {
+  var accepts: Set<PropertyListValue.Kind>
+  /// Nil if the type does not change.
+  var gives: Set<PropertyListValue.Kind>?
+  /// Whether the step does not change a value that already has the type that it gives.
+  var isConversion: Bool
+
+  init(_ accepts: Set<PropertyListValue.Kind>, _ gives: PropertyListValue.Kind?, isConversion: Bool = false) {
+    self.accepts = accepts
+    self.gives = gives.map { [$0] }
+    self.isConversion = isConversion
+  }
+
+  static let all = Set(PropertyListValue.Kind.allCases)
+}
+
+extension Transform {
+  fileprivate var types: StepTypes {
+    switch self {
+    case .exactText, .numberText: return StepTypes([.string, .integer, .real], .string, isConversion: true)
+    case .wholeNumber: return StepTypes([.integer, .real], .integer, isConversion: true)
+    case .integerFromText: return StepTypes([.string, .integer], .integer, isConversion: true)
+    case .prefix, .dropPrefix, .lowercase, .uppercase: return StepTypes([.string], .string)
+    case .boolean: return StepTypes([.boolean, .integer, .real], .boolean, isConversion: true)
+    case .invert: return StepTypes([.boolean], .boolean)
+    case .isPresent: return StepTypes(StepTypes.all, .boolean)
+    case .only(let values): return StepTypes(Set(values.map(\.kind)), nil)
+    case .except: return StepTypes(StepTypes.all, nil)
+    case .map(let entries): return StepTypes(Set(entries.map(\.from.kind)), entries.first?.to.kind)
+    case .pastSecondsToMilliseconds: return StepTypes([.integer, .real], .integer)
+    case .millisecondsToSeconds: return StepTypes([.integer, .real], .real)
+    case .dateToMilliseconds: return StepTypes([.date], .integer)
+    case .iso8601: return StepTypes([.date], .string)
+    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: return StepTypes([.string], .string)
+    case .archivedJSON: return StepTypes([.string, .data], .string, isConversion: true)
+    case .jsonText: return StepTypes([.string, .dictionary], .string, isConversion: true)
+    case .decimalPropertyList: return StepTypes([.string], .data)
+    case .propertyListData: return StepTypes([.dictionary, .array], .data)
+    case .keyedArchive: return StepTypes([.dictionary, .array, .set], .data)
+    case .wrap: return StepTypes(StepTypes.all, .dictionary)
+    case .unwrap:
+      // A dictionary can contain values of any type.
+      var types = StepTypes([.dictionary], nil)
+      types.gives = StepTypes.all
+      return types
+    case .model: return StepTypes([.string, .data], nil)
+    }
   }
 }
 

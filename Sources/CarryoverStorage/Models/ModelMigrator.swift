@@ -93,65 +93,7 @@ public struct ModelMigrator: Sendable {
     }
     return nil
   }
-}
 
-/// Why a model's history is not valid. Creating the migrator throws it, before any data is read.
-public struct ModelChainError: Error, Hashable, Sendable, CustomStringConvertible, Described {
-  /// What is wrong. Later versions may add cases.
-  public enum Problem: Hashable, Sendable {
-    /// A version is below 0.
-    case negative
-    /// Two steps start from the same version.
-    case duplicate(from: Int)
-    /// No step starts from this version, although the history needs one.
-    case gap(from: Int)
-    /// A step starts from the newest version or a later one.
-    case beyond(version: Int, step: Int)
-    /// A shape, or the version of data without a marker, is outside the history.
-    case strayShape(Int)
-    /// The history has no such version.
-    case noVersion(Int)
-    /// No shape is declared for this version.
-    case noShape(Int)
-    /// Data may match both versions: neither requires what the other forbids.
-    case indistinguishable(Int, Int)
-    /// The version is beside the data, and the model is read through a `StorageSerializer`, which gets only the data.
-    case besideOnly
-  }
-
-  /// The model's name.
-  public var model: String
-  /// What is wrong.
-  public var problem: Problem
-
-  package init(model: String, problem: Problem) {
-    self.model = model
-    self.problem = problem
-  }
-
-  package var words: String {
-    "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
-  }
-
-  private var explanation: String {
-    switch problem {
-    case .negative: "versions are counted from 0"
-    case .duplicate(let from): "two steps start from version \(from); keep the one that was shipped"
-    case .gap(let from): "no step leads from version \(from) to \(from + 1); add it"
-    case .beyond(let version, let step): "a step starts from version \(step), and the newest is \(version); raise it"
-    case .strayShape(let version): "no step leads on from version \(version), whose data is described; add the steps"
-    case .noVersion(let version): "it has no version \(version); choose one that it has"
-    case .noShape(let version): "nothing says what data of version \(version) looks like; declare its members"
-    case .indistinguishable(let one, let other):
-      "data could be of version \(one) and of \(other); forbid in one of them what the other requires"
-    case .besideOnly:
-      "its version is beside the data, which a serialiser does not get; put a marker into the data, or declare the members"
-        + " of each version"
-    }
-  }
-}
-
-extension ModelMigrator {
   package struct Stage: Sendable, CustomStringConvertible, CustomReflectable {
     package var from: Int
     package var title: String
@@ -233,6 +175,62 @@ extension ModelMigrator {
     if found > version { throw ModelError(model: model, reason: .newer(found: found, known: version)) }
     if found < oldest { throw ModelError(model: model, reason: .tooOld(found: found, oldest: oldest)) }
     return found
+  }
+}
+
+/// Why a model's history is not valid. Creating the migrator throws it, before any data is read.
+public struct ModelChainError: Error, Hashable, Sendable, CustomStringConvertible, Described {
+  /// What is wrong. Later versions may add cases.
+  public enum Problem: Hashable, Sendable {
+    /// A version is below 0.
+    case negative
+    /// Two steps start from the same version.
+    case duplicate(from: Int)
+    /// No step starts from this version, although the history needs one.
+    case gap(from: Int)
+    /// A step starts from the newest version or a later one.
+    case beyond(version: Int, step: Int)
+    /// A shape, or the version of data without a marker, is outside the history.
+    case strayShape(Int)
+    /// The history has no such version.
+    case noVersion(Int)
+    /// No shape is declared for this version.
+    case noShape(Int)
+    /// Data may match both versions: neither requires what the other forbids.
+    case indistinguishable(Int, Int)
+    /// The version is beside the data, and the model is read through a `StorageSerializer`, which gets only the data.
+    case besideOnly
+  }
+
+  /// The model's name.
+  public var model: String
+  /// What is wrong.
+  public var problem: Problem
+
+  package init(model: String, problem: Problem) {
+    self.model = model
+    self.problem = problem
+  }
+
+  package var words: String {
+    "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
+  }
+
+  private var explanation: String {
+    switch problem {
+    case .negative: "versions are counted from 0"
+    case .duplicate(let from): "two steps start from version \(from); keep the one that was shipped"
+    case .gap(let from): "no step leads from version \(from) to \(from + 1); add it"
+    case .beyond(let version, let step): "a step starts from version \(step), and the newest is \(version); raise it"
+    case .strayShape(let version): "no step leads on from version \(version), whose data is described; add the steps"
+    case .noVersion(let version): "it has no version \(version); choose one that it has"
+    case .noShape(let version): "nothing says what data of version \(version) looks like; declare its members"
+    case .indistinguishable(let one, let other):
+      "data could be of version \(one) and of \(other); forbid in one of them what the other requires"
+    case .besideOnly:
+      "its version is beside the data, which a serialiser does not get; put a marker into the data, or declare the members"
+        + " of each version"
+    }
   }
 }
 

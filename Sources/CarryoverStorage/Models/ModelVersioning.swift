@@ -270,14 +270,7 @@ extension JSONValue {
     self = .object(members)
     return true
   }
-}
 
-/// The types of a JSON value, as steps and reports name them.
-public enum JSONKind: String, Hashable, Sendable, CaseIterable {
-  case object, array, string, number, boolean, null
-}
-
-extension JSONValue {
   package var kind: JSONKind {
     switch self {
     case .object: .object
@@ -337,4 +330,9 @@ extension JSONValue {
       }
     }
   }
+}
+
+/// The types of a JSON value, as steps and reports name them.
+public enum JSONKind: String, Hashable, Sendable, CaseIterable {
+  case object, array, string, number, boolean, null
 }

@@ -86,6 +86,10 @@ extension ByteStore {
     try set(data, for: name)
     return true
   }
+
+  func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
+    if name.isEmpty { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
+  }
 }
 
 /// A store that forwards every call to another, so that a public store declares only its initializers.
@@ -199,12 +203,6 @@ private final class MemoryBytes: ByteStore {
 
   func names() throws(DataStoreError) -> [String] {
     contents.withLock { Array($0.keys) }.map(\.text).sortedByBytes()
-  }
-}
-
-extension ByteStore {
-  func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
-    if name.isEmpty { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
   }
 }
 

@@ -1,4 +1,5 @@
 import CarryoverSystem
+
 // A domain of defaults contains property lists, so an app that implements one needs their members too.
 @_exported public import PropertyLists
 
@@ -76,9 +77,7 @@ public enum DefaultsDomainError: Error, Hashable, Sendable, CustomStringConverti
         + " next start tries again."
     }
   }
-}
 
-extension DefaultsDomainError {
   /// The maximum length of a suite's name on Linux, in bytes. The names of files beside the suite's are longer.
   static let longestName = 200
 }

@@ -319,9 +319,7 @@ public enum ConvertError: Error, Sendable, CustomStringConvertible, Described {
     case .emptyVisitor: "A visitor's id cannot be empty; give the id that the visitor is to have."
     }
   }
-}
 
-extension ConvertError {
   init(_ error: JSONFileError) {
     switch error {
     case .file(let error): self = .file(error)

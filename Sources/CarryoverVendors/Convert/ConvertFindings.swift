@@ -17,20 +17,7 @@ extension FindingCode {
       Do nothing if the app can go online: the next fetch replaces the file. If it is damaged again, find out what \
       truncates it; the SDK writes the file in one piece.
       """)
-}
 
-extension Observation {
-  package static func convertConfigCorrupt(path: String, reason: String) -> Observation {
-    Observation(
-      .convertConfigCorrupt,
-      "The app has no experiments until its next fetch: \(file: path) is damaged. \(reason, limit: 300)",
-      remedy: "Nothing to do if the app can reach Convert's server: the next fetch replaces the file.",
-      verdict: .loss(
-        .convert("the configuration", "the app has no experiments until its next fetch"), "\(file: path) is damaged"))
-  }
-}
-
-extension FindingCode {
   package static let convertConfigKeyCollision = FindingCode(
     "convert.config-key-collision", .note, .informs,
     title: "a cached configuration may belong to another key",
@@ -44,21 +31,7 @@ extension FindingCode {
     helperWrites: "There is no migrator: the SDK replaces the file with each fetch.",
     weWrite: "Carryover names the files and changes none of them.",
     whatToDo: "Do nothing if the app has one SDK key. If it has several, use keys that differ in more than a slash.")
-}
 
-extension Observation {
-  package static func convertConfigKeyCollision(files: [String]) -> Observation {
-    Observation(
-      .convertConfigKeyCollision,
-      """
-      \(list: files.map { "\(file: $0)" }) may belong to more than one SDK key. A slash in a key is an underscore in \
-      the file's name, so 100/200 and 100_200 share a file. The SDK reads whatever was cached last.
-      """,
-      remedy: "Nothing to do if the app uses one SDK key. Otherwise use keys that differ in more than a slash.")
-  }
-}
-
-extension FindingCode {
   package static let convertDecisionsCorrupt = FindingCode(
     "convert.decisions-corrupt", .warning, .informs,
     title: "the file of decisions cannot be read",
@@ -75,22 +48,7 @@ extension FindingCode {
       Take the file from an older container of the same user. Without one, the visitors get new decisions: note the \
       time for the analysis of the experiment.
       """)
-}
 
-extension Observation {
-  package static func convertDecisionsCorrupt(path: String, reason: String) -> Observation {
-    Observation(
-      .convertDecisionsCorrupt,
-      """
-      Visitors may see other variations: \(file: path) is damaged. \(reason, limit: 300) Convert's SDK decides anew, \
-      and goals count again.
-      """,
-      remedy: "Restore the file from an older container before the app starts, or accept the loss.",
-      verdict: .loss(.convert("the decisions", "visitors may see other variations"), "\(file: path) is damaged"))
-  }
-}
-
-extension FindingCode {
   package static let convertIDsDiffer = FindingCode(
     "convert.ids-differ", .error, .asks, brief: "ids differ",
     title: "the visitor's id and the decisions do not match",
@@ -110,34 +68,7 @@ extension FindingCode {
       Find out whether the app passes its own ids to createContext. If so, the ids in the files are those of users. \
       Otherwise choose the id that the decisions have.
       """)
-}
 
-extension Observation {
-  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil if it is lost.
-  package static func convertIDsDiffer(mirror: String?, stored: [String]) -> Observation {
-    let ids = stored.map { "\(quoted: $0)" as FindingText }
-    guard let mirror else {
-      return Observation(
-        .convertIDsDiffer,
-        "The visitor's id is unknown: the preferences have none, and the files have several. They are \(list: ids).",
-        remedy: "Choose the id of the visitor who is not logged in, or skip the field.",
-        verdict: .loss(.visitor, "the preferences have no visitor id, and the decisions have several"))
-    }
-    return Observation(
-      .convertIDsDiffer,
-      """
-      The visitor may get new decisions: the stored ones are not of \(quoted: mirror). That id is in the preferences. \
-      The decisions and events are of \(list: ids).
-      """,
-      remedy: """
-        Choose an id of the files if the visitor has lost theirs. Keep the one in the preferences if the app sets ids \
-        itself.
-        """,
-      verdict: .loss(.visitor, "the preferences and the decisions have different visitor ids"))
-  }
-}
-
-extension FindingCode {
   package static let convertQueueCorrupt = FindingCode(
     "convert.queue-corrupt", .warning, .informs,
     title: "the queue of events cannot be read",
@@ -153,23 +84,7 @@ extension FindingCode {
     whatToDo:
       "If the events matter, copy the file before the app starts again, and look for the last complete batch in it."
   )
-}
 
-extension Observation {
-  package static func convertQueueCorrupt(path: String, reason: String) -> Observation {
-    Observation(
-      .convertQueueCorrupt,
-      """
-      The waiting events are lost at the next start: \(file: path) is damaged. \(reason, limit: 300) Convert's SDK \
-      deletes the file when it starts.
-      """,
-      remedy: "Copy the file before the app starts again if its events matter.",
-      verdict: .loss(
-        .convert("the waiting events", "the waiting events are lost at the next start"), "\(file: path) is damaged"))
-  }
-}
-
-extension FindingCode {
   package static let convertUploading = FindingCode(
     "convert.uploading", .note, .informs,
     title: "the queue of events was being sent",
@@ -182,28 +97,7 @@ extension FindingCode {
       If the events matter, ask for a container made while the app is idle. A file that stays for days is from an \
       interrupted upload.
       """)
-}
 
-extension Observation {
-  package static func convertUploading(path: String) -> Observation {
-    Observation(
-      .convertUploading,
-      "The waiting events may be sent already: \(file: path) shows that an upload was under way.",
-      remedy: "If the events matter, ask for a container made while the app was at rest.")
-  }
-}
-
-extension Loss {
-  fileprivate static let visitor = Loss(
-    .newUser, "the visitor's id", ahead: "this visitor may get new decisions",
-    past: "this visitor may get new decisions")
-
-  fileprivate static func convert(_ what: String, _ words: String) -> Loss {
-    Loss(.data, what, ahead: words, past: words)
-  }
-}
-
-extension FindingCode {
   package static let convertDecisionsElsewhere = FindingCode(
     "convert.decisions-elsewhere", .warning, .informs,
     title: "decisions are in a file that the SDK does not read",
@@ -235,6 +129,78 @@ extension FindingCode {
 }
 
 extension Observation {
+  package static func convertConfigCorrupt(path: String, reason: String) -> Observation {
+    Observation(
+      .convertConfigCorrupt,
+      "The app has no experiments until its next fetch: \(file: path) is damaged. \(reason, limit: 300)",
+      remedy: "Nothing to do if the app can reach Convert's server: the next fetch replaces the file.",
+      verdict: .loss(
+        .convert("the configuration", "the app has no experiments until its next fetch"), "\(file: path) is damaged"))
+  }
+
+  package static func convertConfigKeyCollision(files: [String]) -> Observation {
+    Observation(
+      .convertConfigKeyCollision,
+      """
+      \(list: files.map { "\(file: $0)" }) may belong to more than one SDK key. A slash in a key is an underscore in \
+      the file's name, so 100/200 and 100_200 share a file. The SDK reads whatever was cached last.
+      """,
+      remedy: "Nothing to do if the app uses one SDK key. Otherwise use keys that differ in more than a slash.")
+  }
+
+  package static func convertDecisionsCorrupt(path: String, reason: String) -> Observation {
+    Observation(
+      .convertDecisionsCorrupt,
+      """
+      Visitors may see other variations: \(file: path) is damaged. \(reason, limit: 300) Convert's SDK decides anew, \
+      and goals count again.
+      """,
+      remedy: "Restore the file from an older container before the app starts, or accept the loss.",
+      verdict: .loss(.convert("the decisions", "visitors may see other variations"), "\(file: path) is damaged"))
+  }
+
+  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil if it is lost.
+  package static func convertIDsDiffer(mirror: String?, stored: [String]) -> Observation {
+    let ids = stored.map { "\(quoted: $0)" as FindingText }
+    guard let mirror else {
+      return Observation(
+        .convertIDsDiffer,
+        "The visitor's id is unknown: the preferences have none, and the files have several. They are \(list: ids).",
+        remedy: "Choose the id of the visitor who is not logged in, or skip the field.",
+        verdict: .loss(.visitor, "the preferences have no visitor id, and the decisions have several"))
+    }
+    return Observation(
+      .convertIDsDiffer,
+      """
+      The visitor may get new decisions: the stored ones are not of \(quoted: mirror). That id is in the preferences. \
+      The decisions and events are of \(list: ids).
+      """,
+      remedy: """
+        Choose an id of the files if the visitor has lost theirs. Keep the one in the preferences if the app sets ids \
+        itself.
+        """,
+      verdict: .loss(.visitor, "the preferences and the decisions have different visitor ids"))
+  }
+
+  package static func convertQueueCorrupt(path: String, reason: String) -> Observation {
+    Observation(
+      .convertQueueCorrupt,
+      """
+      The waiting events are lost at the next start: \(file: path) is damaged. \(reason, limit: 300) Convert's SDK \
+      deletes the file when it starts.
+      """,
+      remedy: "Copy the file before the app starts again if its events matter.",
+      verdict: .loss(
+        .convert("the waiting events", "the waiting events are lost at the next start"), "\(file: path) is damaged"))
+  }
+
+  package static func convertUploading(path: String) -> Observation {
+    Observation(
+      .convertUploading,
+      "The waiting events may be sent already: \(file: path) shows that an upload was under way.",
+      remedy: "If the events matter, ask for a container made while the app was at rest.")
+  }
+
   /// - Parameter read: the path that the SDK reads.
   package static func convertDecisionsElsewhere(path: String, read: String) -> Observation {
     Observation(
@@ -250,5 +216,15 @@ extension Observation {
       .convertIDElsewhere,
       "The visitor's id \(quoted: id) is only in \(file: path), which Convert's SDK does not read.",
       remedy: "Accept it if you know that it is this visitor's id. Otherwise skip the field.")
+  }
+}
+
+extension Loss {
+  fileprivate static let visitor = Loss(
+    .newUser, "the visitor's id", ahead: "this visitor may get new decisions",
+    past: "this visitor may get new decisions")
+
+  fileprivate static func convert(_ what: String, _ words: String) -> Loss {
+    Loss(.data, what, ahead: words, past: words)
   }
 }

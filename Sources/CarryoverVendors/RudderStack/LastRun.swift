@@ -38,6 +38,28 @@ enum LastRun: Hashable {
   var staleKeys: Set<StringByBytes> {
     if case .native = self { Self.reactNativeKeys } else { [] }
   }
+
+  /// What ``compare(_:_:)`` can find.
+  static func findings(_ rule: FieldRule) -> [FindingCode] {
+    rule.candidates.contains { $0.source.isReactNative } ? [.sourceReactNative] : []
+  }
+
+  /// Evaluates the other SDK's keys: a different value is an alternative. If the last SDK is not certain, it needs a
+  /// decision.
+  static func compare(_ draft: inout FieldDraft, _ context: PlanningContext) {
+    guard let lastRun = context.lastRun else { return }
+    let isReactNative = draft.origin?.source.isReactNative
+    var differing: [String] = []
+    for other in context.evaluations(draft.rule, ofReactNative: isReactNative != true) {
+      guard let value = other.evaluation.proposed, value != draft.proposed else { continue }
+      differing.append(other.key)
+      draft.offer(other.key, value)
+    }
+    guard case .unsure(let doubt) = lastRun, let key = draft.origin?.source.key else { return }
+    // React Native's SDK has stored no time, so the native SDK's may be older.
+    let isAlone = doubt == .timesNotComparable && draft.rule.target == "last_activity_time" && isReactNative == false
+    if isAlone || !differing.isEmpty { draft.note(.sourceReactNativeUnsure(key: key, others: differing, doubt)) }
+  }
 }
 
 package enum NativeRunProof: Hashable, Sendable {
@@ -108,30 +130,6 @@ private struct TrackingKeys {
     }
     while parts.last == 0 { parts.removeLast() }
     return parts
-  }
-}
-
-extension LastRun {
-  /// What ``compare(_:_:)`` can find.
-  static func findings(_ rule: FieldRule) -> [FindingCode] {
-    rule.candidates.contains { $0.source.isReactNative } ? [.sourceReactNative] : []
-  }
-
-  /// Evaluates the other SDK's keys: a different value is an alternative. If the last SDK is not certain, it needs a
-  /// decision.
-  static func compare(_ draft: inout FieldDraft, _ context: PlanningContext) {
-    guard let lastRun = context.lastRun else { return }
-    let isReactNative = draft.origin?.source.isReactNative
-    var differing: [String] = []
-    for other in context.evaluations(draft.rule, ofReactNative: isReactNative != true) {
-      guard let value = other.evaluation.proposed, value != draft.proposed else { continue }
-      differing.append(other.key)
-      draft.offer(other.key, value)
-    }
-    guard case .unsure(let doubt) = lastRun, let key = draft.origin?.source.key else { return }
-    // React Native's SDK has stored no time, so the native SDK's may be older.
-    let isAlone = doubt == .timesNotComparable && draft.rule.target == "last_activity_time" && isReactNative == false
-    if isAlone || !differing.isEmpty { draft.note(.sourceReactNativeUnsure(key: key, others: differing, doubt)) }
   }
 }
 

@@ -238,6 +238,20 @@ extension FieldDraft {
 
   /// The key that supplied the value or would have supplied it.
   var sourceKey: String? { (origin?.source ?? rule.candidates.first?.source)?.key }
+
+  /// Withdraws a session field if the app ended the beta SDK 2's session, and returns whether it did.
+  mutating func leavesOutStopped(_ context: PlanningContext) -> Bool {
+    guard context.sessionIsStopped else { return false }
+    if legacy != nil {
+      note(.v2SessionStopped)
+      withdraw("the session was ended")
+    }
+    return true
+  }
+
+  fileprivate mutating func noteReplacement(_ context: PlanningContext) {
+    if context.hasSession, proposed == .boolean(true) { note(.sessionManualWillBeReplaced) }
+  }
 }
 
 /// Whether the new SDK can use the session's id.
@@ -292,18 +306,6 @@ extension SessionIDDefect {
 extension Recipe {
   /// What a check can find if the app ended the session.
   var findingsOfStoppedSessions: [FindingCode] { isBeta ? [.v2SessionStopped] : [] }
-}
-
-extension FieldDraft {
-  /// Withdraws a session field if the app ended the beta SDK 2's session, and returns whether it did.
-  mutating func leavesOutStopped(_ context: PlanningContext) -> Bool {
-    guard context.sessionIsStopped else { return false }
-    if legacy != nil {
-      note(.v2SessionStopped)
-      withdraw("the session was ended")
-    }
-    return true
-  }
 }
 
 /// Whether the app started the session manually. The Objective-C SDK's status is only the launch configuration: whether
@@ -387,12 +389,6 @@ struct ManualFlagCheck: FieldCheck {
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     .beta(\.manualTracking, \.isManualSession, context)
-  }
-}
-
-extension FieldDraft {
-  fileprivate mutating func noteReplacement(_ context: PlanningContext) {
-    if context.hasSession, proposed == .boolean(true) { note(.sessionManualWillBeReplaced) }
   }
 }
 

@@ -5,6 +5,12 @@ public enum PropertyListEdit: Sendable, Hashable {
   case set(String, PropertyListValue)
   /// Removes every pair with the key; does nothing if there is none.
   case remove(String)
+
+  package var key: String {
+    switch self {
+    case .set(let key, _), .remove(let key): key
+    }
+  }
 }
 
 /// The combined effect of a sequence of edits on each pair of a dictionary.
@@ -78,14 +84,6 @@ struct EditPlan {
       }
     }
     return result + appended
-  }
-}
-
-extension PropertyListEdit {
-  package var key: String {
-    switch self {
-    case .set(let key, _), .remove(let key): key
-    }
   }
 }
 

@@ -74,6 +74,25 @@ package enum PropertyListRefusal: Sendable, Hashable {
     default: false
     }
   }
+
+  fileprivate var words: String {
+    switch self {
+    case .deep(let limit): "Containers nest deeper than iOS allows (\(limit) levels)"
+    case .bytesBeforeTrailer(let count): "\(count) \(count == 1 ? "byte belongs" : "bytes belong") to nothing"
+    case .shortReferences(let size, let objects): "References of \(bytes(size)) are too short for \(objects) objects"
+    case .shortOffsets(let size, let table): "Offsets of \(bytes(size)) are too short for objects of \(table) bytes"
+    case .strayOffset: "The offset of an unused object points outside the objects"
+    case .emptyWideString: "An empty string is in UTF-16"
+    case .uidBeyond32Bits(let uid): "The UID \(uid) is greater than 4294967295"
+    case .integerBeyond64Bits(let integer): "The integer \(integer) has more than 64 bits"
+    case .comment: "A comment is inside a text"
+    case .space: "White space is after a number, beside a date, or in a boolean"
+    case .fraction: "A date has a fraction of a second"
+    case .emptyData: "Empty data is written as <data/>"
+    }
+  }
+
+  private func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 }
 
 extension PropertyListFinding: CustomStringConvertible, Described {
@@ -105,27 +124,6 @@ extension PropertyListFinding.Kind {
     case .more(let count): "\(count) more findings are not listed"
     }
   }
-}
-
-extension PropertyListRefusal {
-  fileprivate var words: String {
-    switch self {
-    case .deep(let limit): "Containers nest deeper than iOS allows (\(limit) levels)"
-    case .bytesBeforeTrailer(let count): "\(count) \(count == 1 ? "byte belongs" : "bytes belong") to nothing"
-    case .shortReferences(let size, let objects): "References of \(bytes(size)) are too short for \(objects) objects"
-    case .shortOffsets(let size, let table): "Offsets of \(bytes(size)) are too short for objects of \(table) bytes"
-    case .strayOffset: "The offset of an unused object points outside the objects"
-    case .emptyWideString: "An empty string is in UTF-16"
-    case .uidBeyond32Bits(let uid): "The UID \(uid) is greater than 4294967295"
-    case .integerBeyond64Bits(let integer): "The integer \(integer) has more than 64 bits"
-    case .comment: "A comment is inside a text"
-    case .space: "White space is after a number, beside a date, or in a boolean"
-    case .fraction: "A date has a fraction of a second"
-    case .emptyData: "Empty data is written as <data/>"
-    }
-  }
-
-  private func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 }
 
 /// Findings up to a limit; further ones are only counted, except the first refusal.

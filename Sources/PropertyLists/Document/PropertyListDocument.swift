@@ -68,9 +68,7 @@ public struct PropertyListDocument: Sendable {
       return (result.root, .xml, result.findings)
     }
   }
-}
 
-extension PropertyListDocument {
   /// Applies edits to the root dictionary and returns the bytes of the new file. Everything else stays the same.
   ///
   /// In XML, only the edited byte ranges change: comments, indentation and the text of other values stay. In a binary

@@ -31,9 +31,7 @@ package enum KeyedValue: Sendable {
   case object(KeyedObject)
   /// An object that contains itself, at its second occurrence; the number is its index in `$objects`.
   case cycle(object: Int)
-}
 
-extension KeyedValue {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case string, integer, real, boolean, date, data, array, set, orderedSet, dictionary, url, uuid, null, object, cycle
     /// A reference to an object; used only in errors.

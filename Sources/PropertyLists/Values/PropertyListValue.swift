@@ -25,9 +25,7 @@ public enum PropertyListValue: Sendable {
   case set([PropertyListValue])
   /// The null of the binary format.
   case null
-}
 
-extension PropertyListValue {
   /// The type of a value. The raw value is the word used in JSON output.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case string, integer, real, boolean, date, data, array, dictionary, uid, set, null

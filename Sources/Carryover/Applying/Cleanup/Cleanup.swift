@@ -46,6 +46,36 @@ extension Migrator {
     let lost = values.filter { file == nil || file?[$0.key] != $0.value }.map(\.key)
     return file != nil && lost.isEmpty ? nil : .heldNoMore(path: path, keys: lost)
   }
+
+  /// The cleanups that removed legacy values because a file of this run contains them, newest first. If the run were
+  /// rolled back, no file would contain them.
+  func cleanupsThatRestOn(run: RunRecord, _ history: RunHistory) throws(RunError) -> [RunID] {
+    let paths = Set(bytesOf: run.files.map(\.path))
+    return try history.cleanups(since: run.id).filter { cleanup in
+      guard !cleanup.removed.isEmpty else { return false }
+      return cleanup.record.heldIn.map { paths.contains($0.path) } ?? true
+    }.map(\.record.id)
+  }
+
+  /// Checks that rolling back a run leaves every value in at least one place.
+  func checkCleanups(takingBack run: RunRecord, _ history: RunHistory) throws(RunError) {
+    let resting = try cleanupsThatRestOn(run: run, history)
+    guard resting.isEmpty else { throw .cleanupRests(onRun: run.id.text, cleanups: resting.map(\.text)) }
+    guard run.kind == .rollback, let earlier = run.rolledBack else { return }
+    if try history.store.record(earlier)?.kind == .cleanup { throw .cleanupNotRepeated(run: run.id.text) }
+  }
+
+  /// The values that cleanups in effect removed, by place; empty if there are none. Writes nothing.
+  ///
+  /// A plan needs these to distinguish a removed value from one that never existed.
+  package func removedByCleanups(in container: Container) throws(RunError) -> [KeyPlace: PropertyListValue] {
+    let cleanups = try readHistory(of: container) { (history) throws(RunError) in try history.cleanups() }
+    var removed: [KeyPlace: PropertyListValue] = [:]
+    for cleanup in cleanups ?? [] {
+      for (place, value) in cleanup.removed where removed[place] == nil { removed[place] = value }
+    }
+    return removed
+  }
 }
 
 extension CleanupPlan {
@@ -157,37 +187,5 @@ extension RunHistory {
       return false
     }
     return cleanups
-  }
-}
-
-extension Migrator {
-  /// The cleanups that removed legacy values because a file of this run contains them, newest first. If the run were
-  /// rolled back, no file would contain them.
-  func cleanupsThatRestOn(run: RunRecord, _ history: RunHistory) throws(RunError) -> [RunID] {
-    let paths = Set(bytesOf: run.files.map(\.path))
-    return try history.cleanups(since: run.id).filter { cleanup in
-      guard !cleanup.removed.isEmpty else { return false }
-      return cleanup.record.heldIn.map { paths.contains($0.path) } ?? true
-    }.map(\.record.id)
-  }
-
-  /// Checks that rolling back a run leaves every value in at least one place.
-  func checkCleanups(takingBack run: RunRecord, _ history: RunHistory) throws(RunError) {
-    let resting = try cleanupsThatRestOn(run: run, history)
-    guard resting.isEmpty else { throw .cleanupRests(onRun: run.id.text, cleanups: resting.map(\.text)) }
-    guard run.kind == .rollback, let earlier = run.rolledBack else { return }
-    if try history.store.record(earlier)?.kind == .cleanup { throw .cleanupNotRepeated(run: run.id.text) }
-  }
-
-  /// The values that cleanups in effect removed, by place; empty if there are none. Writes nothing.
-  ///
-  /// A plan needs these to distinguish a removed value from one that never existed.
-  package func removedByCleanups(in container: Container) throws(RunError) -> [KeyPlace: PropertyListValue] {
-    let cleanups = try readHistory(of: container) { (history) throws(RunError) in try history.cleanups() }
-    var removed: [KeyPlace: PropertyListValue] = [:]
-    for cleanup in cleanups ?? [] {
-      for (place, value) in cleanup.removed where removed[place] == nil { removed[place] = value }
-    }
-    return removed
   }
 }

@@ -28,6 +28,8 @@ struct RunRecord: Hashable {
   var foreign: ForeignReason?
 
   var isOwn: Bool { foreign == nil }
+
+  func belongs(to container: RecordedContainer) -> Bool { !container.differs(from: self.container) }
 }
 
 struct RecordedField: Hashable {
@@ -44,6 +46,8 @@ struct RecordedField: Hashable {
   var after: RecordedValue?
   var outcome: Outcome
   var findings: [String]
+
+  var name: String { FieldOwner.name(id, of: recipe) }
 }
 
 struct RecordedFile: Hashable {
@@ -82,10 +86,36 @@ enum RecordedState: Hashable {
     default: false
     }
   }
-}
 
-extension RecordedField {
-  var name: String { FieldOwner.name(id, of: recipe) }
+  fileprivate var json: JSONValue {
+    guard case .file(let name, let attributes, let digest) = self else { return .string("absent") }
+    let members = [
+      ("name", JSONValue.string(name)), ("mode", .string(String(attributes.mode, radix: 8))),
+      ("user", attributes.owner.map { JSONValue(Int($0.user)) }),
+      ("group", attributes.owner.map { JSONValue(Int($0.group)) }),
+    ]
+    return .object((JSONValue.record(members).members ?? []) + digest.members)
+  }
+
+  fileprivate init(_ member: String, _ file: RecordReader) throws(RunError) {
+    if file.root[member] == .string("absent") {
+      self = .absent
+      return
+    }
+    let reader = file.object(member)
+    // A name with a slash would lead out of the run's own folder.
+    let name = try reader.text("name")
+    guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damaged(member) }
+    let mode = try reader.parsed("mode") { UInt32($0, radix: 8) }
+    var owner: FileAttributes.Owner?
+    if reader.root["user"] != nil {
+      guard let user = UInt32(exactly: try reader.number("user")),
+        let group = UInt32(exactly: try reader.number("group"))
+      else { throw reader.damaged("user") }
+      owner = FileAttributes.Owner(user: user, group: group)
+    }
+    self = .file(name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try reader.digest())
+  }
 }
 
 extension RecordedFile {
@@ -189,38 +219,6 @@ extension RecordedFile {
   }
 }
 
-extension RecordedState {
-  fileprivate var json: JSONValue {
-    guard case .file(let name, let attributes, let digest) = self else { return .string("absent") }
-    let members = [
-      ("name", JSONValue.string(name)), ("mode", .string(String(attributes.mode, radix: 8))),
-      ("user", attributes.owner.map { JSONValue(Int($0.user)) }),
-      ("group", attributes.owner.map { JSONValue(Int($0.group)) }),
-    ]
-    return .object((JSONValue.record(members).members ?? []) + digest.members)
-  }
-
-  fileprivate init(_ member: String, _ file: RecordReader) throws(RunError) {
-    if file.root[member] == .string("absent") {
-      self = .absent
-      return
-    }
-    let reader = file.object(member)
-    // A name with a slash would lead out of the run's own folder.
-    let name = try reader.text("name")
-    guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damaged(member) }
-    let mode = try reader.parsed("mode") { UInt32($0, radix: 8) }
-    var owner: FileAttributes.Owner?
-    if reader.root["user"] != nil {
-      guard let user = UInt32(exactly: try reader.number("user")),
-        let group = UInt32(exactly: try reader.number("group"))
-      else { throw reader.damaged("user") }
-      owner = FileAttributes.Owner(user: user, group: group)
-    }
-    self = .file(name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try reader.digest())
-  }
-}
-
 extension RecordedField {
   fileprivate var json: JSONValue {
     .record([
@@ -290,10 +288,6 @@ extension RecordedContainer {
     guard root != nil, let bundleID, let other = recorded.bundleID else { return false }
     return bundleID != other
   }
-}
-
-extension RunRecord {
-  func belongs(to container: RecordedContainer) -> Bool { !container.differs(from: self.container) }
 }
 
 struct HeldIn: Hashable {

@@ -234,6 +234,8 @@ extension RecordedState {
     }
     self = .file(name: name, attributes: attributes, digest: ContentDigest(bytes))
   }
+
+  fileprivate var size: Int? { if case .file(_, _, let digest) = self { digest.size } else { nil } }
 }
 
 /// A run that came with a container and would change files if the user adopted it.
@@ -351,8 +353,4 @@ extension ForeignRun: CustomStringConvertible {
     return "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase). If you adopted it"
       + (isFinished ? " and rolled it back, " : ", ") + sentences + "."
   }
-}
-
-extension RecordedState {
-  fileprivate var size: Int? { if case .file(_, _, let digest) = self { digest.size } else { nil } }
 }

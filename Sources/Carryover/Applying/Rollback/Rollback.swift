@@ -78,30 +78,7 @@ extension Migrator {
     try checkCleanups(takingBack: found.record, history)
     return try RollbackBasis(found, store, RunScope(container, found.record.container), files)
   }
-}
 
-package struct RollbackPreview: Sendable {
-  package var files: [File]
-  package var refusal: RunError?
-
-  package struct File: Identifiable, Hashable, Sendable {
-    package var id: String
-    package var fate: FileFate
-  }
-
-  /// The effect on a file. The raw value is the word in JSON output.
-  package enum FileFate: String, Sendable {
-    /// The file gets its bytes, mode and owner from before the run.
-    case restored
-    /// Some keys are rolled back one by one.
-    case edited
-    /// The file is removed: the run created it, and nothing else is in it.
-    case removed
-    case unchanged
-  }
-}
-
-extension Migrator {
   /// The effect of `rollback(_:only:decisions:onConflict:in:allowing:)`, with the new files computed in memory. Writes
   /// nothing.
   package func rollbackPreview(
@@ -123,6 +100,27 @@ extension Migrator {
     } catch {
       return RollbackPreview(files: plan.files.map { .init(id: $0.id, fate: .unchanged) }, refusal: error)
     }
+  }
+}
+
+package struct RollbackPreview: Sendable {
+  package var files: [File]
+  package var refusal: RunError?
+
+  package struct File: Identifiable, Hashable, Sendable {
+    package var id: String
+    package var fate: FileFate
+  }
+
+  /// The effect on a file. The raw value is the word in JSON output.
+  package enum FileFate: String, Sendable {
+    /// The file gets its bytes, mode and owner from before the run.
+    case restored
+    /// Some keys are rolled back one by one.
+    case edited
+    /// The file is removed: the run created it, and nothing else is in it.
+    case removed
+    case unchanged
   }
 }
 

@@ -17,6 +17,34 @@ extension FindingCode {
       If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, edit the field to your app's \
       current build number (an integer).
       """)
+
+  package static let appVersionInOldKey = FindingCode(
+    "app.version-in-old-key", .warning, .asks,
+    title: "only the older key has a version, or its version differs",
+    happens: """
+      The version is in its older key, rl_application_info_key. The newer key, rl_application_version_key, is absent \
+      or has another value.
+      """,
+    legacyReads:
+      "When it starts, the legacy SDK moves the older key's value to the newer key, replacing the value there.",
+    guideSays: "The guide reads rl_application_version_key. It does not mention the older key.",
+    helperWrites: """
+      RudderStack's migrator ignores the older key. If only that key has a version, none is written and "Application \
+      Installed" is sent again.
+      """,
+    weWrite: "Carryover proposes the older key's version, offers the newer one if there is one, and asks.",
+    whatToDo:
+      "Accept the proposal, because the legacy SDK would use the same version. Or choose the newer key's version.")
+
+  package static let appVersionNotString = FindingCode(
+    "app.version-not-string", .warning, .asks,
+    title: "the version is not stored as a string",
+    happens: "The app's version is stored as something other than a string, such as a number.",
+    legacyReads: "The legacy SDK writes a string, the app's CFBundleShortVersionString.",
+    guideSays: "The guide migrates the version as a string. It does not say what to do with a number.",
+    helperWrites: "RudderStack's migrator drops the version, and \"Application Installed\" is sent again.",
+    weWrite: "Carryover proposes the text of a number, and asks. Other types have no proposal.",
+    whatToDo: "Accept the text if it is the app's version, edit it, or skip the field.")
 }
 
 extension Observation {
@@ -38,29 +66,7 @@ extension Observation {
       "\(key) is \(quoted: text), which is migrated as the integer \(String(normalised), madeFrom: text).",
       remedy: "Nothing to do if the number is right. Otherwise edit or skip the field.")
   }
-}
 
-extension FindingCode {
-  package static let appVersionInOldKey = FindingCode(
-    "app.version-in-old-key", .warning, .asks,
-    title: "only the older key has a version, or its version differs",
-    happens: """
-      The version is in its older key, rl_application_info_key. The newer key, rl_application_version_key, is absent \
-      or has another value.
-      """,
-    legacyReads:
-      "When it starts, the legacy SDK moves the older key's value to the newer key, replacing the value there.",
-    guideSays: "The guide reads rl_application_version_key. It does not mention the older key.",
-    helperWrites: """
-      RudderStack's migrator ignores the older key. If only that key has a version, none is written and "Application \
-      Installed" is sent again.
-      """,
-    weWrite: "Carryover proposes the older key's version, offers the newer one if there is one, and asks.",
-    whatToDo:
-      "Accept the proposal, because the legacy SDK would use the same version. Or choose the newer key's version.")
-}
-
-extension Observation {
   package static func appVersionInOldKey(old: String, new: String?) -> Observation {
     let what: FindingText =
       if let new {
@@ -78,21 +84,7 @@ extension Observation {
       .appVersionInOldKey, what, remedy: "Accept it: the legacy SDK takes this value when it starts.",
       verdict: .cause("the version is in rl_application_info_key, which RudderStack's migrator ignores"))
   }
-}
 
-extension FindingCode {
-  package static let appVersionNotString = FindingCode(
-    "app.version-not-string", .warning, .asks,
-    title: "the version is not stored as a string",
-    happens: "The app's version is stored as something other than a string, such as a number.",
-    legacyReads: "The legacy SDK writes a string, the app's CFBundleShortVersionString.",
-    guideSays: "The guide migrates the version as a string. It does not say what to do with a number.",
-    helperWrites: "RudderStack's migrator drops the version, and \"Application Installed\" is sent again.",
-    weWrite: "Carryover proposes the text of a number, and asks. Other types have no proposal.",
-    whatToDo: "Accept the text if it is the app's version, edit it, or skip the field.")
-}
-
-extension Observation {
   package static func appVersionNotString(_ value: PropertyListValue) -> Observation {
     Observation(
       .appVersionNotString,

@@ -22,30 +22,7 @@ extension FindingCode {
       Give the id with --set anonymous_id=ID if the events on the server contain it. Otherwise skip the field: the \
       new SDK makes an id, and the user id still identifies a known user.
       """)
-}
 
-extension Observation {
-  /// The beta SDK 2 ran but did not store its anonymous id. `stored` contains ids that other SDKs stored.
-  package static func v2AnonymousIDNotStored(stored: [StoredID]) -> Observation {
-    let ids = stored.map { "\($0.source.label) is \(quoted: $0.id)" as FindingText }
-    let others: FindingText =
-      ids.isEmpty
-      ? "" : " \(list: ids, limit: .max), which the beta did not send unless the app made it."
-    let choice = ids.isEmpty ? "" : ", or a stored one if earlier events matter more"
-    return Observation(
-      .v2AnonymousIDNotStored,
-      """
-      The anonymous id is not in the container: the beta SDK 2 does not store it. It is the device's vendor id, on \
-      macOS the MAC address. RudderStack's migrator writes the id of the device that it runs on.\(others)
-      """,
-      remedy: """
-        Give the id that events were sent under\(command: " with --set anonymous_id=ID", app: "")\(words: choice). Otherwise skip the field: \
-        the new SDK then makes its own id.
-        """)
-  }
-}
-
-extension FindingCode {
   package static let v2SessionStopped = FindingCode(
     "v2.session-stopped", .warning, .informs, brief: "session ended",
     title: "the app had ended the session",
@@ -57,23 +34,7 @@ extension FindingCode {
       "RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.",
     weWrite: "Carryover does not migrate session_id, is_manual_session or last_activity_time.",
     whatToDo: "Do nothing: the app, or the new SDK itself, starts a new session.")
-}
 
-extension Observation {
-  package static var v2SessionStopped: Observation {
-    Observation(
-      .v2SessionStopped,
-      """
-      The session is not migrated: the app ended it. rl_session_stopped_status is true. RudderStack's migrator \
-      revives the session.
-      """,
-      remedy:
-        "Nothing to do: the new SDK starts a new session.",
-      verdict: .harmless)
-  }
-}
-
-extension FindingCode {
   package static let v2TraitsArchive = FindingCode(
     "v2.traits-archive", .error, .asks,
     title: "the archive of traits contains what JSON cannot express",
@@ -96,6 +57,37 @@ extension FindingCode {
 }
 
 extension Observation {
+  /// The beta SDK 2 ran but did not store its anonymous id. `stored` contains ids that other SDKs stored.
+  package static func v2AnonymousIDNotStored(stored: [StoredID]) -> Observation {
+    let ids = stored.map { "\($0.source.label) is \(quoted: $0.id)" as FindingText }
+    let others: FindingText =
+      ids.isEmpty
+      ? "" : " \(list: ids, limit: .max), which the beta did not send unless the app made it."
+    let choice = ids.isEmpty ? "" : ", or a stored one if earlier events matter more"
+    return Observation(
+      .v2AnonymousIDNotStored,
+      """
+      The anonymous id is not in the container: the beta SDK 2 does not store it. It is the device's vendor id, on \
+      macOS the MAC address. RudderStack's migrator writes the id of the device that it runs on.\(others)
+      """,
+      remedy: """
+        Give the id that events were sent under\(command: " with --set anonymous_id=ID", app: "")\(words: choice). Otherwise skip the field: \
+        the new SDK then makes its own id.
+        """)
+  }
+
+  package static var v2SessionStopped: Observation {
+    Observation(
+      .v2SessionStopped,
+      """
+      The session is not migrated: the app ended it. rl_session_stopped_status is true. RudderStack's migrator \
+      revives the session.
+      """,
+      remedy:
+        "Nothing to do: the new SDK starts a new session.",
+      verdict: .harmless)
+  }
+
   package static func v2TraitsArchive(leftOut: [ArchivedPart], reshaped: [ArchivedPart]) -> Observation {
     func parts(_ parts: [ArchivedPart]) -> FindingText {
       "\(list: parts.map { "\($0.path.isEmpty ? "the whole" : $0.path, limit: 40) (\($0.what, limit: 40))" })"

@@ -18,28 +18,7 @@ extension FindingCode {
       keep it for ever and count all users with it as one.
       """,
     whatToDo: "Accept the id if events were sent under it, edit it, or skip it: the new SDK then makes its own id.")
-}
 
-extension Observation {
-  package static func anonymousIDMalformed(_ text: String, _ defect: AnonymousIDDefect) -> Observation {
-    let what: FindingText =
-      switch defect {
-      case .empty:
-        """
-        The anonymous id is the empty string: all users with it would count as one. The new SDK would keep it for ever.
-        """
-      case .notUUID: "The anonymous id \(quoted: text) is not a UUID. The legacy SDK makes nothing else; an app may."
-      case .allZero: "The anonymous id is all zeros: a placeholder that many devices share."
-      }
-    return Observation(
-      .anonymousIDMalformed, what,
-      remedy:
-        "Accept it if events were sent under this id, edit it, or skip it: the new SDK then makes an id of its own.",
-      verdict: defect == .empty ? .loss(.emptyID, "RudderStack's migrator copies the empty one") : nil)
-  }
-}
-
-extension FindingCode {
   package static let anonymousIDNotString = FindingCode(
     "identity.anonymous-id-not-string", .error, .asks,
     title: "the anonymous id is not stored as a string",
@@ -56,19 +35,7 @@ extension FindingCode {
       """,
     whatToDo:
       "Accept the text if there is a proposal, edit the field to the id that events were sent under, or skip it.")
-}
 
-extension Observation {
-  package static func anonymousIDNotString(_ value: PropertyListValue) -> Observation {
-    Observation(
-      .anonymousIDNotString,
-      "The new SDK would make a new anonymous id: the legacy one is \(typed: value), not a string.",
-      remedy: "Accept the text if there is a proposal, edit the field, or skip it.",
-      verdict: .cause("it is \(kindOf: value), which RudderStack's migrator drops"))
-  }
-}
-
-extension FindingCode {
   package static let anonymousIDOnlyInTraits = FindingCode(
     "identity.anonymous-id-only-in-traits", .error, .asks,
     title: "only the traits contain an anonymous id",
@@ -80,22 +47,7 @@ extension FindingCode {
       "RudderStack's migrator writes no anonymous id: the one in the traits is lost, and the user is counted twice.",
     weWrite: "Carryover proposes the id from the traits, and asks.",
     whatToDo: "Accept it: events were sent under this id.")
-}
 
-extension Observation {
-  package static func anonymousIDOnlyInTraits(_ id: String) -> Observation {
-    Observation(
-      .anonymousIDOnlyInTraits,
-      """
-      RudderStack's migrator loses the anonymous id: the user is counted twice. \(quoted: id) is in the traits alone, \
-      where SDKs before 1.0.10 kept it.
-      """,
-      remedy: "Accept it: the legacy SDK sent events under this id.",
-      verdict: .cause("it is in the traits alone, where RudderStack's migrator does not look"))
-  }
-}
-
-extension FindingCode {
   package static let anonymousIDsDiffer = FindingCode(
     "identity.anonymous-ids-differ", .warning, .informs,
     title: "the key and the traits disagree on the anonymous id",
@@ -106,31 +58,7 @@ extension FindingCode {
     helperWrites: "RudderStack's migrator writes the key's id and ignores the other.",
     weWrite: "Carryover writes the key's id, shows both, and offers the one in the traits.",
     whatToDo: "Do nothing. Edit the field if this user's events were sent under the other id.")
-}
 
-extension Observation {
-  package static func anonymousIDsDiffer(key: String, traits: String) -> Observation {
-    Observation(
-      .anonymousIDsDiffer,
-      """
-      rl_anonymous_id is \(quoted: key), but the traits have \(quoted: traits). Carryover proposes the first, which \
-      the legacy SDK sends.
-      """,
-      remedy: "Nothing to do. Edit the field if this user's events were sent under the id in the traits.")
-  }
-}
-
-package enum AnonymousIDDefect: Hashable, Sendable {
-  case empty, notUUID, allZero
-}
-
-extension Loss {
-  fileprivate static let emptyID = Loss(
-    .newUser, "the anonymous id", ahead: "the update would give this user an empty anonymous id for ever",
-    past: "this user has an empty anonymous id since the update")
-}
-
-extension FindingCode {
   package static let customIDStripped = FindingCode(
     "identity.custom-id-stripped", .warning, .asks,
     title: "the traits contain an id that is not the user id",
@@ -147,26 +75,7 @@ extension FindingCode {
     whatToDo: """
       Accept the proposal if nobody needs the id. Otherwise choose the traits that keep it as customId, or edit them.
       """)
-}
 
-extension Observation {
-  /// The traits contain their own `id`, which the migration removes.
-  /// - Parameter isBeta: whether the traits are from the beta SDK 2, which the guide does not cover.
-  package static func customIDStripped(id: String, userID: String?, isBeta: Bool = false) -> Observation {
-    let other: FindingText = if let userID { " \(quoted: userID)" } else { "" }
-    let stripper = isBeta ? "RudderStack's migrator" : "The guide"
-    return Observation(
-      .customIDStripped,
-      """
-      The id \(quoted: id) in the traits is not migrated. It is not the user id\(other), and no other value contains \
-      it. \(words: stripper) removes it.
-      """,
-      remedy: "Accept to remove it, or edit the traits to keep it under another name.",
-      verdict: .loss(.lost("the id in the traits"), "RudderStack's migrator removes it"))
-  }
-}
-
-extension FindingCode {
   package static let userIDEmpty = FindingCode(
     "identity.user-id-empty", .warning, .informs, brief: "empty",
     title: "the user id is the empty string",
@@ -176,17 +85,7 @@ extension FindingCode {
     helperWrites: "RudderStack's migrator writes the empty string as user_id.",
     weWrite: "Carryover reads it as absent and writes no user_id.",
     whatToDo: "Do nothing. Edit user_id if you know the user's id.")
-}
 
-extension Observation {
-  package static func userIDEmpty(_ key: String = inTraits) -> Observation {
-    Observation(
-      .userIDEmpty, "No user id is written: \(key) is the empty string. RudderStack's migrator writes it.",
-      remedy: "Nothing to do. Edit the field if you know the user's id.")
-  }
-}
-
-extension FindingCode {
   package static let userIDMissing = FindingCode(
     "identity.user-id-missing", .note, .informs,
     title: "there is neither a user id nor traits",
@@ -196,17 +95,7 @@ extension FindingCode {
     helperWrites: "RudderStack's migrator writes no user_id.",
     weWrite: "Carryover writes no user_id either, and notes why.",
     whatToDo: "Do nothing. Edit user_id if you know who the user is.")
-}
 
-extension Observation {
-  package static var userIDMissing: Observation {
-    Observation(
-      .userIDMissing, "There is no user id: the user was never identified, or was reset.",
-      remedy: "Nothing to do: the user id stays empty until the app identifies the user.")
-  }
-}
-
-extension FindingCode {
   package static let userIDMissingWithTraits = FindingCode(
     "identity.user-id-missing-with-traits", .warning, .informs,
     title: "traits remain without a user id",
@@ -225,19 +114,7 @@ extension FindingCode {
       """,
     weWrite: "Carryover writes the traits and no user_id, and warns.",
     whatToDo: "Edit user_id if you know the user, so that the next identify call keeps the traits.")
-}
 
-extension Observation {
-  package static var userIDMissingWithTraits: Observation {
-    Observation(
-      .userIDMissingWithTraits,
-      "The next identify call wipes the traits: there is no user id. The new SDK takes the call for a change of user.",
-      remedy: "Edit user_id if you know the user's id, so that the call keeps the traits.",
-      verdict: .loss(.lost("the traits"), "they have no user id, so the next identify call wipes them"))
-  }
-}
-
-extension FindingCode {
   package static let userIDNotString = FindingCode(
     "identity.user-id-not-string", .error, .asks,
     title: "userId is a number, boolean, null, array or object",
@@ -263,6 +140,87 @@ extension FindingCode {
 }
 
 extension Observation {
+  package static func anonymousIDMalformed(_ text: String, _ defect: AnonymousIDDefect) -> Observation {
+    let what: FindingText =
+      switch defect {
+      case .empty:
+        """
+        The anonymous id is the empty string: all users with it would count as one. The new SDK would keep it for ever.
+        """
+      case .notUUID: "The anonymous id \(quoted: text) is not a UUID. The legacy SDK makes nothing else; an app may."
+      case .allZero: "The anonymous id is all zeros: a placeholder that many devices share."
+      }
+    return Observation(
+      .anonymousIDMalformed, what,
+      remedy:
+        "Accept it if events were sent under this id, edit it, or skip it: the new SDK then makes an id of its own.",
+      verdict: defect == .empty ? .loss(.emptyID, "RudderStack's migrator copies the empty one") : nil)
+  }
+
+  package static func anonymousIDNotString(_ value: PropertyListValue) -> Observation {
+    Observation(
+      .anonymousIDNotString,
+      "The new SDK would make a new anonymous id: the legacy one is \(typed: value), not a string.",
+      remedy: "Accept the text if there is a proposal, edit the field, or skip it.",
+      verdict: .cause("it is \(kindOf: value), which RudderStack's migrator drops"))
+  }
+
+  package static func anonymousIDOnlyInTraits(_ id: String) -> Observation {
+    Observation(
+      .anonymousIDOnlyInTraits,
+      """
+      RudderStack's migrator loses the anonymous id: the user is counted twice. \(quoted: id) is in the traits alone, \
+      where SDKs before 1.0.10 kept it.
+      """,
+      remedy: "Accept it: the legacy SDK sent events under this id.",
+      verdict: .cause("it is in the traits alone, where RudderStack's migrator does not look"))
+  }
+
+  package static func anonymousIDsDiffer(key: String, traits: String) -> Observation {
+    Observation(
+      .anonymousIDsDiffer,
+      """
+      rl_anonymous_id is \(quoted: key), but the traits have \(quoted: traits). Carryover proposes the first, which \
+      the legacy SDK sends.
+      """,
+      remedy: "Nothing to do. Edit the field if this user's events were sent under the id in the traits.")
+  }
+
+  /// The traits contain their own `id`, which the migration removes.
+  /// - Parameter isBeta: whether the traits are from the beta SDK 2, which the guide does not cover.
+  package static func customIDStripped(id: String, userID: String?, isBeta: Bool = false) -> Observation {
+    let other: FindingText = if let userID { " \(quoted: userID)" } else { "" }
+    let stripper = isBeta ? "RudderStack's migrator" : "The guide"
+    return Observation(
+      .customIDStripped,
+      """
+      The id \(quoted: id) in the traits is not migrated. It is not the user id\(other), and no other value contains \
+      it. \(words: stripper) removes it.
+      """,
+      remedy: "Accept to remove it, or edit the traits to keep it under another name.",
+      verdict: .loss(.lost("the id in the traits"), "RudderStack's migrator removes it"))
+  }
+
+  package static func userIDEmpty(_ key: String = inTraits) -> Observation {
+    Observation(
+      .userIDEmpty, "No user id is written: \(key) is the empty string. RudderStack's migrator writes it.",
+      remedy: "Nothing to do. Edit the field if you know the user's id.")
+  }
+
+  package static var userIDMissing: Observation {
+    Observation(
+      .userIDMissing, "There is no user id: the user was never identified, or was reset.",
+      remedy: "Nothing to do: the user id stays empty until the app identifies the user.")
+  }
+
+  package static var userIDMissingWithTraits: Observation {
+    Observation(
+      .userIDMissingWithTraits,
+      "The next identify call wipes the traits: there is no user id. The new SDK takes the call for a change of user.",
+      remedy: "Edit user_id if you know the user's id, so that the call keeps the traits.",
+      verdict: .loss(.lost("the traits"), "they have no user id, so the next identify call wipes them"))
+  }
+
   /// The user id is not a string; `text` is the exact text of a number.
   package static func userIDNotString(kind: String, text: String?, _ key: String = inTraits) -> Observation {
     let article = kind == "object" || kind == "array" ? "an" : "a"
@@ -294,6 +252,16 @@ extension Observation {
       remedy: "Accept the text, or edit it to match the id your app passes to identify().",
       verdict: isBeta ? nil : cause)
   }
+}
+
+package enum AnonymousIDDefect: Hashable, Sendable {
+  case empty, notUUID, allZero
+}
+
+extension Loss {
+  fileprivate static let emptyID = Loss(
+    .newUser, "the anonymous id", ahead: "the update would give this user an empty anonymous id for ever",
+    past: "this user has an empty anonymous id since the update")
 }
 
 /// The Objective-C SDK's place of the user id.

@@ -27,6 +27,40 @@ extension FindingCode {
       If Carryover does not ask, do nothing. Otherwise find out which SDK the app last shipped with, and accept the \
       proposal or choose the other value.
       """)
+
+  package static let sourceV1AndV2 = FindingCode(
+    "source.v1-and-v2", .error, .informs,
+    title: "both the Objective-C SDK and the beta SDK 2 have left keys",
+    happens: """
+      The container has keys that only the Objective-C SDK writes, and keys that only the beta Swift SDK 2 writes: \
+      the app changed from one to the other.
+      """,
+    legacyReads: """
+      Each legacy SDK reads its own keys for user, traits and version. Both use the same keys for the session's id \
+      and time.
+      """,
+    guideSays:
+      "The guide to each SDK comes with its own migrator. Neither guide says what to do if both SDKs have run.",
+    helperWrites: """
+      RudderStack's migrator for one SDK fills the new SDK's store; the migrator for the other then finds it filled \
+      and does nothing.
+      """,
+    weWrite: """
+      Carryover says which recipe reads which keys. If there are keys that begin with rs_, it follows the recipe for \
+      the beta SDK 2, which came later. Each field offers the other recipe's value.
+      """,
+    whatToDo:
+      "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last.")
+
+  package static let droppedExternalIDs = FindingCode(
+    "dropped.external-ids", .warning, .informs,
+    title: "there are external ids",
+    happens: "The key rl_external_id contains external ids, such as those of another service for the same user.",
+    legacyReads: "The legacy SDK stores external ids as the text of a JSON array of types and ids.",
+    guideSays: "The guide says that external ids need no migration, because the new SDK does not store them.",
+    helperWrites: "RudderStack's migrator silently ignores them.",
+    weWrite: "Carryover prints each with its type, and writes none of them.",
+    whatToDo: "Pass them with each event, in the options of the new SDK's calls.")
 }
 
 extension Observation {
@@ -66,35 +100,7 @@ extension Observation {
       """,
       remedy: "Accept the proposal, choose the other value, or skip the field.")
   }
-}
 
-extension FindingCode {
-  package static let sourceV1AndV2 = FindingCode(
-    "source.v1-and-v2", .error, .informs,
-    title: "both the Objective-C SDK and the beta SDK 2 have left keys",
-    happens: """
-      The container has keys that only the Objective-C SDK writes, and keys that only the beta Swift SDK 2 writes: \
-      the app changed from one to the other.
-      """,
-    legacyReads: """
-      Each legacy SDK reads its own keys for user, traits and version. Both use the same keys for the session's id \
-      and time.
-      """,
-    guideSays:
-      "The guide to each SDK comes with its own migrator. Neither guide says what to do if both SDKs have run.",
-    helperWrites: """
-      RudderStack's migrator for one SDK fills the new SDK's store; the migrator for the other then finds it filled \
-      and does nothing.
-      """,
-    weWrite: """
-      Carryover says which recipe reads which keys. If there are keys that begin with rs_, it follows the recipe for \
-      the beta SDK 2, which came later. Each field offers the other recipe's value.
-      """,
-    whatToDo:
-      "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last.")
-}
-
-extension Observation {
   /// Both SDKs have run. `chosen` is the recipe that is used; `evidence` says which SDK has which keys.
   package static func sourceV1AndV2(chosen: String, evidence: [RecipeEvidence]) -> Observation {
     let found = evidence.map { "\(words: $0.recipe.id) reads \(list: $0.keys)" as FindingText }
@@ -111,6 +117,17 @@ extension Observation {
         \(command: "give --recipe \(others.first ?? "ID")", app: "plan with that recipe").
         """,
       verdict: .doubt("the Objective-C SDK and the beta SDK 2 have both left keys here"))
+  }
+
+  package static func droppedExternalIDs(_ ids: [ExternalID]) -> Observation {
+    Observation(
+      .droppedExternalIDs,
+      """
+      \(notMigrated: ids.count, "external id"): \(list: ids.map { "\(value: $0.type) \(quoted: $0.id)" }). The new \
+      SDK does not store external ids.
+      """,
+      remedy: "Pass external ids with each event, in the options of the new SDK's calls.",
+      verdict: .loss(.lost("the external ids"), "the new SDK does not store them"))
   }
 }
 
@@ -130,31 +147,6 @@ extension NativeRunDoubt {
     case .sessionBeganLater: "The session began after rn_last_event_time_stamp"
     case .higherNativeVersion: "The native SDK's version or build is higher than React Native's"
     }
-  }
-}
-
-extension FindingCode {
-  package static let droppedExternalIDs = FindingCode(
-    "dropped.external-ids", .warning, .informs,
-    title: "there are external ids",
-    happens: "The key rl_external_id contains external ids, such as those of another service for the same user.",
-    legacyReads: "The legacy SDK stores external ids as the text of a JSON array of types and ids.",
-    guideSays: "The guide says that external ids need no migration, because the new SDK does not store them.",
-    helperWrites: "RudderStack's migrator silently ignores them.",
-    weWrite: "Carryover prints each with its type, and writes none of them.",
-    whatToDo: "Pass them with each event, in the options of the new SDK's calls.")
-}
-
-extension Observation {
-  package static func droppedExternalIDs(_ ids: [ExternalID]) -> Observation {
-    Observation(
-      .droppedExternalIDs,
-      """
-      \(notMigrated: ids.count, "external id"): \(list: ids.map { "\(value: $0.type) \(quoted: $0.id)" }). The new \
-      SDK does not store external ids.
-      """,
-      remedy: "Pass external ids with each event, in the options of the new SDK's calls.",
-      verdict: .loss(.lost("the external ids"), "the new SDK does not store them"))
   }
 }
 

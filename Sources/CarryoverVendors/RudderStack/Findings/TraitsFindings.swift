@@ -12,21 +12,7 @@ extension FindingCode {
     weWrite: "Carryover keeps all of them, byte for byte, and names the members.",
     whatToDo: "Do nothing: readers still take the last one. Edit the traits if one of the values is wrong."
   )
-}
 
-extension Observation {
-  package static func traitsDuplicateMember(_ names: [String]) -> Observation {
-    Observation(
-      .traitsDuplicateMember,
-      """
-      The traits have \(words: names.count == 1 ? "a member" : "members") more than once: \(list: names). Carryover \
-      keeps all; readers take the last one.
-      """,
-      remedy: "Nothing to do. Edit the traits if one of the values is wrong.")
-  }
-}
-
-extension FindingCode {
   package static let traitsEmptyAfterStrip = FindingCode(
     "traits.empty-after-strip", .note, .informs, brief: "nothing left",
     title: "the traits contain nothing but the ids",
@@ -37,19 +23,7 @@ extension FindingCode {
     helperWrites: "RudderStack's migrator writes no traits.",
     weWrite: "Carryover writes no traits either, and notes why: the new SDK reads absent traits as empty.",
     whatToDo: "Do nothing: no trait is lost.")
-}
 
-extension Observation {
-  package static var traitsEmptyAfterStrip: Observation {
-    Observation(
-      .traitsEmptyAfterStrip,
-      "No traits are written: they contain nothing but the ids. The new SDK reads absent traits as empty.",
-      remedy:
-        "Nothing to do.")
-  }
-}
-
-extension FindingCode {
   package static let traitsInvalidJSON = FindingCode(
     "traits.invalid-json", .error, .informs, brief: "not a JSON object",
     title: "the traits are not text, not JSON, not an object, or not readable by any SDK",
@@ -65,19 +39,7 @@ extension FindingCode {
       never deletes the text.
       """,
     whatToDo: "Migrate the rest. Edit traits and user_id if you know their values from elsewhere.")
-}
 
-extension Observation {
-  package static func traitsInvalidJSON(_ defect: TraitsDefect, _ key: String = "rl_traits") -> Observation {
-    let what = defect.sentence(key, form: key == "rs_traits" ? "a keyed archive" : "JSON text")
-    return Observation(
-      .traitsInvalidJSON, "The traits and their ids are not migrated: \(what)",
-      remedy: "Edit the traits and the user id if you know their values. The other fields are migrated.",
-      verdict: .cause("\(key) cannot be read as a JSON object"))
-  }
-}
-
-extension FindingCode {
   package static let traitsLossyReencode = FindingCode(
     "traits.lossy-reencode", .note, .informs,
     title: "RudderStack's migrator would change the text by decoding and encoding it again",
@@ -96,6 +58,32 @@ extension FindingCode {
 }
 
 extension Observation {
+  package static func traitsDuplicateMember(_ names: [String]) -> Observation {
+    Observation(
+      .traitsDuplicateMember,
+      """
+      The traits have \(words: names.count == 1 ? "a member" : "members") more than once: \(list: names). Carryover \
+      keeps all; readers take the last one.
+      """,
+      remedy: "Nothing to do. Edit the traits if one of the values is wrong.")
+  }
+
+  package static var traitsEmptyAfterStrip: Observation {
+    Observation(
+      .traitsEmptyAfterStrip,
+      "No traits are written: they contain nothing but the ids. The new SDK reads absent traits as empty.",
+      remedy:
+        "Nothing to do.")
+  }
+
+  package static func traitsInvalidJSON(_ defect: TraitsDefect, _ key: String = "rl_traits") -> Observation {
+    let what = defect.sentence(key, form: key == "rs_traits" ? "a keyed archive" : "JSON text")
+    return Observation(
+      .traitsInvalidJSON, "The traits and their ids are not migrated: \(what)",
+      remedy: "Edit the traits and the user id if you know their values. The other fields are migrated.",
+      verdict: .cause("\(key) cannot be read as a JSON object"))
+  }
+
   package static func traitsLossyReencode(_ pieces: [String]) -> Observation {
     // A number is a value; all other pieces are names.
     let changed = pieces.map { JSONNumber(lexeme: $0) == nil ? "\($0)" as FindingText : "\(value: $0)" }
