@@ -28,8 +28,7 @@ struct PersistencePlan {
     let snapshot = try places.snapshot(writeKey: writeKey, recipe: asked)
     let recipe = asked ?? Recipe.detect(in: snapshot.container).recipe
     let moment = Moment(secondsSince1970: Int64(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0)
-    let options = PlannerOptions(
-      parameters: [PlannerOptions.writeKeyParameter: writeKey], targetPath: snapshot.target, allowed: allowed)
+    let options = PlannerOptions(writeKey: writeKey, targetPath: snapshot.target, allowed: allowed)
     func plan(_ recipe: Recipe) -> Plan { Planner(recipe).plan(snapshot.container, now: moment, options: options) }
     let rivals = LegacyPersistence.recipes.filter { $0.reference.id != recipe.reference.id }
     let others = rivals.filter { !snapshot.keys(for: $0).isDisjoint(with: $0.marks) }

@@ -260,7 +260,7 @@ public struct PersistentMigrator: Sendable {
     _ writeKey: String, _ bundleIdentifier: String?
   ) -> Result<LegacyPersistence, DefaultsDomainError> {
     guard let bundleIdentifier else { return .failure(.noBundleIdentifier) }
-    let names = [NameTemplate.bundleID: bundleIdentifier, PlannerOptions.writeKeyParameter: writeKey]
+    let names = [NameTemplate.bundleID: bundleIdentifier, RecipeParameter.writeKey.name: writeKey]
     guard let suite = NameTemplate.analytics.name(names) else {
       return .failure(.refused("\(bundleIdentifier).analytics.\(writeKey)"))
     }

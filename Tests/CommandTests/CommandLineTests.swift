@@ -181,7 +181,17 @@ import Testing
         atPath: preferences + "com.acme.shop.plist", toPath: preferences + "com.acme.shop.analytics.\(key).plist")
     }
     refused(try Tool.carryover("plan", sample.path), 64, "A, B", "--write-key")
-    refused(try Tool.carryover("plan", sample.path, "--write-key", "../../x"), 64, "write key")
+    refused(try Tool.carryover("plan", sample.path, "--write-key", "../../x"), 64, "“../../x” cannot be a write key")
+    refused(try Tool.carryover("plan", sample.path, "-P", "write-key=../../x"), 64, "“../../x” cannot be a write key")
+  }
+
+  @Test func `The write key is a parameter, and --write-key is short for it`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let options = ["--now", "2025-11-20T12:05:00Z", "--json"]
+    let plan = try Tool.carryover(["plan", sample.path, "--write-key", "K"] + options).ended(0)
+    #expect(try Tool.carryover(["plan", sample.path, "-P", "write-key=K"] + options).output == plan.output)
+    #expect(plan.output.contains("com.acme.shop.analytics.K.plist"))
+    #expect(try Tool.carryover("plan", sample.path, "-P", "write-key=K").output.contains("--write-key K"))
   }
 
   @Test func `No bundle id: the plan says so, apply is refused with status 2`() throws {

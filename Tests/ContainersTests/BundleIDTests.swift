@@ -278,7 +278,7 @@ import Testing
   @Test func `no suite that a recipe writes is named by another parameter than the write key`() {
     for recipe in Recipe.builtIn {
       guard case .suite(let target) = recipe.target else { continue }
-      #expect(target.parameters.isEmpty || target.parameters == [PlannerOptions.writeKeyParameter])
+      #expect(target.parameters.isEmpty || target.parameters == [RecipeParameter.writeKey.name])
       #expect(target == .analytics || target == .app || !target.parts.contains(.bundleID))
       for source in recipe.sources { #expect(!source.places.contains { $0.contains("<write key>") }) }
     }

@@ -227,7 +227,8 @@ import Testing
 @Suite("The audit of an input") struct UnitAuditTests {
   private func audited(_ path: String, _ fileSystem: any FileSystem) -> [AuditedContainer] {
     let unit = UnitAudit(
-      fileSystem: fileSystem, recipe: nil, parameters: [:], writeKey: nil, now: Moment(millisecondsSince1970: 0),
+      fileSystem: fileSystem, recipe: nil, parameters: ParameterValues(values: [:]),
+      now: Moment(millisecondsSince1970: 0),
       allowed: [], policy: DecisionPolicy())
     var found: [AuditedContainer] = []
     unit.audit(path) { found.append($0) }

@@ -2,21 +2,24 @@ package import CarryoverSystem
 package import PropertyLists
 
 extension Migrator {
+  /// Plans a container by recipes, considering the fields that earlier runs settled and removed. Writes nothing.
+  /// - Parameter removed: what cleanups in effect have removed; nil reads it from the history.
   package func plan(
-    _ container: Container, with recipe: Recipe, and others: [Recipe], now: Moment, options: PlannerOptions
+    _ container: Container, with recipe: Recipe, and others: [Recipe] = [], now: Moment, options: PlannerOptions,
+    removed: [KeyPlace: PropertyListValue]? = nil
   ) throws(RunError) -> Plan {
-    let first = try plan(container, with: recipe, now: now, options: options)
+    var options = options
+    if let removed { options.removed = removed } else { options.removed = try removedByCleanups(in: container) }
+    let first = try part(container, recipe, now, options)
     var plans: [Plan] = []
-    for other in others { plans.append(try plan(container, with: other, now: now, options: options)) }
+    for other in others { plans.append(try part(container, other, now, options)) }
     return try Plan.joining(first, plans)
   }
 
-  /// Plans a container by a recipe, considering the fields that earlier runs settled and removed. Writes nothing.
-  package func plan(
-    _ container: Container, with recipe: Recipe, now: Moment, options: PlannerOptions
+  private func part(
+    _ container: Container, _ recipe: Recipe, _ now: Moment, _ options: PlannerOptions
   ) throws(RunError) -> Plan {
     var options = options
-    options.removed = try removedByCleanups(in: container)
     let recipe = recipe.expanded(in: container, options)
     let planner = Planner(recipe)
     if let target = planner.targetPath(in: container, options: options) {

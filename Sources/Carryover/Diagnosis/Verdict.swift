@@ -154,18 +154,20 @@ extension Migrator {
     let known = Set((own + own.flatMap(\.rivals)).map(\.reference.id))
     let others = recipes.filter { $0.modelKeys.isEmpty && !known.contains($0.reference.id) }
     var verdicts: [OtherVerdict] = []
-    for recipe in RecipeDetection.all(in: container, among: others, removed: try removedByCleanups(in: container)) {
+    for recipe in RecipeDetection.all(in: container, among: others, removed: options.removed) {
       verdicts.append(
         try verdict(
-          of: recipe, in: container, now: plan.now, options: options, isInterrupted: isInterrupted, shown: shown))
+          of: recipe, in: container, now: plan.now, options: options, removed: options.removed,
+          isInterrupted: isInterrupted, shown: shown))
     }
     return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.weight == weight } }
   }
 
   /// The verdict of one recipe on a container, with the parameters that the container shows. Writes nothing.
+  /// - Parameter removed: what cleanups in effect have removed; nil reads it from the history.
   package func verdict(
     of recipe: Recipe, in container: Container, now: Moment, options: PlannerOptions = PlannerOptions(),
-    isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
+    removed: [KeyPlace: PropertyListValue]? = nil, isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
   ) throws(RunError) -> OtherVerdict {
     let filled: Recipe
     do throws(ParameterGap) {
@@ -182,7 +184,7 @@ extension Migrator {
       }
     }
     (options.targetPath, options.settled) = (nil, [:])
-    let plan = shown(try plan(container, with: filled, now: now, options: options))
+    let plan = shown(try plan(container, with: filled, now: now, options: options, removed: removed))
     return OtherVerdict(recipe.reference, filled.verdict(on: plan, isInterrupted: isInterrupted))
   }
 }

@@ -33,9 +33,9 @@ struct ApplyJob {
       opened = try container.open(reading: planning.files, masking)
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
-    masking.learn(writeKey: planning.target.writeKey)
+    masking.learn(writeKey: planning.values.writeKey)
     rollback = container.rollback(planning.live)
-    plan = masking.findings(of: try planning.plan(opened))
+    plan = try planning.prepared(opened, needsKey: true).plan(masking)
     decisions = try deciding.allDecisions(for: plan, masking)
   }
 
@@ -49,7 +49,7 @@ struct ApplyJob {
   ) throws {
     let asks = if case .apply(true) = purpose { true } else { false }
     let options = [
-      ("--write-key", planning.target.writeKey != nil), ("--now", planning.target.now != nil),
+      ("--write-key", planning.values.writeKey != nil), ("--now", planning.target.now != nil),
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
       ("--app", container.choosing.app != nil),
       ("--recipe", planning.recipeChoice.recipe.contains { !RecipePath.isPath($0) }),
@@ -71,7 +71,7 @@ struct ApplyJob {
     named.bundleID = request.bundleID
     rollback = named.rollback(planning.live)
     masking.learn(opened.container)
-    masking.learn(writeKey: request.parameters[PlannerOptions.writeKeyParameter])
+    masking.learn(writeKey: request.parameters[RecipeParameter.writeKey.name])
     if case .apply = purpose { try opened.container.requireUnwrapped() }
     let files = SavedPlanFile(fileSystem: POSIXFileSystem())
     if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {
@@ -89,8 +89,8 @@ struct ApplyJob {
     }
     // An interrupted run in another container is not this command's business.
     let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
-    let recipes = try planning.recipeChoice.parameters.values.fill(
-      saved.all.map { try $0.ownRecipe(among: known).filled($0.request.ownParameters) }, in: opened.container)
+    let recipes = try planning.values.fill(
+      saved.all.map { try $0.ownRecipe(among: known).filled($0.request.parameters) }, in: opened.container)
     for (saved, recipe) in zip(saved.all, recipes) { try saved.requireSameOrigin(opened.container, by: recipe) }
     switch purpose {
     case .apply where place == nil:

@@ -21,43 +21,27 @@ struct PlanningArguments: ParsableArguments {
 
   var files: [StoreFile] { get throws { try TrustArgument.files(of: recipeChoice.recipe) } }
 
-  func plan(_ opened: OpenedContainer) throws -> Plan {
-    try plan(opened, options: options(opened.container, recipes(for: opened)))
-  }
+  var values: ParameterValues { recipeChoice.parameters.values(target) }
 
-  func plan(_ opened: OpenedContainer, options: PlannerOptions) throws -> Plan {
-    let recipes = try recipes(for: opened)
-    return try Edge.migrator(opened).plan(
-      opened.container, with: recipes.first, and: recipes.others, now: target.moment, options: options)
-  }
-
-  func recipes(for opened: OpenedContainer) throws -> ChosenRecipes {
-    let removed = try Edge.migrator(opened).removedByCleanups(in: opened.container)
-    return try recipeChoice.recipes(for: opened.container, removed: removed)
-  }
-
-  func options(_ container: Container, _ recipes: ChosenRecipes) throws -> PlannerOptions {
-    var parameters: [String: String] = [:]
-    for recipe in recipes.all {
-      parameters.merge(try Self.parameters(target.writeKey, container, recipe)) { first, _ in first }
-    }
-    return PlannerOptions(parameters: parameters, targetSDK: targetSDK?.version, allowed: allowed)
-  }
-
-  /// Without a write key, the plan says that it is missing.
-  func knownOptions(_ opened: OpenedContainer) throws -> PlannerOptions {
-    guard target.writeKey == nil, opened.container.writeKeys.count != 1 else {
-      return try options(opened.container, recipes(for: opened))
-    }
-    return PlannerOptions(parameters: [:], targetSDK: targetSDK?.version, allowed: allowed)
+  /// - Parameter needsKey: whether a missing write key is a usage error.
+  func prepared(_ opened: OpenedContainer, needsKey: Bool) throws -> PreparedPlan {
+    let migrator = Edge.migrator(opened)
+    let (container, values) = (opened.container, values)
+    let removed = try migrator.removedByCleanups(in: container)
+    let recipes = try recipeChoice.recipes(for: container, values, removed: removed)
+    if needsKey { try values.requireNaming(recipes.all, in: container) }
+    let options = PlannerOptions(
+      parameters: values.naming(recipes.all, in: container), targetSDK: targetSDK?.version, removed: removed,
+      allowed: allowed)
+    return PreparedPlan(
+      container: container, migrator: migrator, recipes: recipes, options: options, now: target.moment)
   }
 
   /// As words of a command line; recipe and moment aside.
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []
-    if let key = try knownOptions(opened).parameters[PlannerOptions.writeKeyParameter] {
-      words += ["--write-key", key]
-    }
+    let named = try prepared(opened, needsKey: false).options.parameters
+    if let key = named[RecipeParameter.writeKey.name] { words += ["--write-key", key] }
     if let targetSDK { words += ["--target-sdk", targetSDK.version.description] }
     if allowOptedOut { words.append("--allow-opted-out") }
     if live.live { words.append("--live") }
@@ -74,46 +58,19 @@ struct PlanningArguments: ParsableArguments {
       now, recipes, recipeChoice.trust, recipeChoice.parameters, allowOptedOut: allowOptedOut) + ["--earlier-runs"]
   }
 
-  /// The given write key, or the only one that the container has a suite for; empty if the target needs none.
-  static func parameters(_ writeKey: String?, _ container: Container, _ recipe: Recipe) throws -> [String: String] {
-    let parameter = PlannerOptions.writeKeyParameter
-    if let writeKey {
-      guard Container.isValidParameter(writeKey) else {
-        throw CommandFailure.usage("“\(writeKey)” cannot be a write key: it is part of a file name.")
-      }
-      return [parameter: writeKey]
-    }
-    guard container.bundleID != nil, recipe.target.parameters.contains(parameter) else { return [:] }
-    let keys = recipe.target.values(of: parameter, in: container)
-    guard keys.count <= 1 else {
-      throw CommandFailure.usage(
-        "The container has suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
-      )
-    }
-    guard let only = keys.first else {
-      // Without legacy values, nothing is written whatever the key is.
-      let plan = Planner(recipe).plan(container, now: Moment(millisecondsSince1970: 0))
-      if plan.containerFindings.contains(where: { $0.code == .sourceNotFound }) { return [:] }
-      throw CommandFailure.usage(
-        "The write key is missing: the container has no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
-      )
-    }
-    return [parameter: only]
-  }
-
   func add(to command: inout ShellCommand) {
-    command.add("--write-key", ifGiven: target.writeKey)
+    command.add("--write-key", ifGiven: values.writeKey)
     command.add("--now", ifGiven: target.now?.text)
     command.add("--target-sdk", ifGiven: targetSDK?.text)
     command.add("--recipe", each: recipeChoice.recipe)
-    command.add("-P", each: recipeChoice.parameters.given.map(\.text))
+    command.add("-P", each: recipeChoice.parameters.texts)
     addPermissions(to: &command)
   }
 
   /// Adds the recipe files, whose content no saved plan has.
   func addRecipeFiles(to command: inout ShellCommand) {
     command.add("--recipe", each: recipeChoice.recipe.filter(RecipePath.isPath))
-    command.add("-P", each: recipeChoice.parameters.given.map(\.text))
+    command.add("-P", each: recipeChoice.parameters.texts)
   }
 
   /// Adds what a saved plan does not say.
@@ -167,6 +124,7 @@ struct TargetArguments: ParsableArguments {
     _ now: String, _ recipes: [String], _ trust: TrustArgument, _ parameters: ParameterArguments, allowOptedOut: Bool
   ) -> [String] {
     ["audit", "run", "--worker", "--now", now] + recipes.flatMap { ["--recipe", $0] } + trust.words + parameters.words
-      + (writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
+      + (parameters.values(self).writeKey.map { ["--write-key", $0] } ?? [])
+      + (allowOptedOut ? ["--allow-opted-out"] : [])
   }
 }

@@ -21,8 +21,7 @@ struct RecipeArgument: ParsableArguments {
   func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
     let named = try recipe.map(trust.named)
     let first = named.first ?? Recipe.detect(in: container, removed: removed).recipe
-    let only = try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
-    return try parameters.values.fill(only, in: container)
+    return try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
   }
 }
 
@@ -96,7 +95,9 @@ struct RecipesArgument: ParsableArguments {
   @OptionGroup var parameters: ParameterArguments
 
   /// - Parameter removed: what cleanups in effect have removed.
-  func recipes(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> ChosenRecipes {
+  func recipes(
+    for container: Container, _ values: ParameterValues, removed: [KeyPlace: PropertyListValue]
+  ) throws -> ChosenRecipes {
     var chosen: [Recipe] = []
     for id in recipe {
       let named =
@@ -105,23 +106,8 @@ struct RecipesArgument: ParsableArguments {
       for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
     }
     if chosen.isEmpty { chosen = [Recipe.detect(in: container, removed: removed).recipe] }
-    let filled = try parameters.values.fill(chosen, in: container)
+    let filled = try values.fill(chosen, in: container)
     return ChosenRecipes(first: filled.first ?? chosen[0], others: Array(filled.dropFirst()))
-  }
-}
-
-struct ChosenRecipes {
-  var first: Recipe
-  var others: [Recipe] = []
-
-  var all: [Recipe] { [first] + others }
-
-  func only(for command: String) throws -> Recipe {
-    guard others.isEmpty else {
-      let ids = all.map(\.reference.id).joined(separator: ", ")
-      throw CommandFailure.usage("carryover \(command) follows one recipe: name one of \(ids) with --recipe.")
-    }
-    return first
   }
 }
 
@@ -133,12 +119,16 @@ struct ParameterArguments: ParsableArguments {
       valueName: "name=value"))
   var given: [ParameterArgument] = []
 
-  /// Of several values for one parameter, the last.
-  var values: ParameterValues {
-    ParameterValues(values: Dictionary(given.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+  /// Of several values for one parameter, the last. `--write-key` stands for the parameter of that name.
+  func values(_ target: TargetArguments) -> ParameterValues {
+    var values = ParameterValues(values: Dictionary(given.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+    if let key = target.writeKey { values.values[RecipeParameter.writeKey.name] = key }
+    return values
   }
 
-  var words: [String] { given.flatMap { ["-P", $0.text] } }
+  /// As on a command line; the write key aside, which has an option of its own.
+  var texts: [String] { given.filter { $0.name != RecipeParameter.writeKey.name }.map(\.text) }
+  var words: [String] { texts.flatMap { ["-P", $0] } }
 }
 
 struct ParameterArgument: ExpressibleByArgument {
@@ -157,11 +147,17 @@ struct ParameterArgument: ExpressibleByArgument {
 struct ParameterValues {
   var values: [String: String]
 
-  /// Recipes with all their parameters.
+  var writeKey: String? { values[RecipeParameter.writeKey.name] }
+
+  /// Recipes with all their parameters, except the write key: see ``naming(_:in:)``.
   /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter.
   func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
     try check(for: recipes)
     return try recipes.map { try filled($0, in: container) }
+  }
+
+  func fill(_ recipe: Recipe, in container: Container) throws -> Recipe {
+    try fill([recipe], in: container).first ?? recipe
   }
 
   /// The recipe with these values; other parameters stay.
@@ -170,21 +166,50 @@ struct ParameterValues {
     return recipe.filled(values)
   }
 
-  private func check(for recipes: [Recipe]) throws {
-    let parameters = recipes.flatMap(\.parameters)
+  func check(for recipes: [Recipe]) throws {
+    let parameters = recipes.flatMap(\.parameters) + [.writeKey]
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       let known = parameters.filter { $0.name == name }
       guard !known.isEmpty else {
         throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
       }
-      if let parameter = known.first(where: { !$0.accepts(value) }) {
-        throw CommandFailure.usage("-P \(name): this is not a valid \(DisplayText.visible(parameter.title)).")
-      }
+      guard let parameter = known.first(where: { !$0.accepts(value) }) else { continue }
+      throw CommandFailure.usage(
+        parameter == .writeKey
+          ? "“\(DisplayText.visible(value, limit: 60))” cannot be a write key: it is part of a file name."
+          : "-P \(name): this is not a valid \(DisplayText.visible(parameter.title)).")
     }
   }
 
-  func fill(_ recipe: Recipe, in container: Container) throws -> Recipe {
-    try fill([recipe], in: container).first ?? recipe
+  /// The write key that names the recipes' targets: the given one, or the only one that the container has a file for.
+  /// Without it, the plan says that it is missing.
+  func naming(_ recipes: [Recipe], in container: Container) -> [String: String] {
+    let name = RecipeParameter.writeKey.name
+    if let writeKey { return [name: writeKey] }
+    guard container.bundleID != nil else { return [:] }
+    let found = recipes.lazy.map { $0.target.values(of: name, in: container) }.first { $0.count == 1 }?.first
+    return found.map { [name: $0] } ?? [:]
+  }
+
+  /// - Throws: a usage error if the write key that names a target is unknown.
+  func requireNaming(_ recipes: [Recipe], in container: Container) throws {
+    let name = RecipeParameter.writeKey.name
+    guard writeKey == nil, container.bundleID != nil else { return }
+    for recipe in recipes where recipe.target.parameters.contains(name) {
+      let keys = recipe.target.values(of: name, in: container)
+      guard keys.count <= 1 else {
+        throw CommandFailure.usage(
+          "The container has suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
+        )
+      }
+      guard keys.isEmpty else { continue }
+      // Without legacy values, nothing is written whatever the key is.
+      let plan = Planner(recipe).plan(container, now: Moment(millisecondsSince1970: 0))
+      guard !plan.containerFindings.contains(where: { $0.code == .sourceNotFound }) else { continue }
+      throw CommandFailure.usage(
+        "The write key is missing: the container has no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
+      )
+    }
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws -> Recipe {

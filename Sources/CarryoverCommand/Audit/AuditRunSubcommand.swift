@@ -95,8 +95,8 @@ struct AuditRunSubcommand: PathCommand {
 
   func unit(now: Moment) throws -> UnitAudit {
     UnitAudit(
-      fileSystem: POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
-      writeKey: target.writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
+      fileSystem: POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values(target),
+      now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
       policy: try policy.read(), migrator: earlierRuns ? { Edge.migrator($0) } : nil)
   }
 
@@ -146,7 +146,8 @@ struct AuditRun {
   mutating func audited() throws -> AuditOutput {
     // A wrong option is reported once, not by every worker.
     _ = try command.unit(now: now)
-    try checkParameters()
+    let recipes = try command.recipe.map { [try command.trust.named($0)] } ?? Recipe.builtIn
+    try command.parameters.values(command.target).check(for: recipes)
     let recipe = command.recipe.flatMap { RecipePath.isPath($0) ? $0 : nil }
     let policy = command.policy.policy
     // Without a file to copy, nothing needs a folder for temporary files.
@@ -162,24 +163,6 @@ struct AuditRun {
     let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
     if let error = absent.first { throw error }
     return try audited(in: command.output ?? FilePath.join(temporary?.path ?? "", "audit"))
-  }
-
-  private func checkParameters() throws {
-    let recipes = try command.recipe.map { [try command.trust.named($0)] } ?? Recipe.builtIn
-    let known = recipes.flatMap(\.parameters)
-    for (name, value) in command.parameters.values.values.sorted(by: { $0.key < $1.key }) {
-      let fitting = known.filter { $0.name == name }
-      guard let title = fitting.first?.title else {
-        throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
-      }
-      guard fitting.contains(where: { $0.accepts(value) }) else {
-        throw CommandFailure.usage("-P \(name): this is not a valid \(title).")
-      }
-    }
-    if let key = command.target.writeKey, !Container.isValidParameter(key) {
-      throw CommandFailure.usage(
-        "“\(DisplayText.visible(key, limit: 60))” cannot be a write key: it is part of a file name.")
-    }
   }
 
   private func audited(in folder: String) throws -> AuditOutput {
@@ -257,7 +240,8 @@ struct AuditRun {
       "recipe": JSONValue(command.recipe.flatMap { RecipePath.isPath($0) ? nil : $0 }),
       "recipeDigest": JSONValue(recipeDigest), "policyDigest": JSONValue(policyDigest),
       "parameters": JSONValue(command.parameters.words.map(digest)),
-      "writeKey": JSONValue(command.target.writeKey.map(digest)), "allowsOptedOut": .boolean(command.allowOptedOut),
+      "writeKey": JSONValue(command.parameters.values(command.target).writeKey.map(digest)),
+      "allowsOptedOut": .boolean(command.allowOptedOut),
       "redacted": .boolean(command.redact),
     ]
   }

@@ -26,27 +26,28 @@ struct ReviewJob {
   init(
     _ first: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool,
     applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking, choices: PlanChoices,
-    plan makePlan: @escaping (OpenedContainer, PlanChoices) throws -> Plan,
-    options: @escaping (OpenedContainer, PlanChoices) throws -> PlannerOptions,
+    prepare: @escaping (OpenedContainer, PlanChoices) throws -> PreparedPlan,
     reopen: @escaping (PlanChoices) throws -> OpenedContainer,
     report: @escaping (PlanChoices) throws -> SharedReport
   ) throws {
     self.applyWords = applyWords
     self.choices = choices
     var opened = first
-    var plan = masking.findings(of: try makePlan(opened, choices))
+    var prepared = try prepare(opened, choices)
+    var plan = try prepared.plan(masking)
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
     // If no run can be recorded here, none was interrupted, and no decision was saved.
     recovery = occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
     if !recovery.runs.isEmpty {
       opened = try reopen(choices)
-      plan = masking.findings(of: try makePlan(opened, choices))
+      prepared = try prepare(opened, choices)
+      plan = try prepared.plan(masking)
     }
     let isInterrupted = recovery.failure != nil
-    let otherVerdicts = { (opened: OpenedContainer, plan: Plan, choices: PlanChoices) in
-      try Edge.otherVerdicts(opened, beside: plan, options(opened, choices), isInterrupted: isInterrupted, masking)
+    let otherVerdicts = { (opened: OpenedContainer, plan: Plan, prepared: PreparedPlan) in
+      try Edge.otherVerdicts(opened, beside: plan, prepared.options, isInterrupted: isInterrupted, masking)
     }
-    others = try otherVerdicts(opened, plan, choices)
+    others = try otherVerdicts(opened, plan, prepared)
     masking.learn((try? Edge.migrator(first).history(of: first.container).runs) ?? [])
     // Of a container that is only read, the state folder is elsewhere.
     let file = SavedReviewFile(
@@ -64,8 +65,9 @@ struct ReviewJob {
       container, migrator: Edge.migrator(opened), choices: choices,
       reopen: { choices in
         let opened = try reopen(choices)
-        let plan = masking.findings(of: try makePlan(opened, choices))
-        return PlannedAgain(container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, choices))
+        let prepared = try prepare(opened, choices)
+        let plan = try prepared.plan(masking)
+        return PlannedAgain(container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, prepared))
       }, report: report)
   }
 

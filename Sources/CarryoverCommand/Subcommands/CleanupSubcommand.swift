@@ -35,11 +35,12 @@ struct CleanupSubcommand: ContainerCommand {
         try dryRun
         ? (container.open(reading: files, masking), Recovered())
         : container.openWritable(live, asking: !yes, reading: files, masking)
-      masking.learn(writeKey: target.writeKey)
+      let values = choosing.parameters.values(target)
+      masking.learn(writeKey: values.writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let planner = Planner(try recipe(for: opened))
-      let options = PlannerOptions(
-        parameters: try PlanningArguments.parameters(target.writeKey, opened.container, planner.recipe))
+      let planner = Planner(try values.fill(recipe(for: opened), in: opened.container))
+      try values.requireNaming([planner.recipe], in: opened.container)
+      let options = PlannerOptions(parameters: values.naming([planner.recipe], in: opened.container))
       let plan = planner.cleanupPlan(opened.container, now: target.moment, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen, masking) }
@@ -66,9 +67,7 @@ struct CleanupSubcommand: ContainerCommand {
       guard last.recipe.digest == nil else {
         throw CommandFailure.usage("The last migration followed a recipe file. Name the file with --recipe.")
       }
-      if let recipe = Recipe(id: last.recipe.id) {
-        return try choosing.parameters.values.fill(recipe, in: opened.container)
-      }
+      if let recipe = Recipe(id: last.recipe.id) { return recipe }
     }
     let recipe = try choosing.recipe(
       for: opened.container, removed: Edge.migrator(opened).removedByCleanups(in: opened.container))

@@ -30,11 +30,11 @@ struct PlanSubcommand: ContainerCommand {
           "-o saves a plan for apply, and apply cannot use a redacted one; print it with --json.")
       }
       let opened = try container.open(reading: planning.files, masking)
-      masking.learn(writeKey: planning.target.writeKey)
+      masking.learn(writeKey: planning.values.writeKey)
       // Files on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let options = try planning.options(opened.container, planning.recipes(for: opened))
-      let plan = masking.findings(of: try planning.plan(opened, options: options))
+      let prepared = try planning.prepared(opened, needsKey: true)
+      let plan = try prepared.plan(masking)
       let decisions = try deciding.allDecisions(for: plan, masking)
       masking.learn(decisions)
       let files = SavedPlanFile(fileSystem: POSIXFileSystem())
@@ -46,7 +46,8 @@ struct PlanSubcommand: ContainerCommand {
       }
       let document = SavedPlans.json(
         plan,
-        request: PlanRequest(opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
+        request: PlanRequest(
+          opened.container, options: prepared.options, hasOwnStateDirectory: container.stateDir != nil),
         decisions: decisions, tool: Version.text,
         adding: { part in launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch) })
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }

@@ -67,7 +67,7 @@ struct RecipeExplainSubcommand: ParsableCommand {
       // A file counts as trusted: explaining it writes nothing.
       let planned = RecipePath.isPath(recipe) ? said.asTested(beside: Recipe.builtIn) : said
       let explained = try ExplainedRecipe(
-        recipe: said, filled: place == nil ? planning.parameters.values.fill(said) : nil, field: field,
+        recipe: said, filled: place == nil ? planning.values.fill(said) : nil, field: field,
         planned: try place.map { try planning.plan($0, with: planned, masking) })
       try printing.paper.print(json: json, RecipesOutput.json([explained]), masking) {
         RecipesOutput.write(explained, to: &$0)
@@ -82,6 +82,8 @@ struct RecipePlanArguments: ParsableArguments {
   @Option(help: "The app's bundle id, if the container does not contain it.") var bundleID: String?
   @OptionGroup var choosing: ChoosingArguments
 
+  var values: ParameterValues { parameters.values(target) }
+
   var needsContainer: Bool {
     target.writeKey != nil || target.now != nil || bundleID != nil || choosing.container != nil || choosing.app != nil
   }
@@ -90,22 +92,15 @@ struct RecipePlanArguments: ParsableArguments {
   func plan(_ path: String, with recipe: Recipe, _ masking: Masking) throws -> RecipePlan {
     let opened = try ContainerArguments(path, bundleID: bundleID, choosing: choosing).open(
       reading: recipe.files, masking)
-    masking.learn(writeKey: target.writeKey)
+    masking.learn(writeKey: values.writeKey)
     if let failure = Edge.recoveryNeeded(opened) { throw failure }
     let moment = target.moment
-    let filled = try parameters.values.fill(recipe, in: opened.container)
-    let options = PlannerOptions(parameters: try parameters(for: filled, opened.container))
+    let filled = try values.fill(recipe, in: opened.container)
+    let options = PlannerOptions(parameters: values.naming([filled], in: opened.container))
     let plan = try Edge.migrator(opened).plan(opened.container, with: filled, now: moment, options: options)
     return RecipePlan(
       plan: masking.findings(of: plan),
       trials: Planner(filled).trials(opened.container, now: moment, options: options).map { $0.map(masking.trial) })
-  }
-
-  /// The known write key. Without one, the plan has the same fields and no target.
-  private func parameters(for recipe: Recipe, _ container: Container) throws -> [String: String] {
-    let found = recipe.target.values(of: PlannerOptions.writeKeyParameter, in: container)
-    guard target.writeKey != nil || found.count == 1 else { return [:] }
-    return try PlanningArguments.parameters(target.writeKey, container, recipe)
   }
 }
 

@@ -43,20 +43,21 @@ extension ContainerReport {
     _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, for command: String,
     _ masking: Masking
   ) throws {
-    masking.learn(writeKey: planning.target.writeKey)
-    _ = try planning.recipes(for: opened).only(for: command)
-    let options = try planning.knownOptions(opened)
-    let plan = masking.findings(of: try planning.plan(opened, options: options))
+    masking.learn(writeKey: planning.values.writeKey)
+    let prepared = try planning.prepared(opened, needsKey: false)
+    _ = try prepared.recipes.only(for: command)
+    let plan = try prepared.plan(masking)
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)
     let isInterrupted = Edge.recoveryNeeded(opened) != nil
     let diagnosis = ContainerDiagnosis(
       opened, plan, runs: runs,
-      others: try Edge.otherVerdicts(opened, beside: plan, options, isInterrupted: isInterrupted, masking),
+      others: try Edge.otherVerdicts(opened, beside: plan, prepared.options, isInterrupted: isInterrupted, masking),
       isInterrupted: isInterrupted, MendingCommand(container, planning, masking))
     self.init(
       container: opened.container, plan: plan,
-      request: PlanRequest(opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
+      request: PlanRequest(
+        opened.container, options: prepared.options, hasOwnStateDirectory: container.stateDir != nil),
       runs: runs, diagnosis: diagnosis)
   }
 
@@ -102,7 +103,7 @@ extension MendingCommand {
       option("--container", container.choosing.container) + option("--app", container.choosing.app)
       + option("--bundle-id", container.bundleID) + option("--state-dir", container.stateDir)
     self.planning =
-      option("--write-key", planning.target.writeKey.map { masking.isOn ? Self.writeKey : $0 })
+      option("--write-key", planning.values.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
       + planning.recipeChoice.recipe.flatMap { ["--recipe", $0] }
       + planning.recipeChoice.parameters.words

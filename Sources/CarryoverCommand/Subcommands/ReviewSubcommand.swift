@@ -45,7 +45,7 @@ struct ReviewSubcommand: ContainerCommand {
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, policy: DecisionPolicy?,
     _ masking: Masking
   ) throws -> ReviewJob {
-    masking.learn(writeKey: planning.target.writeKey)
+    masking.learn(writeKey: planning.values.writeKey)
     let (planning, container) = (planning, container)
     var job = try ReviewJob(
       opened, allowing: planning.allowed, asking: asking,
@@ -54,14 +54,12 @@ struct ReviewSubcommand: ContainerCommand {
         return ["carryover", "apply"] + container.under($0).words(selection) + words
       }, masking,
       choices: PlanChoices(
-        writeKey: planning.target.writeKey, bundleID: container.bundleID, recipes: planning.recipeChoice.recipe,
+        writeKey: planning.values.writeKey, bundleID: container.bundleID, recipes: planning.recipeChoice.recipe,
         allowsOptedOut: planning.allowOptedOut),
-      plan: { opened, choices in
+      prepare: { opened, choices in
         masking.learn(writeKey: choices.writeKey)
-        let planning = planning.under(choices)
-        return try planning.plan(opened, options: planning.knownOptions(opened))
+        return try planning.under(choices).prepared(opened, needsKey: false)
       },
-      options: { try planning.under($1).knownOptions($0) },
       reopen: {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
       },
@@ -95,6 +93,7 @@ extension PlanningArguments {
   fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {
     var planning = self
     planning.target.writeKey = choices.writeKey
+    planning.recipeChoice.parameters.given.removeAll { $0.name == RecipeParameter.writeKey.name }
     planning.recipeChoice.recipe = choices.recipes
     planning.allowOptedOut = choices.allowsOptedOut
     return planning

@@ -9,8 +9,7 @@ struct UnitAudit {
   let fileSystem: any FileSystem
   /// Nil for the one that each container's keys call for.
   let recipe: Recipe?
-  let parameters: [String: String]
-  let writeKey: String?
+  let parameters: ParameterValues
   let now: Moment
   let allowed: Set<FindingCode>
   let policy: DecisionPolicy
@@ -82,7 +81,7 @@ struct UnitAudit {
   private func audited(
     _ container: Container, by recipe: Recipe, _ migrator: Migrator?
   ) throws(Refusal) -> AuditedContainer {
-    let options = options(recipe, container)
+    let options = PlannerOptions(parameters: parameters.naming([recipe], in: container), allowed: allowed)
     var plan: Plan
     do throws(RunError) {
       plan =
@@ -106,26 +105,17 @@ struct UnitAudit {
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws(Refusal) -> Recipe {
-    var values = parameters
-    for parameter in recipe.parameters where values[parameter.name] == nil {
-      let found = recipe.values(of: parameter, in: container)
-      if found.count > 1 { throw Refusal(code: "parameter-ambiguous") }
-      if let only = found.first { values[parameter.name] = only }
-      if found.isEmpty, recipe.requires(parameter) { throw Refusal(code: "parameter-missing") }
+    let filled: Recipe
+    do throws(ParameterGap) {
+      filled = try recipe.filled(parameters.values, in: container)
+    } catch {
+      switch error {
+      case .several: throw Refusal(code: "parameter-ambiguous")
+      case .unknown: throw Refusal(code: "parameter-missing")
+      }
     }
-    let filled = recipe.filled(values)
     guard filled.clash == nil else { throw Refusal(code: "recipe-clash") }
     return filled
-  }
-
-  private func options(_ recipe: Recipe, _ container: Container) -> PlannerOptions {
-    let parameter = PlannerOptions.writeKeyParameter
-    var values: [String: String] = [:]
-    if recipe.target.parameters.contains(parameter) {
-      let found = recipe.target.values(of: parameter, in: container)
-      values[parameter] = writeKey ?? (found.count == 1 ? found[0] : nil)
-    }
-    return PlannerOptions(parameters: values, allowed: allowed)
   }
 
   private static func id(of container: Container) -> String {

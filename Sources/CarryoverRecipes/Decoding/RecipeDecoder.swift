@@ -209,7 +209,7 @@ extension RecipeDecoder {
   private static let mostParameters = 8
 
   /// The parameters that every container or command gives.
-  private static let given = [NameTemplate.bundleID, "write-key"]
+  private static let given = [NameTemplate.bundleID, RecipeParameter.writeKey.name]
 
   /// A text as literal parts and known parameters; nil, with an issue, for an unknown one.
   private func pieces(of text: String, _ place: TextPlace, _ known: [String]) -> [NameTemplate.Part]? {

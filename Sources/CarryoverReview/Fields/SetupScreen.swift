@@ -173,7 +173,7 @@ extension ReviewState {
   fileprivate var setupComplaint: String? {
     guard let typing = stack.typing, !typing.text.isEmpty else { return nil }
     switch typing.screen {
-    case .writeKey: return Container.isValidParameter(typing.text) ? nil : "not a valid write key"
+    case .writeKey: return RecipeParameter.writeKey.accepts(typing.text) ? nil : "not a valid write key"
     case .bundleID: return Container.isValidBundleID(typing.text) ? nil : "not a valid bundle id"
     case .recipe: return Self.recipeIDs(typing.text).contains { !isRecipe($0) } ? "no such recipe" : nil
     default: return nil

@@ -108,18 +108,16 @@ extension PlanningContext {
 
 extension NameTemplate {
   /// The suite of the new SDK: `<bundle id>.analytics.<write key>`.
-  package static let analytics: NameTemplate = [.bundleID, ".analytics.", .parameter(PlannerOptions.writeKeyParameter)]
+  package static let analytics: NameTemplate = [.bundleID, ".analytics.", .parameter(RecipeParameter.writeKey.name)]
 }
 
 extension Container {
   /// The write keys for which the container has a suite of its app, sorted. Empty if the app is unknown. Suites are
   /// found by name, even if they cannot be read.
-  public var writeKeys: [String] { values(of: PlannerOptions.writeKeyParameter, inSuites: .analytics) }
+  public var writeKeys: [String] { values(of: RecipeParameter.writeKey.name, inSuites: .analytics) }
 }
 
 extension PlannerOptions {
-  package static let writeKeyParameter = PlanRequest.writeKey
-
   /// Options for a migration to the new SDK.
   /// - Parameters:
   ///   - writeKey: the write key of the new SDK's source, which is part of the suite's name; nil while it is unknown.
@@ -127,6 +125,6 @@ extension PlannerOptions {
   ///   - allowed: the codes of blocking findings to allow.
   public init(writeKey: String?, targetPath: String? = nil, allowed: Set<FindingCode> = []) {
     self.init(
-      parameters: writeKey.map { [Self.writeKeyParameter: $0] } ?? [:], targetPath: targetPath, allowed: allowed)
+      parameters: writeKey.map { [RecipeParameter.writeKey.name: $0] } ?? [:], targetPath: targetPath, allowed: allowed)
   }
 }

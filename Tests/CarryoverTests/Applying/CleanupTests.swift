@@ -241,7 +241,7 @@ struct CleanupBox {
 
   func options() throws -> PlannerOptions {
     PlannerOptions(
-      parameters: [PlannerOptions.writeKeyParameter: LegacyApp.writeKey],
+      parameters: [RecipeParameter.writeKey.name: LegacyApp.writeKey],
       settled: try migrator.settled(in: container, target: LegacyApp.targetPath),
       removed: try migrator.removedByCleanups(in: container))
   }

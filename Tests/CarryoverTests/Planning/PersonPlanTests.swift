@@ -216,7 +216,7 @@ import Testing
     "a plan that nothing has changed is never stale, whatever keys of other SDKs are there", arguments: Recipe.builtIn)
   func neverStale(_ recipe: Recipe) throws {
     let parameters = [
-      PlannerOptions.writeKeyParameter: LegacyApp.writeKey, "token": "ff", "apiKey": "ff", "namespace": "ff",
+      RecipeParameter.writeKey.name: LegacyApp.writeKey, "token": "ff", "apiKey": "ff", "namespace": "ff",
     ]
     let recipe = recipe.filled(parameters)
     for known in Recipe.builtIn.map({ $0.filled(parameters) }) {

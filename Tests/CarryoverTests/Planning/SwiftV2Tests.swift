@@ -58,7 +58,7 @@ import Testing
     app.target = ["anonymous_id": "x"]
     let again = try app.plan(
       options: PlannerOptions(
-        parameters: [PlannerOptions.writeKeyParameter: LegacyApp.writeKey], settled: ["anonymous_id": settled]))
+        parameters: [RecipeParameter.writeKey.name: LegacyApp.writeKey], settled: ["anonymous_id": settled]))
     #expect(again.field("anonymous_id")?.status == .unchanged)
   }
 

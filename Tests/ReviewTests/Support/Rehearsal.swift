@@ -50,7 +50,7 @@ final class Rehearsal {
   private static func plan(_ container: Container, settled: [StringByBytes: SettledField] = [:]) -> Plan {
     Planner(Recipe.detect(in: container).recipe).plan(
       container, now: now,
-      options: PlannerOptions(parameters: [PlannerOptions.writeKeyParameter: "1xAcmeWriteKey"], settled: settled))
+      options: PlannerOptions(parameters: [RecipeParameter.writeKey.name: "1xAcmeWriteKey"], settled: settled))
   }
 
   var lines: [String] { render(state).grid.lines }

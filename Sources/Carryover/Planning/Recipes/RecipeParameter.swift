@@ -31,6 +31,9 @@ package struct RecipeParameter: Hashable, Sendable {
   }
 
   package var place: String { "${\(name)}" }
+
+  /// The one that no recipe declares: part of the name of many targets. Without a value there is a plan, but no target.
+  package static let writeKey = RecipeParameter("write-key", "write key")
 }
 
 /// A key with one parameter, split once so that it can be compared with many keys.
@@ -184,8 +187,9 @@ extension Recipe {
     var recipe = filled(values)
     // The files that other values name are not read, and may be newer than those that are.
     for parameter in parameters where !requires(parameter) {
+      guard let value = given[parameter.name] else { continue }
       let shown = self.values(of: parameter, in: container)
-      guard let value = given[parameter.name], !shown.isEmpty, !shown.containsBytes(of: value) else { continue }
+      guard !shown.isEmpty, !shown.containsBytes(of: value) else { continue }
       let doubt = "The container has files of another \(parameter.title), and none of the given one."
       for rule in recipe.rules.indices where recipe.rules[rule].group == .identity {
         for index in recipe.rules[rule].candidates.indices { recipe.rules[rule].candidates[index].doubt = doubt }

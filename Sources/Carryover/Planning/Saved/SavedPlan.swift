@@ -168,10 +168,8 @@ package struct PlanRequest: Hashable, Sendable {
   package var targetSDK: SDKVersion?
   package var allowed: Set<FindingCode> = []
 
-  /// The parameter that has a member of its own in the format.
-  package static let writeKey = "write-key"
-
-  package var ownParameters: [String: String] { parameters.filter { $0.key != Self.writeKey } }
+  /// Without the write key, which has a member of its own in the format.
+  package var ownParameters: [String: String] { parameters.filter { $0.key != RecipeParameter.writeKey.name } }
 
   /// The plan's options, except the allowed findings.
   package var options: PlannerOptions { PlannerOptions(parameters: parameters, targetSDK: targetSDK) }
@@ -193,7 +191,8 @@ extension PlanRequest {
   func isSame(as other: PlanRequest) -> Bool {
     var same = other
     same.parameters = parameters
-    return self == same && parameters[Self.writeKey] == other.parameters[Self.writeKey]
+    let writeKey = RecipeParameter.writeKey.name
+    return self == same && parameters[writeKey] == other.parameters[writeKey]
   }
 }
 

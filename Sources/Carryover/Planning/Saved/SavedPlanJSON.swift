@@ -218,7 +218,7 @@ extension PlanRequest {
     let own = ownParameters.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
     return [
       "container": .string(container), "bundleID": JSONValue(bundleID), "stateDirectory": JSONValue(stateDirectory),
-      "writeKey": JSONValue(parameters[Self.writeKey]), "parameters": .object(own),
+      "writeKey": JSONValue(parameters[RecipeParameter.writeKey.name]), "parameters": .object(own),
       "targetSDK": JSONValue(targetSDK?.description), "allowed": JSONValue(allowed.map(\.rawValue).sorted()),
     ]
   }
@@ -231,8 +231,9 @@ extension PlanRequest {
     }
     guard let container = try reader.path("container") else { throw reader.damage("container") }
     var parameters = try reader.names("parameters", Container.isValidParameter)
-    guard parameters[Self.writeKey] == nil else { throw reader.damage("parameters") }
-    parameters[Self.writeKey] = try reader.name("writeKey", Container.isValidParameter)
+    let writeKey = RecipeParameter.writeKey
+    guard parameters[writeKey.name] == nil else { throw reader.damage("parameters") }
+    parameters[writeKey.name] = try reader.name("writeKey", writeKey.accepts)
     self.init(
       container: container, bundleID: try reader.name("bundleID", Container.isValidBundleID),
       stateDirectory: try reader.path("stateDirectory"), parameters: parameters, targetSDK: targetSDK,

@@ -9,7 +9,7 @@ import Testing
   private let sample = SavedSample(
     app: .with([:]),
     options: PlannerOptions(
-      parameters: [PlannerOptions.writeKeyParameter: LegacyApp.writeKey], targetSDK: SDKVersion("1.1.0")),
+      parameters: [RecipeParameter.writeKey.name: LegacyApp.writeKey], targetSDK: SDKVersion("1.1.0")),
     decisions: ["anonymous_id": .edit("x")])
 
   private func damage(_ document: JSONValue) -> PlanDamage? {
