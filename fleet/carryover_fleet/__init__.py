@@ -2,7 +2,7 @@
 
 from .audit import Progress, audit
 from .merge import merge
-from .text import FleetError
+from .store import FleetError
 
 __all__ = ["FleetError", "Progress", "audit", "merge"]
 __version__ = "0.1.0"

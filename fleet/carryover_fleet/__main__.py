@@ -2,38 +2,39 @@
 
 import argparse
 import contextlib
+import functools
 import gc
 import importlib
 import logging
 import math
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from botocore.exceptions import BotoCoreError, ClientError
-from distributed import Client, LocalCluster
+from distributed import Client
+from tornado.ioloop import PeriodicCallback
 
 from . import Progress, audit, merge
-from .text import FleetError, counted, first_line, visible
+from .store import FleetError, counted, first_line, visible
 
 # Dask's own packages, which read their settings from Dask's configuration.
 CLUSTERS = {"kubernetes": ("dask_kubernetes.operator", "KubeCluster"), "slurm": ("dask_jobqueue", "SLURMCluster")}
+# Of a cluster on this machine. It has temporary keys, because every user of the machine can reach its ports.
+LOCAL = {
+    "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "security": True,
+    "silence_logs": logging.CRITICAL}
 
 
-def above_zero(kind: type) -> Callable[[str], float]:
-    def number(text: str) -> float:
-        found = kind(text)
-        if not 0 < found < math.inf:
-            raise ValueError
-        return found
+def above_zero(text: str, kind: type = float) -> float:
+    number = kind(text)
+    if not 0 < number < math.inf:
+        raise ValueError
     return number
 
 
-COUNT = above_zero(int)
-
-
 def parser() -> argparse.ArgumentParser:
+    count = functools.partial(above_zero, kind=int)
     top = argparse.ArgumentParser(
         prog="carryover-fleet", description="Runs carryover audit over an S3 bucket, on a Dask cluster.",
         epilog="Exit status: 0 done, 1 failed, 5 interrupted: the same command continues, 64 usage. "
@@ -42,13 +43,13 @@ def parser() -> argparse.ArgumentParser:
     run = commands.add_parser("audit", allow_abbrev=False, help="audit every container, or continue an audit")
     run.add_argument("source", metavar="SOURCE", help="where the containers are: s3://BUCKET/PREFIX")
     where = run.add_mutually_exclusive_group()
-    where.add_argument("--local", type=COUNT, metavar="N", help="workers here; by default, one per processor")
+    where.add_argument("--local", type=count, metavar="N", help="workers here; by default, one per processor")
     where.add_argument("--scheduler", metavar="ADDRESS", help="the workers of this Dask scheduler")
     for name in CLUSTERS:
-        where.add_argument(f"--{name}", type=COUNT, metavar="N", help=f"workers, by Dask's package for {name}")
-    run.add_argument("--max-gb", type=above_zero(float), metavar="GB", help="end before more than this is read")
-    run.add_argument("--slice-count", type=COUNT, default=1_000, metavar="N", help="the most inputs of a slice")
-    run.add_argument("--slice-mb", type=COUNT, default=512, metavar="MB", help="the most of a slice, and of an input")
+        where.add_argument(f"--{name}", type=count, metavar="N", help=f"workers, by Dask's package for {name}")
+    run.add_argument("--max-gb", type=above_zero, metavar="GB", help="end before more than this is read")
+    run.add_argument("--slice-count", type=count, default=1_000, metavar="N", help="the most inputs of a slice")
+    run.add_argument("--slice-mb", type=count, default=512, metavar="MB", help="the most of a slice, and of an input")
     options = run.add_argument_group("options of carryover audit")
     for name in ("now", "write-key", "recipe", "policy", "timeout"):
         options.add_argument(f"--{name}")
@@ -75,9 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     given = vars(found)
     try:
-        if given.pop("subcommand") == "merge":
-            return merge(**given, options=others)
-        return audited(given)
+        return merge(**given, options=others) if given.pop("subcommand") == "merge" else audited(**given)
     except FleetError as error:
         print(f"carryover-fleet: {error}", file=sys.stderr)
         return error.status
@@ -92,10 +91,21 @@ def main(arguments: list[str] | None = None) -> int:
         gc.collect()
 
 
-def audited(given: dict) -> int:
-    where = {name: given.pop(name) for name in ("local", "scheduler", *CLUSTERS)}
-    with opened(**where) as client, shown(Progress()) as progress:
-        audit(client, progress=progress, **given)
+def audited(local: int | None, scheduler: str | None, kubernetes: int | None, slurm: int | None, **given: object) -> int:
+    progress, is_terminal = Progress(), sys.stderr.isatty()
+
+    def show() -> None:
+        print(f"\r\x1b[K{progress}" if is_terminal else progress, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
+
+    with opened(local, scheduler, kubernetes=kubernetes, slurm=slurm) as client:
+        # Each second in the same line of a terminal, and elsewhere in a line a minute.
+        showing = PeriodicCallback(show, 1_000 if is_terminal else 60_000)
+        client.loop.add_callback(showing.start)
+        try:
+            audit(client, progress=progress, **given)
+        finally:
+            client.loop.add_callback(showing.stop)
+            print(end="\n" if is_terminal else "", file=sys.stderr)
     inputs = counted(progress.audited, "input")
     print(f"{inputs} audited. Next: carryover-fleet merge {visible(given['output'])} FOLDER")
     return 0
@@ -104,19 +114,17 @@ def audited(given: dict) -> int:
 @contextlib.contextmanager
 def opened(local: int | None, scheduler: str | None, **counts: int | None) -> Iterator[Client]:
     """A client of the cluster that was asked for; by default, of one with a worker per processor of this machine."""
+    kind = next((kind for kind, count in counts.items() if count), None)
     with contextlib.ExitStack() as stack:
-        kind = next((kind for kind, count in counts.items() if count), None)
         try:
             if kind:
                 module, name = CLUSTERS[kind]
                 cluster = stack.enter_context(getattr(importlib.import_module(module), name)())
                 cluster.scale(counts[kind])
-            elif not scheduler:
-                # Temporary keys, because every user of this machine can reach its ports.
-                cluster = stack.enter_context(LocalCluster(
-                    n_workers=local, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
-                    security=True, silence_logs=logging.CRITICAL))
-            client = stack.enter_context(Client(scheduler or cluster))
+                client = Client(cluster)
+            else:
+                client = Client(scheduler) if scheduler else Client(n_workers=local, **LOCAL)
+            stack.enter_context(client)
         except ImportError as error:
             raise FleetError(f"A package is missing: pip install 'carryover-fleet[{kind}]'", 64) from error
         except Exception as error:
@@ -125,26 +133,6 @@ def opened(local: int | None, scheduler: str | None, **counts: int | None) -> It
             said = f"Dask cannot use {what}: {first_line(error)} (settings: Documentation/Fleet.md)"
             raise FleetError(said, 64) from error
         yield client
-
-
-@contextlib.contextmanager
-def shown(progress: Progress) -> Iterator[Progress]:
-    """Shows how far an audit is: each second in the same line of a terminal, and elsewhere in a line a minute."""
-    end, is_terminal = threading.Event(), sys.stderr.isatty()
-
-    def show() -> None:
-        while not end.wait(1 if is_terminal else 60):
-            text = f"\r\x1b[K{progress}" if is_terminal else f"{progress}\n"
-            print(text, end="", file=sys.stderr, flush=True)
-
-    thread = threading.Thread(target=show, daemon=True)
-    thread.start()
-    try:
-        yield progress
-    finally:
-        end.set()
-        thread.join()
-        print(end="\n" if is_terminal else "", file=sys.stderr)
 
 
 if __name__ == "__main__":

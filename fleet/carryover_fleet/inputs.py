@@ -1,5 +1,6 @@
-"""Finds the inputs of an audit in a listing while it is read, by the rules of `carryover audit PATH`. The rules are those of
-ContainerWalk and FolderRecognition in Sources/CarryoverContainers. Only names count. A test compares both on random folders."""
+"""Finds the inputs of an audit in a listing while it is read, by the rules of `carryover audit PATH`. The rules are
+those of ContainerWalk and FolderRecognition in Sources/CarryoverContainers. Only names count. A test compares both on
+random folders."""
 
 import zlib
 from bisect import bisect_left
@@ -38,7 +39,6 @@ class Listing:
         """`first` asks the store for the first key that begins with a text."""
         self.source, self.first = objects, first
         self.objects: list[Object] = []
-        self.keys: list[str] = []
         self.at, self.is_ended = 0, False
 
     def peek(self) -> Object | None:
@@ -46,7 +46,6 @@ class Listing:
             more = list(islice(self.source, WINDOW))
             self.is_ended = len(more) < WINDOW
             self.objects, self.at = self.objects[self.at:] + more, 0
-            self.keys = [one.key for one in self.objects]
         return self.objects[self.at] if self.at < len(self.objects) else None
 
     def taken(self, folder: str) -> Iterator[Object]:
@@ -58,10 +57,11 @@ class Listing:
     def found(self, folder: str, name: str) -> str | None:
         """The first key in a folder that begins with a name. Nothing of the folder was taken before."""
         text = folder + name
-        if not self.is_ended and self.keys[-1].startswith(folder):
+        if not self.is_ended and self.objects[-1].key.startswith(folder):
             return self.first(text)
-        place = bisect_left(self.keys, text, self.at)
-        return self.keys[place] if place < len(self.keys) and self.keys[place].startswith(text) else None
+        place = bisect_left(self.objects, (text,), self.at)
+        key = self.objects[place].key if place < len(self.objects) else ""
+        return key if key.startswith(text) else None
 
     def is_container(self, folder: str) -> bool:
         """Whether a folder is a container or a backup, even one that cannot be opened."""
@@ -77,14 +77,13 @@ class Listing:
         def is_data(at: str) -> bool:
             # The data of a simulated device has a Library too, beside its apps' containers.
             if has_folder(at + "Library"):
-                return not any(has_folder(f"{at}Containers/{name}") for name in ("Data/Application", "Shared/AppGroup"))
+                return not (has_folder(at + "Containers/Data/Application") or has_folder(at + "Containers/Shared/AppGroup"))
             return has_file(at + ".com.apple.mobile_container_manager.metadata.plist") and not has_file(at + "Library")
 
-        if has_folder("AppData") and (has("AppDataInfo.plist") or is_data("AppData/")):
-            return True
-        if is_data("") or has("Manifest.mbdb") or has("Manifest.db"):
-            return True
-        return has("Manifest.plist") and (has("Info.plist") or has("Status.plist"))
+        return (
+            has_folder("AppData") and (has("AppDataInfo.plist") or is_data("AppData/"))
+            or is_data("") or has("Manifest.mbdb") or has("Manifest.db")
+            or has("Manifest.plist") and (has("Info.plist") or has("Status.plist")))
 
 
 def inputs(listing: Listing, prefix: str, name: str, most: int) -> Iterator[Input]:
@@ -98,10 +97,13 @@ def inputs(listing: Listing, prefix: str, name: str, most: int) -> Iterator[Inpu
                 kept.append(one)
         return Input(name, ending, base, tuple(kept), size) if size <= most else Input(name, ending, base, None, 0)
 
-    def folder(path: str, shown: str) -> Input:
-        return made(shown, PACKAGE if shown.endswith(PACKAGE) else "", path, listing.taken(path))
+    def is_input(path: str, name: str) -> bool:
+        return name.endswith(PACKAGE) or listing.is_container(path)
 
-    if listing.peek() and (name.endswith(PACKAGE) or listing.is_container(prefix)):
+    def folder(path: str, name: str) -> Input:
+        return made(name, PACKAGE if name.endswith(PACKAGE) else "", path, listing.taken(path))
+
+    if listing.peek() and is_input(prefix, name):
         yield folder(prefix, name)
     parents = [prefix]
     while one := listing.peek():
@@ -117,7 +119,7 @@ def inputs(listing: Listing, prefix: str, name: str, most: int) -> Iterator[Inpu
         elif name == "__MACOSX":
             for _ in listing.taken(path):
                 pass
-        elif name.endswith(PACKAGE) or listing.is_container(path):
+        elif is_input(path, name):
             yield folder(path, path[len(prefix):-1])
         else:
             parents.append(path)

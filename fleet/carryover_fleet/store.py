@@ -4,7 +4,7 @@ import functools
 import io
 import json
 import re
-import threading
+import unicodedata
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
@@ -12,10 +12,38 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import ClientError, HTTPClientError, IncompleteReadError
 
-from .text import FleetError
-
 PIECE, LARGEST_DOCUMENT, TRIES = 1 << 20, 64 << 20, 3
-GUARD = threading.Lock()
+HIDDEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs")
+# Unicode calls these default-ignorable, though they are in another category.
+IGNORABLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+
+
+class FleetError(Exception):
+    """What happened, where, and what to do. `status` is the exit status of the command."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message, status)
+        self.status = status
+
+    def __str__(self) -> str:
+        return visible(self.args[0])
+
+
+def visible(text: str) -> str:
+    """Escapes whatever a terminal does not show, as the rows of an audit do."""
+    def escaped(match: re.Match) -> str:
+        one = match[0]
+        is_hidden = unicodedata.category(one) in HIDDEN and one != "\u3000" or IGNORABLE.match(one)
+        return json.dumps(one)[1:-1] if is_hidden else one
+    return re.sub("[^ -~]", escaped, text)
+
+
+def first_line(error: object) -> str:
+    return visible((str(error).strip().splitlines() or [type(error).__name__])[0])
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 class Object(NamedTuple):
@@ -45,23 +73,24 @@ class Place(NamedTuple):
     def listed(self) -> Iterator[Object]:
         """Every object, in the order of the keys."""
         last = ""
-        for page in client().get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self.prefix):
-            for one in page.get("Contents", ()):
-                if not one["Key"].startswith(self.prefix) or one["Key"] <= last:
-                    raise FleetError(f"{self.url} does not list its objects by name, like a directory bucket.")
-                last = one["Key"]
-                yield Object(last, one["Size"], one["ETag"])
+        pages = client().get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self.prefix)
+        for key, size, etag in pages.search("Contents[].[Key, Size, ETag] || `[]`"):
+            if not key.startswith(self.prefix) or key <= last:
+                raise FleetError(f"{self.url} does not list its objects by name, like a directory bucket.")
+            last = key
+            yield Object(key, size, etag)
 
     def first(self, prefix: str) -> str | None:
         """The first key that begins with a text."""
-        found = client().list_objects_v2(Bucket=self.bucket, Prefix=prefix, MaxKeys=1).get("Contents", ())
-        return next((one["Key"] for one in found), None)
+        found = client().list_objects_v2(Bucket=self.bucket, Prefix=prefix, MaxKeys=1).get("Contents")
+        return found[0]["Key"] if found else None
 
     def fetch(self, key: str, file: IO[bytes], most: int, etag: str | None = None) -> int | None:
-        """Copies an object into a file, if it is still the same, and gives its size; None if there is none. It stops behind `most`
-        bytes."""
+        """Copies an object into a file, if it is still the same, and gives its size; None if there is none. It stops
+        behind `most` bytes."""
         only = {"IfMatch": etag} if etag else {}
-        for attempt in range(TRIES):
+        # botocore repeats a request, but not one whose answer was cut.
+        for attempt in reversed(range(TRIES)):
             size = file.seek(0)
             file.truncate()
             try:
@@ -74,8 +103,7 @@ class Place(NamedTuple):
                     return None
                 raise
             except (IncompleteReadError, HTTPClientError):
-                # botocore repeats a request, but not one whose answer was cut.
-                if attempt == TRIES - 1:
+                if not attempt:
                     raise
 
     def document(self, name: str) -> dict | None:
@@ -100,14 +128,10 @@ class Place(NamedTuple):
         return True
 
 
-def client():
-    with GUARD:
-        return made()
-
-
 @functools.cache
-def made():
-    # botocore itself tries again: after errors of the server, lost connections and throttling.
+def client():
+    # botocore itself tries again: after errors of the server, lost connections and throttling. A session of its own,
+    # because several threads may come here first, and the default session is not made for that.
     retries = {"mode": "standard", "total_max_attempts": 6}
     return boto3.Session().client("s3", config=Config(retries=retries, max_pool_connections=32))
 

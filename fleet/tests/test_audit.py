@@ -213,9 +213,9 @@ def test_forged_parts_are_refused(client, carryover, bucket, tmp_path):
 
 
 def test_workers_that_cannot_audit_are_named(client, carryover, bucket, tmp_path, monkeypatch):
-    with pytest.raises(FleetError, match="2 workers cannot audit; tcp://.*: /none/carryover cannot be started"):
+    with pytest.raises(FleetError, match="2 workers cannot audit; tcp://.*: .*No such file or directory: '/none/carryover'"):
         check_workers(client, "/none/carryover", "1")
-    with pytest.raises(FleetError, match="carryover 0.* not 0.1.0 and 9"):
+    with pytest.raises(FleetError, match="carryover 0.* Give every worker carryover-fleet 0.1.0 and carryover 9"):
         check_workers(client, carryover, "9")
     # A worker that has only Dask.
     options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(tmp_path / "scheduler.json")]
@@ -225,7 +225,7 @@ def test_workers_that_cannot_audit_are_named(client, carryover, bucket, tmp_path
         for kind in ("scheduler", "worker")]
     try:
         with carryover_fleet.__main__.Client(scheduler_file=str(tmp_path / "scheduler.json"), timeout=LONG) as bare:
-            with pytest.raises(FleetError, match="1 worker cannot audit; tcp://.*: carryover-fleet is not installed"):
+            with pytest.raises(FleetError, match="1 worker cannot audit; tcp://.*: No module named 'carryover_fleet'"):
                 check_workers(bare, carryover, "0.1.0")
     finally:
         for one in reversed(processes):
@@ -269,7 +269,7 @@ def test_the_command_says_what_is_wrong(carryover, bucket, s3, capsys, monkeypat
     bucket |= container("a")
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.delenv(name)
-    monkeypatch.setattr(carryover_fleet.store, "made", carryover_fleet.store.made.__wrapped__)
+    monkeypatch.setattr(carryover_fleet.store, "client", carryover_fleet.store.client.__wrapped__)
     monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", str(tmp_path / "credentials"))
     assert main(run) == 1 and capsys.readouterr().err.splitlines() == ["carryover-fleet: Unable to locate credentials"]
     # As aws finds them.
@@ -294,17 +294,16 @@ def test_a_merge_takes_little_memory(carryover, bucket, client, tmp_path):
     audit(client, carryover, slice_count=1_000_000)
     name, = (key for key in bucket if "/parts/" in key)
     head, *rows = gzip.decompress(bucket[name]).splitlines(keepends=True)
-    head, parts = json.loads(head), []
+    head, parts = json.loads(head), {}
     rows = [json.loads(row) for row in rows]
     text = b"".join(json.dumps(row | {"n": row["n"] + 20 * place}, separators=(",", ":")).encode() + b"\n"
                     for place in range(50) for row in rows)
     for part in range(most // (50 * len(rows)) + 1):
         names = [f"{part:06d}/{place:02d}/{one}" for place in range(50) for one in head["names"]]
-        whole = json.dumps(head | {"names": names, "rows": head["rows"] * 50}).encode() + b"\n" + text
         key = f"parts/{part}.ndjson.gz"
-        bucket["audit/" + key] = gzip.compress(whole, 1)
-        parts.append([key, len(names), 50 * len(rows), hashlib.sha256(whole).hexdigest()])
-    bucket["audit/complete.json"] = json.dumps({"parts": parts}).encode()
+        bucket["audit/" + key] = gzip.compress(json.dumps(head | {"names": names}).encode() + b"\n" + text, 1)
+        parts[key] = hashlib.sha256(bucket["audit/" + key]).hexdigest()
+    bucket["audit/complete.json"] = json.dumps(parts).encode()
     program = ("import resource, sys; from carryover_fleet.__main__ import main; "
                "status = main(sys.argv[1:]); sizes = [resource.getrusage(who).ru_maxrss // 1024 for who in (0, -1)]; "
                "print(status, *sizes, file=sys.stderr)")
@@ -312,7 +311,7 @@ def test_a_merge_takes_little_memory(carryover, bucket, client, tmp_path):
     done = subprocess.run([sys.executable, "-c", program, "merge", AUDIT, tmp_path / "merged", "--command", carryover],
                           capture_output=True, text=True, check=True)
     status, size, child = map(int, done.stderr.split())
-    count = sum(part[2] for part in parts)
+    count = 50 * len(rows) * len(parts)
     print(f"{count:,} rows: {size} MB, carryover audit merge {child} MB, {os.times().elapsed - began:.0f} s")
     assert status == 0 and size < 500 and child < 500, done.stderr
     assert len(duckdb.read_parquet(str(tmp_path / "merged/rows.parquet"))) == count >= most
