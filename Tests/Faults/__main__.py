@@ -22,8 +22,7 @@ from time import monotonic
 import containers
 from jobs import all_jobs, learn, make_key
 from kinds import (
-    adopted, errors, file_size, forged, full_disk, kill, library, nested, odd_state, own_runs, races, recovery_errors,
-    self_check, together, writer
+    errors, forged, full_disk, kill, library, nested, odd_state, own_runs, races, recovery_errors, self_check, together, writer
 )
 from run import Unsuitable
 from setting import Case, Result, Setting
@@ -31,8 +30,8 @@ from setting import Case, Result, Setting
 KINDS = {
     kind.NAME: kind
     for kind in (
-        self_check, kill, nested, errors, recovery_errors, full_disk, file_size, together, writer, library, races,
-        forged, own_runs, adopted, odd_state,
+        self_check, kill, nested, errors, recovery_errors, full_disk, together, writer, library, races, forged, own_runs,
+        odd_state,
     )
 }
 NEED_KILLS = {nested.NAME, recovery_errors.NAME}

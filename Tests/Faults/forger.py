@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import seals
-from stranger import PRECIOUS, World
+from stranger import World
 
 RUN = "20250101T000000Z-1"
 EVIL = b"ssh-ed25519 AAAA stranger\n"
-EVIL_VALUES = {"anonymous_id": "stranger", "user_id": "stranger"}
 
 
 @dataclass
@@ -28,77 +27,73 @@ class Change:
     folders: tuple[str, ...] = ()
 
 
+class There:
+    """Stands for what a file contains before the run is forged."""
+
+
 @dataclass(frozen=True)
 class Intent:
     """What a stranger is after."""
 
     name: str
-    state: str = "done"  # what the run's record says
+    changes: tuple[Change, ...]  # paths in the user's documents, or one of `placed`'s names
+    state: str = "applying"  # what the run's record says
     journal: bool = True  # whether a journal says that the run is to be finished
     legitimate: bool = False  # whether a recipe could have written the file
     readable: bool = True  # whether its paths are such that a journal and a record can be read
     kind: str = "apply"
 
 
+FORGED = plistlib.dumps({"anonymous_id": "stranger", "user_id": "stranger"}, fmt=plistlib.FMT_BINARY)
+CREATE = Change(".ssh/authorized_keys", There, EVIL)
+REPLACE = Change(".profile", There, EVIL)
+DELETE = Change("taxes.ods", There, None)
+TARGET = Change("TARGET", There, FORGED)
+EMPTY = (".config/empty", ".config/empty/x")
 INTENTS = {
     intent.name: intent for intent in (
-        Intent("create", "applying"), Intent("replace", "applying"), Intent("delete", "applying"),
-        Intent("mode", "applying"), Intent("subfolder", "applying"), Intent("several", "applying"),
-        Intent("target", "applying", legitimate=True), Intent("new-target", "applying", legitimate=True),
-        Intent("legacy", "applying", legitimate=True, kind="cleanup"),
-        Intent("above", "applying", readable=False), Intent("hidden", "applying"),
-        Intent("finished-journal", "done"),
-        Intent("temporaries", "applying", journal=False), Intent("folders", "applying", journal=False),
-        Intent("in-place", "applying", journal=False),
-        Intent("rollback-create", journal=False), Intent("rollback-replace", journal=False),
-        Intent("rollback-delete", journal=False), Intent("rollback-target", journal=False, legitimate=True),
+        Intent("create", (CREATE,)),
+        Intent("replace", (REPLACE,)),
+        Intent("delete", (DELETE,)),
+        Intent("mode", (Change(".local/bin/tool", There, b"#!/bin/sh\nevil\n", 0o777),)),
+        Intent("subfolder", (Change(".config/autostart/x.desktop", There, EVIL, folders=(".config/autostart",)),)),
+        Intent("several", (CREATE, REPLACE, DELETE, TARGET)),
+        Intent("target", (TARGET,), legitimate=True),
+        Intent("new-target", (Change("OTHER", There, FORGED),), legitimate=True),
+        Intent("legacy", (Change("LEGACY", There, None),), legitimate=True, kind="cleanup"),
+        Intent("above", (Change("ABOVE", There, FORGED),), readable=False),
+        Intent("hidden", (Change("HIDDEN", There, FORGED),)),
+        Intent("finished-journal", (CREATE,), "done"),
+        Intent("temporaries", (Change("notes.txt", There, EVIL), TARGET), journal=False),
+        Intent("folders", (Change(".config/empty/x/y", There, EVIL, folders=EMPTY),), journal=False),
+        Intent("in-place", (Change("notes.txt", b"other", There),), journal=False),
+        Intent("rollback-create", (Change(".ssh/authorized_keys", EVIL, None),), "done", False),
+        Intent("rollback-replace", (Change(".profile", EVIL, There, 0o777),), "done", False),
+        Intent("rollback-delete", (Change("taxes.ods", None, There),), "done", False),
+        Intent("rollback-target", (Change("TARGET", FORGED, There),), "done", False, legitimate=True),
     )
 }
 
 
+def placed(made: World, path: str) -> str:
+    """Where a change of an intent is in the container."""
+    target = Path(made.target)
+    named = {
+        "TARGET": made.target, "LEGACY": made.legacy, "OTHER": made.target.replace("1xAcmeWriteKey", "other"),
+        "ABOVE": "../above.plist", "HIDDEN": str(target.with_name(".hidden.plist")),
+    }
+    return named.get(path) or (path if made.form == "bare" else made.inside("AppData/Documents") + "/" + path)
+
+
 def changes(intent: Intent, made: World) -> list[Change]:
     """The files of a run with that intent."""
-
-    def at(path: str) -> str:
-        return path if made.form == "bare" else made.inside("AppData/Documents") + "/" + path
-
-    def held(path: str) -> bytes | None:
-        place = made.root / path
-        return place.read_bytes() if place.is_file() else None
-
-    def precious(path: str, after: bytes | None, **more) -> Change:
-        return Change(at(path), PRECIOUS.get(path), after, **more)
-
-    forged = made_of(EVIL_VALUES)
-    other = made.target.replace("1xAcmeWriteKey", "other")
-    return {
-        "create": lambda: [precious(".ssh/authorized_keys", EVIL)],
-        "replace": lambda: [precious(".profile", EVIL)],
-        "delete": lambda: [precious("taxes.ods", None)],
-        "mode": lambda: [precious(".local/bin/tool", b"#!/bin/sh\nevil\n", mode=0o777)],
-        "subfolder": lambda: [precious(".config/autostart/x.desktop", EVIL, folders=(at(".config/autostart"),))],
-        "several": lambda: [
-            precious(".ssh/authorized_keys", EVIL), precious(".profile", EVIL), precious("taxes.ods", None),
-            Change(made.target, held(made.target), forged),
-        ],
-        "target": lambda: [Change(made.target, held(made.target), forged)],
-        "new-target": lambda: [Change(other, None, forged)],
-        "legacy": lambda: [Change(made.legacy, held(made.legacy), None)],
-        "above": lambda: [Change("../above.plist", None, forged)],
-        "hidden": lambda: [Change(str(Path(made.target).with_name(".hidden.plist")), None, forged)],
-        "finished-journal": lambda: [precious(".ssh/authorized_keys", EVIL)],
-        "temporaries": lambda: [precious("notes.txt", EVIL), Change(made.target, held(made.target), forged)],
-        "folders": lambda: [precious(".config/empty/x/y", EVIL, folders=(at(".config/empty"), at(".config/empty/x")))],
-        "in-place": lambda: [Change(at("notes.txt"), b"other", PRECIOUS["notes.txt"])],
-        "rollback-create": lambda: [Change(at(".ssh/authorized_keys"), EVIL, None)],
-        "rollback-replace": lambda: [Change(at(".profile"), EVIL, PRECIOUS[".profile"], mode=0o777)],
-        "rollback-delete": lambda: [Change(at("taxes.ods"), None, PRECIOUS["taxes.ods"])],
-        "rollback-target": lambda: [Change(made.target, forged, held(made.target))],
-    }[intent.name]()
-
-
-def made_of(values: dict) -> bytes:
-    return plistlib.dumps(values, fmt=plistlib.FMT_BINARY)
+    found = []
+    for change in intent.changes:
+        path = placed(made, change.path)
+        there = (made.root / path).read_bytes() if (made.root / path).is_file() else None
+        before, after = (there if content is There else content for content in (change.before, change.after))
+        found.append(Change(path, before, after, change.mode, tuple(placed(made, folder) for folder in change.folders)))
+    return found
 
 
 def state_of(content: bytes | None, name: str, mode: int) -> object:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterable, Sequence
+from typing import Iterable, Sequence
 
 SECONDS_AT_MOST = 60
 
@@ -55,8 +56,7 @@ class Point:
 
 
 def run(
-    command: Sequence[str | Path], *, strace: Sequence[str] = (), log: Path | None = None,
-    prepare: Callable[[], None] | None = None, restore_signals: bool = True, state: Path | None = None,
+    command: Sequence[str | Path], *, strace: Sequence[str] = (), log: Path | None = None, state: Path | None = None,
 ) -> Ended:
     """Runs a command to its end. With `log`, under strace, which writes there; with `state`, of a user whose key is there."""
     words = [str(word) for word in command]
@@ -65,18 +65,13 @@ def run(
     environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
     if state is not None:
         environment["XDG_STATE_HOME"] = str(state)
-    with subprocess.Popen(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
-        preexec_fn=prepare, restore_signals=restore_signals,
-    ) as process:
-        try:
-            out, err = process.communicate(timeout=SECONDS_AT_MOST)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            out, err = process.communicate()
-            err += f"\nstill running after {SECONDS_AT_MOST} s".encode()
+    try:
+        ended = subprocess.run(
+            words, stdin=subprocess.DEVNULL, capture_output=True, env=environment, timeout=SECONDS_AT_MOST, text=True, errors="replace")
+    except subprocess.TimeoutExpired:
+        return Ended(-signal.SIGKILL, "", f"still running after {SECONDS_AT_MOST} s")
     text = log.read_text(errors="replace") if log is not None and log.exists() else ""
-    return Ended(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"), text)
+    return Ended(ended.returncode, ended.stdout, ended.stderr, text)
 
 
 class Unsuitable(Exception):

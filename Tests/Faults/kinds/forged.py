@@ -85,7 +85,7 @@ def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, ke
         said = asking.answer(setting.binary, ask, made)
         like, status = None, None
         if not intent.journal and key is None:
-            like, status = without(setting.binary, setting.directory, form, owner, ask.name)
+            like, status = without(setting.binary, setting.directory, form, owner, ask)
         wrong = stranger.differences(stranger.snapshot(made), start, like)
         text = f"it ended with {said.line}"
         if said.status not in oracle.STATUSES:
@@ -112,10 +112,10 @@ def own(made: World, owner: str) -> None:
 
 
 @lru_cache(maxsize=None)
-def without(binary: Path, directory: Path, form: str, owner: str, ask: str) -> tuple[stranger.Snapshot, int]:
+def without(binary: Path, directory: Path, form: str, owner: str, ask: Ask) -> tuple[stranger.Snapshot, int]:
     """What a command does in the same container without any state, and how it ends."""
     with stranger.world(directory, form) as made:
         stranger.arrive(binary, made)
         own(made, owner)
-        said = asking.answer(binary, ASKS[ask], made)
+        said = asking.answer(binary, ask, made)
         return stranger.snapshot(made), said.status

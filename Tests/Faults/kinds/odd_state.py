@@ -15,18 +15,22 @@ import oracle
 import stranger
 from asking import ASKS, Ask
 from forger import INTENTS, RUN
-from kinds.adopted import ADOPT, ADOPT_RUN, DISCARD, DISCARD_RUN
+from kinds import forged
 from setting import Case, Result, Setting
 from stranger import World
 
 NAME = "odd-state"
 SECONDS, MEMORY = 10, 160 << 10  # of a debug build; MEMORY in KiB
-MORE = {ask.name: ask for ask in (ADOPT, ADOPT_RUN, DISCARD, DISCARD_RUN)}
+MORE = {
+    f"{verb}{suffix}": Ask(f"{verb}{suffix}", ("recover", "PATH", f"--{verb}", *words, "--yes"))
+    for verb in ("adopt", "discard") for suffix, words in (("", ()), ("-run", ("--run", RUN)))
+}
 ASKED = (
     "apply-yes", "cleanup-yes", "rollback-yes", "rollback-run", "recover-yes", "recover-keep", "prune", "plan", "inspect",
     "report", "history", "review", "review-lines", "browse", *MORE,
 )
 SHORT_ASKED = ("apply-yes", "recover-yes", "history", "adopt")
+ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14"  # the sum of 1 GiB of them
 SHORT = {"place": ("state-link", "journal-fifo", "copy-link"), "size": ("copy", "operations")}
 
 
@@ -95,29 +99,22 @@ def lengthened(path: Path, member: str, count: int) -> None:
 
 
 def many_operations(made: World, count: int) -> None:
-    forger.forge(made, INTENTS["target"])
     lengthened(FILES["journal"](made), "operations", count)
     lengthened(FILES["record"](made), "files", count)
 
 
 def sparse_copy(made: World) -> None:
     """A copy of 1 GiB that takes no room, with a right sum."""
-    forger.forge(made, INTENTS["target"])
     size = 1 << 30
     os.truncate(FILES["copy"](made), 0)
     os.truncate(FILES["copy"](made), size)
     for path, member in ((FILES["journal"](made), "operations"), (FILES["record"](made), "files")):
         document = json.loads(path.read_text())
-        # That of 1 GiB of zeros.
         document[member][0]["after"].update(size=size, sha256=ZEROS)
         path.write_text(json.dumps(document))
 
 
-ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14"
-
-
 def many_runs(made: World, count: int) -> None:
-    forger.forge(made, INTENTS["rollback-target"])
     for number in range(2, count):
         (made.state / "runs" / f"20250101T000000Z-{number}").mkdir()
 
@@ -141,36 +138,19 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 def run_case(setting: Setting, case: Case, result: Result) -> None:
     form, what, *only = case.words
     for name in only or (SHORT_ASKED if setting.short else ASKED):
-        judge = sized if case.job == "size" else odd
-        result.judge(Case(NAME, case.job, (form, what, name)), judge(setting, form, what, {**ASKS, **MORE}[name]))
-
-
-def odd(setting: Setting, form: str, what: str, ask: Ask) -> list[str]:
-    file, oddity = what.split("-")
-    with stranger.world(setting.directory, form) as made:
-        forger.forge(made, INTENTS["target"])
-        path = FILES[file](made)
-        ODDITIES[oddity](path, made.home)
-        # With one of these gone or of no use, what is left may be no journal, so that the command has its way.
-        harmless = file in ("state", "discarded", "review", "lock")
-        like = None
-        if harmless or oddity == "dangling":
-            like = effect_without(setting, form, ask)
-        return looked(setting, made, ask, like)
-
-
-def sized(setting: Setting, form: str, what: str, ask: Ask) -> list[str]:
-    with stranger.world(setting.directory, form) as made:
-        SIZES[what](made)
-        like = effect_without(setting, form, ask) if what == "runs" else None
-        return looked(setting, made, ask, like)
-
-
-def effect_without(setting: Setting, form: str, ask: Ask) -> stranger.Snapshot:
-    """What a command does where there is no state at all."""
-    with stranger.world(setting.directory, form) as made:
-        asking.answer(setting.binary, ask, made)
-        return stranger.snapshot(made)
+        ask = {**ASKS, **MORE}[name]
+        with stranger.world(setting.directory, form) as made:
+            forger.forge(made, INTENTS["rollback-target" if what == "runs" else "target"])
+            if case.job == "size":
+                SIZES[what](made)
+                harmless = what == "runs"
+            else:
+                file, oddity = what.split("-")
+                ODDITIES[oddity](FILES[file](made), made.home)
+                # With one of these gone or of no use, what is left may be no journal, so that the command has its way.
+                harmless = file in ("state", "discarded", "review", "lock") or oddity == "dangling"
+            like = forged.without(setting.binary, setting.directory, form, "ours", ask)[0] if harmless else None
+            result.judge(Case(NAME, case.job, (form, what, name)), looked(setting, made, ask, like))
 
 
 def looked(setting: Setting, made: World, ask: Ask, like: stranger.Snapshot | None) -> list[str]:

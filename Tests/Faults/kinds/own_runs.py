@@ -45,45 +45,52 @@ def run_folder(made: World) -> Path:
     return made.state / "runs" / json.loads(journal(made).read_text())["run"]
 
 
-def edit(path: Path, change: Callable[[dict], object]) -> None:
-    document = json.loads(path.read_text())
-    change(document)
-    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-
-
-def in_both(made: World, change: Callable[[dict], object]) -> None:
-    """The same change to what the journal and what the record say of the first file."""
-    edit(run_folder(made) / "record.json", lambda record: change(record["files"][0]))
-    edit(journal(made), lambda found: change(found["operations"][0]))
-
-
-def copy_changed(side: str) -> Callable[[World], None]:
-    def tamper(made: World) -> None:
-        content = forger.made_of(forger.EVIL_VALUES)
-        name = f"1-{Path(json.loads(journal(made).read_text())['operations'][0]['path']).name}"
-        forger.private(run_folder(made) / side / name, content)
-        sums = forger.state_of(content, name, 0o600)
-        in_both(made, lambda file: file.update({side: sums}))
-
-    return tamper
-
-
-def torn(path: Callable[[World], Path]) -> Callable[[World], None]:
-    def tamper(made: World) -> None:
-        content = path(made).read_bytes()
-        path(made).write_bytes(content[: len(content) // 2])
-
-    return tamper
+def record(made: World) -> Path:
+    return run_folder(made) / "record.json"
 
 
 def first_copy(made: World) -> Path:
     return next((run_folder(made) / "after").iterdir())
 
 
+Change = Callable[[dict], object]
+
+
+def edited(path: Callable[[World], Path], change: Change) -> Callable[[World], None]:
+    def tamper(made: World) -> None:
+        document = json.loads(path(made).read_text())
+        change(document)
+        path(made).write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+
+    return tamper
+
+
+def in_both(change: Change, also: Change = lambda document: None) -> Callable[[World], None]:
+    """The same change to what the journal and what the record say of the first file, and of the run."""
+    def tamper(made: World) -> None:
+        for path, member in ((record, "files"), (journal, "operations")):
+            edited(path, lambda document: (change(document[member][0]), also(document)))(made)
+
+    return tamper
+
+
+def copy_changed(side: str) -> Callable[[World], None]:
+    def tamper(made: World) -> None:
+        name = f"1-{Path(json.loads(journal(made).read_text())['operations'][0]['path']).name}"
+        forger.private(run_folder(made) / side / name, forger.FORGED)
+        in_both(lambda file: file.update({side: forger.state_of(forger.FORGED, name, 0o600)}))(made)
+
+    return tamper
+
+
+def torn(path: Callable[[World], Path]) -> Callable[[World], None]:
+    return lambda made: os.truncate(path(made), path(made).stat().st_size // 2)
+
+
 def renamed_run(made: World) -> None:
     folder, name = run_folder(made), "20250101T000000Z-7"
-    edit(folder / "record.json", lambda record: record.update(id=name))
-    edit(journal(made), lambda found: found.update(run=name))
+    edited(record, lambda document: document.update(id=name))(made)
+    edited(journal, lambda document: document.update(run=name))(made)
     folder.rename(folder.with_name(name))
 
 
@@ -92,69 +99,60 @@ def other_operation(made: World) -> None:
     content = (made.root / made.legacy).read_bytes()
     forger.private(run_folder(made) / "before" / "2-x", content)
     file = {"path": made.legacy, "before": forger.state_of(content, "2-x", 0o644), "after": "absent", "folders": []}
-    edit(run_folder(made) / "record.json", lambda record: record["files"].append(file))
-    edit(journal(made), lambda found: found["operations"].append(file))
+    in_both(lambda _: None, lambda document: document.get("files", document.get("operations")).append(file))(made)
 
 
 def earlier_record(made: World) -> None:
     """The record of another run of the same container, under this one's name."""
-    folder = run_folder(made)
-    other = next(path for path in sorted(folder.parent.iterdir()) if path != folder)
-    shutil.copyfile(other / "record.json", folder / "record.json")
+    other = next(path for path in sorted((made.state / "runs").iterdir()) if path != run_folder(made))
+    shutil.copyfile(other / "record.json", record(made))
 
 
 def earlier_record_renamed(made: World) -> None:
     earlier_record(made)
-    edit(run_folder(made) / "record.json", lambda record: record.update(id=run_folder(made).name))
+    edited(record, lambda document: document.update(id=run_folder(made).name))(made)
 
 
 def given(path: Callable[[World], Path]) -> Callable[[World], None]:
     return lambda made: os.chown(path(made), OTHER_USER, OTHER_USER)
 
 
-def without_seal(document: dict) -> None:
-    document.pop("seal", None)
-
-
-def random_seal(document: dict) -> None:
-    document.get("seal", {})["hmacSHA256"] = hashlib.sha256(b"a guess").hexdigest()
-
-
-def record_of(made: World) -> Path:
-    return run_folder(made) / "record.json"
+def with_seal(**members: str) -> Change:
+    return lambda document: document["seal"].update(members)
 
 
 def seal_of_record(made: World) -> None:
-    seal = json.loads(record_of(made).read_text()).get("seal")
-    edit(journal(made), lambda found: found.update(seal=seal))
+    seal = json.loads(record(made).read_text())["seal"]
+    edited(journal, lambda document: document.update(seal=seal))(made)
 
 
+GUESS = with_seal(hmacSHA256=hashlib.sha256(b"a guess").hexdigest())
 TAMPERS: dict[str, Callable[[World], object]] = {
-    "seal-none": lambda made: edit(journal(made), without_seal),
-    "seal-none-record": lambda made: edit(record_of(made), without_seal),
-    "seal-random": lambda made: edit(journal(made), random_seal),
-    "seal-random-record": lambda made: edit(record_of(made), random_seal),
-    "seal-key": lambda made: edit(journal(made), lambda found: found.get("seal", {}).update(key="0123456789abcdef")),
+    "seal-none": edited(journal, lambda document: document.pop("seal")),
+    "seal-none-record": edited(record, lambda document: document.pop("seal")),
+    "seal-random": edited(journal, GUESS),
+    "seal-random-record": edited(record, GUESS),
+    "seal-key": edited(journal, with_seal(key="0123456789abcdef")),
     "seal-of-record": seal_of_record,
-    "path": lambda made: in_both(made, lambda file: file.update(path=made.target.replace("1xAcme", "other"))),
+    "path": in_both(lambda file: file.update(path=file["path"].replace("1xAcme", "other"))),
     "before": copy_changed("before"),
     "after": copy_changed("after"),
-    "mode": lambda made: in_both(made, lambda file: file["after"].update(mode="777")),
-    "folders": lambda made: in_both(made, lambda file: file.update(folders=[])) or edit(journal(made), lambda found: found.update(extra=1)),
+    "mode": in_both(lambda file: file["after"].update(mode="777")),
+    "folders": in_both(lambda file: file.update(folders=[]), lambda document: document.update(extra=1)),
     "operation": other_operation,
-    "member": lambda made: edit(journal(made), lambda found: found.update(later=True)),
-    "member-record": lambda made: edit(record_of(made), lambda record: record.update(state="done")),
+    "member": edited(journal, lambda document: document.update(later=True)),
+    "member-record": edited(record, lambda document: document.update(state="done")),
     "run": renamed_run,
     "journal-torn": torn(journal),
     "journal-empty": lambda made: journal(made).write_bytes(b""),
-    "record-torn": torn(record_of),
-    "record-gone": lambda made: record_of(made).unlink(),
+    "record-torn": torn(record),
+    "record-gone": lambda made: record(made).unlink(),
     "record-earlier": earlier_record,
     "record-earlier-renamed": earlier_record_renamed,
     "copy-torn": torn(first_copy),
     "copy-gone": lambda made: first_copy(made).unlink(),
     "owner-journal": given(journal),
-    "owner-record": given(record_of),
+    "owner-record": given(record),
     "owner-all": lambda made: stranger.give_away(made.state),
 }
 # What is not done to the state but to where it is, or to whom it is shown.
