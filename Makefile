@@ -124,7 +124,7 @@ format: ## Format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
 apple: setup-apple ## On a Mac, build and test everything, in the simulator too; ends with a list of what passed
-	python3 -B Scripts/apple.py
+	@Scripts/apple.sh
 
 record: setup-test ## Make again what is recorded or generated: recipes, screens, snippets, findings, keys; look at the difference
 	CARRYOVER_WRITE_RECIPES=1 $(STRICT) $(SWIFT) test --filter BuiltInTests
