@@ -2,7 +2,7 @@
 # Builds and tests everything on a Mac: the tests of the package on macOS, the library for each of Apple's systems, and the
 # tests of the modules for apps in the simulator, with its keychain. Goes on after a failure, and ends with a list.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 work=$PWD/.build/simulator failed=0 list=
 
 step() { # title, command
