@@ -5,7 +5,6 @@
 
 The jobs are as the page has them, but for fewer shards and a folder in the place of /data."""
 
-import json
 import os
 import pathlib
 import plistlib
@@ -22,41 +21,34 @@ import yaml  # noqa: E402
 SHARDS = 3
 
 
-def jobs() -> dict:
-    """The blocks of code under "Shards as jobs": their texts by the word that tells them apart."""
-    page = (ROOT / "Documentation/Fleet.md").read_text().split("\n## Shards as jobs\n", 1)[1].split("\n## ", 1)[0]
-    blocks = re.findall(r"\n```\w+\n(.*?)\n```\n", page, re.S)
-    words = ["| parallel", "SLURM", "JOB_COMPLETION_INDEX", "AWS_BATCH"]
-    found = {word: [block for block in blocks if word in block] for word in words}
-    assert len(blocks) == len(words) and all(len(texts) == 1 for texts in found.values()), found
-    return {word: texts[0] for word, texts in found.items()}
+def of_kubernetes(text: str) -> list:
+    job = yaml.safe_load(text)
+    spec = job["spec"]
+    assert (job["apiVersion"], job["kind"], spec["completionMode"]) == ("batch/v1", "Job", "Indexed"), job
+    assert spec["completions"] == SHARDS and spec["podFailurePolicy"]["rules"][0]["onExitCodes"]["values"] == [4, 64]
+    pod = spec["template"]["spec"]
+    only, = pod["containers"]
+    assert pod["restartPolicy"] == "Never"
+    assert {mount["name"] for mount in only["volumeMounts"]} == {volume["name"] for volume in pod["volumes"]}
+    return ["carryover", *only["args"]]
 
 
-def task(word: str, text: str, index: int) -> list:
-    """The command of one task of a job."""
-    if word == "SLURM":
-        return ["sh", "-c", text]
-    if word == "JOB_COMPLETION_INDEX":
-        job = yaml.safe_load(text)
-        spec = job["spec"]
-        assert (job["apiVersion"], job["kind"], spec["completionMode"]) == ("batch/v1", "Job", "Indexed"), job
-        assert spec["completions"] == SHARDS and spec["podFailurePolicy"]["rules"][0]["onExitCodes"]["values"] == [4, 64]
-        pod = spec["template"]["spec"]
-        assert pod["restartPolicy"] == "Never"
-        only, = pod["containers"]
-        assert {mount["name"] for mount in only["volumeMounts"]} == {volume["name"] for volume in pod["volumes"]}
-        return ["carryover"] + [argument.replace("$(JOB_COMPLETION_INDEX)", str(index)) for argument in only["args"]]
-    container = json.loads(text)
-    assert {mount["sourceVolume"] for mount in container["mountPoints"]} == {v["name"] for v in container["volumes"]}
+def of_batch(text: str) -> list:
+    container = yaml.safe_load(text)
+    assert {mount["sourceVolume"] for mount in container["mountPoints"]} == {volume["name"] for volume in container["volumes"]}
     return container["command"]
 
 
+def smaller(text: str, data: pathlib.Path) -> str:
+    text = re.sub(r"\b64\b(?!\])", str(SHARDS), re.sub(r"\b63\b", str(SHARDS - 1), text))
+    return text.replace("/data/", f"{data}/")
+
+
 def main() -> None:
-    command = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)
         (place / "bin").mkdir()
-        (place / "bin/carryover").symlink_to(command)
+        (place / "bin/carryover").symlink_to(os.path.abspath(sys.argv[1]))
         environment = dict(os.environ, PATH=f"{place / 'bin'}:{os.environ['PATH']}", HOME=folder)
         data = place / "data"
         for number in range(10):
@@ -69,23 +61,18 @@ def main() -> None:
 
         run("carryover", "audit", str(data / "saved"), "--now", "2026-01-10T08:00:00Z", "-o", str(place / "whole"))
         expected = (place / "whole/rows.ndjson").read_bytes()
-        texts = jobs()
-        merge = texts["| parallel"].splitlines()[-1]
-        for word, text in texts.items():
+        page = (ROOT / "Documentation/Fleet.md").read_text().split("\n## Shards as jobs\n", 1)[1].split("\n## ", 1)[0]
+        kubernetes, parallel, slurm, batch = (smaller(text, data) for text in re.findall(r"\n```\w+\n(.*?)\n```\n", page, re.S))
+        jobs = {"Kubernetes": of_kubernetes(kubernetes), "Slurm": ["sh", "-c", slurm], "AWS Batch": of_batch(batch), "parallel": []}
+        for job, command in jobs.items():
             shutil.rmtree(data / "audit-1", ignore_errors=True)
-
-            def smaller(text: str) -> str:
-                text = re.sub(r"\b64\b(?!\])", str(SHARDS), re.sub(r"\b63\b", str(SHARDS - 1), text))
-                return text.replace("/data/", f"{data}/")
-
-            if word == "| parallel":
-                run("bash", "-c", smaller(text))
-            else:
-                for index in range(SHARDS):
-                    run(*task(word, smaller(text), index), **{"SLURM_ARRAY_TASK_ID": str(index), "AWS_BATCH_JOB_ARRAY_INDEX": str(index)})
-                run("bash", "-c", smaller(merge))
-            assert (data / "audit-1/merged/rows.ndjson").read_bytes() == expected, f"{word}: other rows"
-        print(f"shards: {len(texts)} jobs of {SHARDS} shards, the rows of each are those of one audit")
+            for index in range(SHARDS if command else 0):
+                words = [word.replace("$(JOB_COMPLETION_INDEX)", str(index)) for word in command]
+                run(*words, SLURM_ARRAY_TASK_ID=str(index), AWS_BATCH_JOB_ARRAY_INDEX=str(index))
+            # GNU parallel's job ends with the merge, which all have.
+            run("bash", "-c", parallel.splitlines()[-1] if command else parallel)
+            assert (data / "audit-1/merged/rows.ndjson").read_bytes() == expected, f"{job}: other rows"
+        print(f"shards: {len(jobs)} jobs of {SHARDS} shards, the rows of each are those of one audit")
 
 
 if __name__ == "__main__":
