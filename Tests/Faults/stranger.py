@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import zipfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,9 +72,7 @@ def world(directory: Path, form: str) -> Iterator[World]:
     place.chmod(0o755)
     home = place / "home"
     try:
-        for path, content in PRECIOUS.items():
-            write(home / path, content)
-        (home / ".config" / "empty").mkdir(parents=True)
+        furnish(home)
         yield make(home, form)
     finally:
         containers.remove(place)
@@ -84,24 +81,25 @@ def world(directory: Path, form: str) -> Iterator[World]:
 def make(home: Path, form: str) -> World:
     files = SAMPLES.legacy_container(SAMPLES.good_values())
     files[SAMPLES.TARGET] = SAMPLES.binary(containers.OF_THE_APP)
-    path = {"bare": home / Path(SAMPLES.STANDARD).name, "package": home / containers.NAME}.get(form, home / "Acme")
+    path = home / {"bare": Path(SAMPLES.STANDARD).name, "package": containers.NAME, "zip": "Out"}.get(form, "Acme")
     made = World(home, form, path)
-    if form == "zip":
-        made.path = home / "Out"
+    part = {"bare": SAMPLES.PREFERENCES, "folder": "AppData/"}.get(form, "")
     for name, content in files.items():
-        if form == "bare" and "/Preferences/" not in name:
-            continue
-        if made.kind == "folder" and not name.startswith("AppData/"):
-            continue
-        write(made.root / made.inside(name), content)
-    if form != "bare":
-        for name, content in PRECIOUS.items():
-            write(made.root / made.inside("AppData/Documents") / name, content)
-        (made.root / made.inside("AppData/Documents/.config/empty")).mkdir(parents=True)
-    for folder in (made.root / made.inside("AppData/Documents") if form != "bare" else home, (made.root / made.target).parent):
+        if name.startswith(part):
+            write(made.root / made.inside(name), content)
+    documents = home if form == "bare" else made.root / made.inside("AppData/Documents")
+    furnish(documents)
+    for folder in {documents, (made.root / made.target).parent}:
         for name in LEFTOVERS:
             write(folder / name, b"the user's own")
     return made
+
+
+def furnish(folder: Path) -> None:
+    """Puts there what a stranger would like to have changed."""
+    for name, content in PRECIOUS.items():
+        write(folder / name, content)
+    (folder / ".config/empty").mkdir(parents=True, exist_ok=True)
 
 
 def write(path: Path, content: bytes) -> None:
@@ -120,23 +118,15 @@ def arrive(binary: Path, made: World) -> None:
     """Packs what was made, as a stranger sends it, and takes it out with its state, as a user does who wants that."""
     if made.form not in EXTRACTED:
         return
-    archive = pack(made)
-    words = [str(binary), "extract", str(archive), "--output", str(made.path)]
+    packed = made.path.rename(made.home / containers.NAME)
+    archive = shutil.make_archive(str(made.home / "case"), "zip", made.home, containers.NAME)
+    shutil.rmtree(packed)
+    words = [str(binary), "extract", archive, "--output", str(made.path)]
     for options in (["--with-state"], []):
         ended = subprocess.run([*words, *options], capture_output=True, check=False)
         if ended.returncode == 0:
             return
     raise RuntimeError(f"{made.form} was not extracted: {ended.stderr.decode(errors='replace')}")
-
-
-def pack(made: World) -> Path:
-    """Packs the container and removes it."""
-    archive = made.home / "case.zip"
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(made.path.rglob("*")):
-            packed.write(path, Path(containers.NAME) / path.relative_to(made.path))
-    shutil.rmtree(made.path)
-    return archive
 
 
 def snapshot(made: World) -> Snapshot:
