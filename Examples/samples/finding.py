@@ -23,28 +23,16 @@ class Example:
     planned_for: str | None = None  # the container that a plan was saved for
 
     @property
-    def name(self) -> str:
-        """The example's folder."""
-        return self.code if self.folder else f"{self.code}.xcappdata"
-
-    @property
     def container(self) -> str:
         """The path to open."""
-        return f"{self.name}/{self.folder}" if self.folder else self.name
-
-    def placed_files(self) -> Files:
-        """The files by their path in the example's folder."""
-        return {f"{self.folder}/{path}" if self.folder else path: data for path, data in self.files.items()}
+        return f"{self.code}/{self.folder}" if self.folder else f"{self.code}.xcappdata"
 
     def entry(self) -> dict[str, Any]:
         """The example's member of the index."""
         key = [] if self.write_key is None else ["--write-key", self.write_key]
-        entry: dict[str, Any] = {
-            "code": self.code, "container": self.container, "options": [*key, "--now", NOW, *self.more_options], "change": self.change,
-        }
-        if self.planned_for is not None:
-            entry["plannedFor"] = self.planned_for
-        return entry
+        options = [*key, "--now", NOW, *self.more_options]
+        entry = {"code": self.code, "container": self.container, "options": options, "change": self.change}
+        return entry if self.planned_for is None else {**entry, "plannedFor": self.planned_for}
 
 
 def values(*without: str, **changed: Any) -> Store:

@@ -34,11 +34,7 @@ EXAMPLES: list[Example] = [
 ]
 
 
-def index() -> bytes:
-    """What `index.json` holds: how each example is opened, and what makes it differ from `Clean`."""
-    return text({"examples": [example.entry() for example in EXAMPLES]})
-
-
-def finding_folders() -> dict[str, Files]:
-    """The folder of each example by its name, with its files."""
-    return {example.name: example.placed_files() for example in EXAMPLES}
+def finding_files() -> Files:
+    """All examples, with an index: how each is opened, and what makes it differ from `Clean`."""
+    files = {f"{example.container}/{path}": data for example in EXAMPLES for path, data in example.files.items()}
+    return {**files, "index.json": text({"examples": [example.entry() for example in EXAMPLES]})}
