@@ -27,7 +27,7 @@ from samples.basics import Files  # noqa: E402
 from samples.findings import finding_files  # noqa: E402
 from samples.people import PEOPLE  # noqa: E402
 
-SAMPLES = {f"{name}.xcappdata": make for name, make in PEOPLE.items()}
+SAMPLES = {f"{name}.xcappdata": files for name, files in PEOPLE.items()}
 
 
 def write(root: Path, files: Files) -> None:
@@ -45,8 +45,8 @@ def check() -> bool:
     if unknown := found - SAMPLES.keys():
         print(f"Examples: nothing makes {', '.join(sorted(unknown))}", file=sys.stderr)
     with tempfile.TemporaryDirectory() as folder:
-        for name, make in SAMPLES.items():
-            write(Path(folder, name), make())
+        for name, files in SAMPLES.items():
+            write(Path(folder, name), files)
         same = [subprocess.run(["diff", "-r", Path(folder, name), HERE / name], stdout=sys.stderr).returncode == 0 for name in SAMPLES]
     if not all(same):
         print("Run Examples/make-samples.py to make the samples again.", file=sys.stderr)
@@ -63,8 +63,8 @@ def main() -> int:
         return 0 if check() else 1
     write(FINDINGS, finding_files())
     if not options.findings:
-        for name, make in SAMPLES.items():
-            write(HERE / name, make())
+        for name, files in SAMPLES.items():
+            write(HERE / name, files)
     return 0
 
 

@@ -74,3 +74,8 @@ def good_values() -> Store:
         "rl_anonymous_id": ANONYMOUS_ID, "rl_traits": traits("u-1001"), "rl_session_id": SESSION_ID, "rl_session_auto_track_status": True,
         "rl_last_event_time_stamp": LAST_EVENT, "rl_application_version_key": "4.2.0", "rl_application_build_key": "420",
     }
+
+
+def values(*without: str, **changed: Any) -> Store:
+    """The same without some keys and with other values for some."""
+    return {key: value for key, value in {**good_values(), **changed}.items() if key not in without}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .basics import WRITE_KEY, Files, Store, good_values, legacy_container
+from .basics import WRITE_KEY, Files, good_values, legacy_container, values
 
 NOW = "2025-11-20T12:05:00Z"
 
@@ -33,11 +33,6 @@ class Example:
         options = [*key, "--now", NOW, *self.more_options]
         entry = {"code": self.code, "container": self.container, "options": options, "change": self.change}
         return entry if self.planned_for is None else {**entry, "plannedFor": self.planned_for}
-
-
-def values(*without: str, **changed: Any) -> Store:
-    """What the legacy SDK leaves, without some keys and with other values for some."""
-    return {key: value for key, value in {**good_values(), **changed}.items() if key not in without}
 
 
 def example(code: str, change: str, *without: str, **changed: Any) -> Example:

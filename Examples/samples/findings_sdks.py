@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from .basics import LAST_EVENT, LEGACY, SESSION_ID, STANDARD, Files, Store, binary, container, good_values, legacy_container
-from .finding import Example, values
+from .basics import (
+    LAST_EVENT, LEGACY, SESSION_ID, STANDARD, Files, Store, binary, container, good_values, legacy_container, values,
+)
+from .finding import Example
 from .keyed import Instance, keyed_archive
 
 CACHED = LEGACY.replace("Library/", "Library/Caches/")

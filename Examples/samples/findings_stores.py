@@ -7,9 +7,9 @@ from pathlib import Path
 
 from .basics import (
     ANONYMOUS_ID, BUNDLE_ID, LEGACY, OTHER_ANONYMOUS_ID, PREFERENCES, SESSION_ID, STANDARD, TARGET, Files, binary, container, good_values,
-    legacy_container, traits, xml,
+    legacy_container, traits, values, xml,
 )
-from .finding import Example, example, values, with_files
+from .finding import Example, example, with_files
 from .keyed import keyed_archive
 from .vendors import TOKEN, mixpanel_container, segment_container
 

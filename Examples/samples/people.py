@@ -2,11 +2,10 @@
 
 import plistlib
 from datetime import datetime
-from typing import Callable
 
 from .basics import (
     ANONYMOUS_ID, LEGACY, OTHER_ANONYMOUS_ID, PREFERENCES, SESSION_ID, STANDARD, SUPPORT, TARGET, YEAR_2100, Files, Store, binary, container,
-    good_values, legacy_container, text, traits, xml,
+    good_values, legacy_container, text, traits, values, xml,
 )
 from .vendors import snowplow_container
 
@@ -82,39 +81,6 @@ def acme_shop() -> Files:
     )
 
 
-def clean() -> Files:
-    return legacy_container(good_values())
-
-
-def opted_out() -> Files:
-    return legacy_container({**good_values(), "rl_opt_status": True, "rl_opt_out_time": 1763639000})
-
-
-def corrupt_traits() -> Files:
-    whole = traits("u-1001")
-    cut = whole[: whole.index('"name"') + len('"name":"A')]
-    return legacy_container({**good_values(), "rl_traits": cut})
-
-
-def future_timestamp() -> Files:
-    return legacy_container({**good_values(), "rl_last_event_time_stamp": YEAR_2100})
-
-
-def manual_session() -> Files:
-    values = {**good_values(), "rl_session_auto_track_status": False}
-    del values["rl_last_event_time_stamp"]
-    return legacy_container(values)
-
-
-def disagree() -> Files:
-    """Traits name the anonymous id of the standard store, which is the one the legacy SDK reads first."""
-    standard = good_values()
-    del standard["rl_session_id"]
-    legacy = {**good_values(), "rl_anonymous_id": OTHER_ANONYMOUS_ID, "rl_application_version_key": "4.1.0"}
-    del legacy["rl_application_build_key"]
-    return legacy_container(legacy, standard)
-
-
 def half_filled() -> Files:
     of_the_sdk = {
         "anonymous_id": ANONYMOUS_ID, "user_id": "u-2002",
@@ -130,17 +96,24 @@ def half_filled() -> Files:
     return {**legacy_container(good_values()), TARGET: binary({**of_the_app, **of_the_sdk})}
 
 
-def nothing_to_migrate() -> Files:
-    return container({STANDARD: binary({"launchCount": 3, "firstLaunch": datetime(2025, 11, 19, 18, 0, 0)})})
-
-
 def person(model: bytes = b'{"name":"John Doe","age":"23"}') -> Files:
     """A model that an app of another maker keeps as JSON under the key `person`: as data, as `JSONEncoder` makes it."""
     return container({STANDARD: binary({"launchCount": 12, "person": model, "theme": "dark"})})
 
 
-PEOPLE: dict[str, Callable[[], Files]] = {
-    "AcmeShop": acme_shop, "Clean": clean, "OptedOut": opted_out, "CorruptTraits": corrupt_traits, "FutureTimestamp": future_timestamp,
-    "ManualSession": manual_session, "Disagree": disagree, "HalfFilled": half_filled, "NothingToMigrate": nothing_to_migrate,
-    "Person": person, "Snowplow": snowplow_container,
+# The traits of `Disagree` name the anonymous id of the standard store, which is the one the legacy SDK reads first.
+PEOPLE: dict[str, Files] = {
+    "AcmeShop": acme_shop(),
+    "Clean": legacy_container(good_values()),
+    "OptedOut": legacy_container(values(rl_opt_status=True, rl_opt_out_time=1763639000)),
+    "CorruptTraits": legacy_container(values(rl_traits=traits("u-1001").partition('da"')[0])),
+    "FutureTimestamp": legacy_container(values(rl_last_event_time_stamp=YEAR_2100)),
+    "ManualSession": legacy_container(values("rl_last_event_time_stamp", rl_session_auto_track_status=False)),
+    "Disagree": legacy_container(
+        values("rl_application_build_key", rl_anonymous_id=OTHER_ANONYMOUS_ID, rl_application_version_key="4.1.0"),
+        values("rl_session_id")),
+    "HalfFilled": half_filled(),
+    "NothingToMigrate": container({STANDARD: binary({"launchCount": 3, "firstLaunch": datetime(2025, 11, 19, 18, 0, 0)})}),
+    "Person": person(),
+    "Snowplow": snowplow_container(),
 }
