@@ -46,8 +46,7 @@ def container(files: Files, build: str = "420") -> Files:
     """The given files, with the description Xcode puts beside the data it downloads."""
     info = {
         "CFBundleDisplayName": "Acme Shop", "CFBundleIdentifier": BUNDLE_ID, "CFBundleShortVersionString": "4.2.0",
-        "CFBundleVersion": build,
-    }
+        "CFBundleVersion": build}
     return {"AppDataInfo.plist": xml(info), **files}
 
 
@@ -56,8 +55,7 @@ def legacy_container(legacy: Store, standard: Store | None = None) -> Files:
     copied the preferences there."""
     return container({
         LEGACY: xml({**legacy, "standardDefaultsCopied": True}),
-        STANDARD: binary({"launchCount": 17, **(legacy if standard is None else standard)}),
-    })
+        STANDARD: binary({"launchCount": 17, **(legacy if standard is None else standard)})})
 
 
 TRAITS_OF_THE_APP = '"email":"ada@acme.example","name":"Ada","plan":"basic"'
@@ -72,8 +70,7 @@ def good_values() -> Store:
     """Everything that carries over, with nothing to flag. Each sample spoils only what it is about."""
     return {
         "rl_anonymous_id": ANONYMOUS_ID, "rl_traits": traits("u-1001"), "rl_session_id": SESSION_ID, "rl_session_auto_track_status": True,
-        "rl_last_event_time_stamp": LAST_EVENT, "rl_application_version_key": "4.2.0", "rl_application_build_key": "420",
-    }
+        "rl_last_event_time_stamp": LAST_EVENT, "rl_application_version_key": "4.2.0", "rl_application_build_key": "420"}
 
 
 def values(*without: str, **changed: Any) -> Store:

@@ -18,16 +18,13 @@ MODELS = [
     with_person("model.corrupt", "The person ends in the middle of its JSON.", b'{"name":"John Doe","ag'),
     with_person(
         "model.newer-version", "The person is marked as version 4, which the recipe does not know.",
-        b'{"alias":"John Doe","email":"john@acme.example","version":4}',
-    ),
+        b'{"alias":"John Doe","email":"john@acme.example","version":4}'),
     with_person(
         "model.step-failed", "The person of version 1 has an alias already, which the name is to become.",
-        b'{"name":"John Doe","age":"23","email":"john@acme.example","alias":"Johnny"}',
-    ),
+        b'{"name":"John Doe","age":"23","email":"john@acme.example","alias":"Johnny"}'),
     with_person(
         "model.unknown-version", "The person has neither a name nor an alias.",
-        b'{"nickname":"Johnny","age":"23","email":"john@acme.example"}',
-    ),
+        b'{"nickname":"Johnny","age":"23","email":"john@acme.example"}'),
 ]
 EXAMPLES: list[Example] = [
     *IDENTITY, *TRAITS, *SESSION, *APP, *SOURCE, *SDKS, *TARGETS, *CONSENT, *DROPPED, *LIVE, *MODELS, *BETA, *CONVERT,

@@ -39,8 +39,7 @@ def convert(more: Files | None = None, mirror: str = VISITOR) -> Files:
     """What the SDK leaves in good order, and files added to it or put in the place of some."""
     files = {
         STANDARD: binary({"launchCount": 17, MIRROR: mirror}), DECISIONS: decisions(VISITOR),
-        QUEUE: queue(VISITOR), f"{FOLDER}/config-acme-shop-live.json": compact({"account_id": "10022898", "project": {"id": "10025986"}}),
-    }
+        QUEUE: queue(VISITOR), f"{FOLDER}/config-acme-shop-live.json": compact({"account_id": "10022898", "project": {"id": "10025986"}})}
     return container({**files, **(more or {})})
 
 
@@ -51,30 +50,23 @@ def of_convert(code: str, change: str, files: Files) -> Example:
 CONVERT = [
     of_convert(
         "convert.config-corrupt", "the cached configuration ends within a word.",
-        convert({f"{FOLDER}/config-acme-shop-live.json": b'{"account_id":"10022898","proj'}),
-    ),
+        convert({f"{FOLDER}/config-acme-shop-live.json": b'{"account_id":"10022898","proj'})),
     of_convert(
         "convert.config-key-collision", "the name of the cached configuration stands for the keys 10022898/10025986 and 10022898_10025986.",
-        convert({f"{FOLDER}/config-10022898_10025986.json": compact({"account_id": "10022898"})}),
-    ),
+        convert({f"{FOLDER}/config-10022898_10025986.json": compact({"account_id": "10022898"})})),
     of_convert(
         "convert.decisions-corrupt", "the file of decisions ends after its first half.",
-        convert({DECISIONS: decisions(VISITOR)[: len(decisions(VISITOR)) // 2]}),
-    ),
+        convert({DECISIONS: decisions(VISITOR)[: len(decisions(VISITOR)) // 2]})),
     of_convert(
         "convert.decisions-elsewhere", "another visitor's decisions are where only its documentation puts them.",
-        convert({f"{FOLDER}/convert-decision-store.json": decisions(OTHER_VISITOR)}),
-    ),
+        convert({f"{FOLDER}/convert-decision-store.json": decisions(OTHER_VISITOR)})),
     of_convert(
         "convert.id-elsewhere", "the mirror and the file of decisions are gone; an id is where only its documentation puts decisions.",
-        container({STANDARD: binary({"launchCount": 17}), f"{FOLDER}/convert-decision-store.json": decisions(VISITOR)}),
-    ),
+        container({STANDARD: binary({"launchCount": 17}), f"{FOLDER}/convert-decision-store.json": decisions(VISITOR)})),
     of_convert("convert.ids-differ", "the mirror holds another id than decisions and events stand under.", convert(mirror=OTHER_VISITOR)),
     of_convert(
         "convert.queue-corrupt", "the queue of events ends after its first half.",
-        convert({QUEUE: queue(VISITOR)[: len(queue(VISITOR)) // 2]}),
-    ),
+        convert({QUEUE: queue(VISITOR)[: len(queue(VISITOR)) // 2]})),
     of_convert(
-        "convert.uploading", "the queue was being sent when the container was made.", convert({f"{FOLDER}/event-queue.uploading": b"\x01"}),
-    ),
+        "convert.uploading", "the queue was being sent when the container was made.", convert({f"{FOLDER}/event-queue.uploading": b"\x01"})),
 ]

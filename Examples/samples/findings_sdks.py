@@ -17,8 +17,7 @@ def beta_values(**changed: Any) -> Store:
     return {
         "rs_user_id": "u-1001", "rs_traits": keyed_archive(TRAITS), "rl_session_id": SESSION_ID, "rl_session_manual_track_status": False,
         "rl_session_stopped_status": False, "rl_last_event_time_stamp": LAST_EVENT, "rs_application_version_key": "4.2.0",
-        "rs_application_build_key": "420", **changed,
-    }
+        "rs_application_build_key": "420", **changed}
 
 
 def beta_container(**changed: Any) -> Files:
@@ -36,30 +35,25 @@ def react_native() -> Files:
     native = values("rl_last_event_time_stamp", rl_session_auto_track_status=False)
     of_react_native = {
         "rn_last_event_time_stamp": LAST_EVENT, "rn_session_auto_track_status": True, "rn_session_manual_track_status": False,
-        "rn_application_version_key": "4.2.0", "rn_application_build_key": "420",
-    }
+        "rn_application_version_key": "4.2.0", "rn_application_build_key": "420"}
     return legacy_container(native, {**native, **of_react_native})
 
 
 SDKS = [
     Example("source.purgeable", "The file rsDefaultsPersistence.plist lies in Library/Caches, as on tvOS.", purgeable()),
     Example(
-        "source.react-native", "React Native's SDK keeps the sessions, under its own keys in the standard preferences.", react_native(),
-    ),
+        "source.react-native", "React Native's SDK keeps the sessions, under its own keys in the standard preferences.", react_native()),
     Example(
         "source.v1-and-v2", "The app shipped with the beta SDK 2 after the Objective-C SDK, and both left their keys.",
-        legacy_container(good_values(), {**good_values(), **beta_values()}),
-    ),
+        legacy_container(good_values(), {**good_values(), **beta_values()})),
 ]
 
 BETA = [
     Example("v2.anonymous-id-not-stored", "The app shipped with the beta SDK 2, whose anonymous id stands nowhere.", beta_container()),
     Example(
         "v2.session-stopped", "The app shipped with the beta SDK 2 and has ended the session.",
-        beta_container(rl_session_stopped_status=True),
-    ),
+        beta_container(rl_session_stopped_status=True)),
     Example(
         "v2.traits-archive", "The app shipped with the beta SDK 2; its archive of traits holds an object of the app's own class.",
-        beta_container(rs_traits=keyed_archive({**TRAITS, "membership": Instance("AcmeMembership", {"level": 3, "name": "gold"})})),
-    ),
+        beta_container(rs_traits=keyed_archive({**TRAITS, "membership": Instance("AcmeMembership", {"level": 3, "name": "gold"})}))),
 ]

@@ -38,47 +38,38 @@ def app_settings() -> Store:
         "pushToken": bytes(range(0, 256, 8)), "emptyNote": "", "noFavourites": [], "recentSearches": ["socks", "crêpe pan", "コーヒー"],
         "basket": [
             {"sku": "A-100", "quantity": 2, "price": 19.99, "gift": False},
-            {"sku": "B-205", "quantity": 1, "price": 89.97, "gift": True, "options": ["XL", ["red", "blue"]]},
-        ],
+            {"sku": "B-205", "quantity": 1, "price": 89.97, "gift": True, "options": ["XL", ["red", "blue"]]}],
         "filters": {"categories": ["kitchen", "outdoor"], "price": {"minimum": 0, "maximum": 250.0}, "since": datetime(2025, 11, 1)},
         "draftOrder": '{"version":2,"lines":[{"sku":"A-100","quantity":2}],"note":"ring twice"}',
-        "windowState": binary({"scroll": 240.5, "expanded": ["filters"], "selected": 3}),
-    }
+        "windowState": binary({"scroll": 240.5, "expanded": ["filters"], "selected": 3})}
 
 
 def third_party_suites() -> Files:
     """Preference files that other SDKs keep beside the app's own."""
     return {
         f"{PREFERENCES}/com.firebase.FIRInstallations.plist": binary({
-            "com.firebase.FIRInstallations.lastFetch": datetime(2025, 11, 20, 9, 12, 44), "com.firebase.FIRInstallations.registered": True,
-        }),
+            "com.firebase.FIRInstallations.lastFetch": datetime(2025, 11, 20, 9, 12, 44), "com.firebase.FIRInstallations.registered": True}),
         f"{PREFERENCES}/com.google.gmp.measurement.plist": binary({
             "/google/measurement/app_instance_id": "5C0FFEE0ACE5EED0ACE5EED000000042",
-            "/google/measurement/last_upload_time": 1763631164.25, "/google/measurement/upload_count": 86,
-        }),
-        f"{PREFERENCES}/com.apple.EmojiPreferences.plist": binary({"EMFDefaultsKey": {"recents": ["🎉", "🧦", "👍"], "skinTones": {}}}),
-    }
+            "/google/measurement/last_upload_time": 1763631164.25, "/google/measurement/upload_count": 86}),
+        f"{PREFERENCES}/com.apple.EmojiPreferences.plist": binary({"EMFDefaultsKey": {"recents": ["🎉", "🧦", "👍"], "skinTones": {}}})}
 
 
 def acme_shop() -> Files:
     carried = {**good_values(), "rl_traits": ACME_TRAITS, "rl_application_build_key": "4.2.0-rc1"}
     left_behind = {
         "rl_external_id": '[{"type":"loyaltyId","id":"acme-42"}]', "rl_opt_status": False, "rl_server_config": ACME_SERVER_CONFIG,
-        "rl_server_last_updated": 1763639994, "rl_auth_token": "example-token-not-a-real-secret",
-    }
+        "rl_server_last_updated": 1763639994, "rl_auth_token": "example-token-not-a-real-secret"}
     legacy = {**carried, **left_behind}
     return container(
         {
             LEGACY: xml({**legacy, "standardDefaultsCopied": True}), STANDARD: binary({**app_settings(), **legacy}), **third_party_suites(),
             f"{SUPPORT}/com.acme.shop/favourites.json": text(
-                {"version": 3, "items": [{"sku": "A-100", "since": "2025-10-02"}, {"sku": "C-7", "since": None}]}
-            ),
+                {"version": 3, "items": [{"sku": "A-100", "since": "2025-10-02"}, {"sku": "C-7", "since": None}]}),
             "AppData/Library/Caches/com.acme.shop/catalogue-etag.txt": b'W/"5f2c-18c3"\n',
             "AppData/Documents/order-4711.txt": "Order 4711: 2 × socks, 1 × crêpe pan\n".encode(),
-            "AppData/tmp/upload.part": b"left over from an interrupted upload\n",
-        },
-        build="4.2.0-rc1",
-    )
+            "AppData/tmp/upload.part": b"left over from an interrupted upload\n"},
+        build="4.2.0-rc1")
 
 
 def half_filled() -> Files:
@@ -91,8 +82,7 @@ def half_filled() -> Files:
         "app.integer.unsigned": 18446744073709551615, "app.real": 0.1, "app.boolean.true": True, "app.boolean.false": False,
         "app.date": datetime(2001, 2, 3, 4, 5, 6, 789000), "app.data": b"\x00\x01\xfe\xff not text",
         "app.array": ["one", 2, 3.5, False, [b"\x04"]], "app.dictionary": {"inner": {"deeper": datetime(2025, 11, 20)}, "list": []},
-        "app.uid": plistlib.UID(11),
-    }
+        "app.uid": plistlib.UID(11)}
     return {**legacy_container(good_values()), TARGET: binary({**of_the_app, **of_the_sdk})}
 
 

@@ -15,8 +15,7 @@ def mixpanel_container(**changed: Any) -> Files:
     """An identified user of the Objective-C SDK 4 or 5: one suite, whose keys have no hyphen after the project token."""
     values = {
         "MPDistinctID": "u-1001", "MPUserId": "u-1001", "MPAnonymousId": ANONYMOUS_ID.upper(), "MPHadPersistedDistinctId": True,
-        "superProperties": keyed_archive({"plan": "basic"}), **changed,
-    }
+        "superProperties": keyed_archive({"plan": "basic"}), **changed}
     suite = {f"mixpanel-{TOKEN}{name}": value for name, value in values.items()}
     return container({f"{PREFERENCES}/Mixpanel.plist": binary(suite), STANDARD: binary({"launchCount": 17})})
 
@@ -35,6 +34,5 @@ def snowplow_container() -> Files:
     """What the tracker 2.0 to 2.2.1 leaves in the namespace `shop`: a property list with the user id and the session."""
     session = {
         "userId": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "sessionId": "b8a5d0f2-3c71-4e96-9d48-27f60c1e8a53", "sessionIndex": 12,
-        "firstEventId": "0d6e4b91-a2f8-47c3-b15d-e83907f6c2aa",
-    }
+        "firstEventId": "0d6e4b91-a2f8-47c3-b15d-e83907f6c2aa"}
     return container({f"{SUPPORT}/snowplow/session_shop.dict": xml(session), STANDARD: binary({"launchCount": 17})})
