@@ -22,11 +22,8 @@ class FleetError(Exception):
     """What happened, where, and what to do. `status` is the exit status of the command."""
 
     def __init__(self, message: str, status: int = 1) -> None:
-        super().__init__(message, status)
+        super().__init__(visible(message))
         self.status = status
-
-    def __str__(self) -> str:
-        return visible(self.args[0])
 
 
 def visible(text: str) -> str:

@@ -18,37 +18,34 @@ from setting import Case, Result, Setting, verdict
 NAME = "full-disk"
 PAGE = 4096
 STEPS_AT_MOST = 400
-
-
-class CannotMount(Exception):
-    """What mount said."""
+ROOMY = "size=64m,nr_inodes=10000"
 
 
 @contextmanager
-def small_disk(folder: Path, options: str) -> Iterator[None]:
-    folder.mkdir()
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        folder.rmdir()
-        raise CannotMount(done.stderr.strip())
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=False)
+def on_disk(setting: Setting, base: Path | None) -> Iterator[Path]:
+    """A disk of its own, with a copy of a container on it."""
+    with containers.sandbox(setting.directory) as outer:
+        disk = outer.parent / "disk"
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", ROOMY, "tmpfs", disk], check=True, capture_output=True)
+        try:
+            if base:
+                containers.copy(base, disk / containers.NAME)
+            yield disk / containers.NAME
+        finally:
+            subprocess.run(["umount", "-l", disk], check=False)
 
 
-def remount(folder: Path, options: str) -> None:
-    subprocess.run(["mount", "-o", f"remount,{options}", str(folder)], check=True)
+def remount(root: Path, options: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{options}", root.parent], check=True)
 
 
 def unavailable(setting: Setting) -> str | None:
-    """Why no file system can be mounted here; None where one can."""
-    if os.geteuid() != 0:
-        return "mounting needs root"
+    """Why no file system can be mounted here, which needs root; None where one can."""
     try:
-        with containers.sandbox(setting.directory) as root, small_disk(root.parent / "disk", "size=64k"):
+        with on_disk(setting, None):
             return None
-    except (CannotMount, OSError) as problem:
+    except (subprocess.CalledProcessError, OSError) as problem:
         return f"nothing can be mounted: {problem}"
 
 
@@ -71,20 +68,17 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
 def fill(setting: Setting, case: Case, what: str, room: int, result: Result) -> bool:
     """Does the job with so much room, and says whether it was too little."""
     job = setting.jobs[case.job]
-    with containers.sandbox(setting.directory) as outer, small_disk(outer.parent / "disk", "size=64m"):
-        disk = outer.parent / "disk"
-        root = disk / containers.NAME
-        containers.copy(job.base, root)
-        used = os.statvfs(disk)
+    with on_disk(setting, job.base) as root:
+        used = os.statvfs(root)
         if what == "pages":
             limit = f"size={(used.f_blocks - used.f_bfree) * used.f_frsize + room * PAGE}"
         else:
             limit = f"nr_inodes={used.f_files - used.f_ffree + room}"
-        remount(disk, limit)
+        remount(root, limit)
         ended = run(setting.command(job, root))
         first = run(setting.recovery(root))  # while there is still no room
         lines = [f"recovery on the full disk died: {first.text}"] if first.status < 0 else []
-        remount(disk, "size=64m,nr_inodes=10000")
+        remount(root, ROOMY)
         if ended.status == 0:
             return False
         result.judge(case, lines + verdict(setting, job, root, ended))
@@ -93,12 +87,9 @@ def fill(setting: Setting, case: Case, what: str, room: int, result: Result) -> 
 
 def read_only(setting: Setting, job: Job) -> list[str]:
     """A command that writes ends with an error and changes nothing; those that only read do their work."""
-    with containers.sandbox(setting.directory) as outer, small_disk(outer.parent / "disk", "size=64m"):
-        disk = outer.parent / "disk"
-        root = disk / containers.NAME
-        containers.copy(job.base, root)
+    with on_disk(setting, job.base) as root:
         before = containers.entries(root)
-        remount(disk, "ro")
+        remount(root, "ro")
         ended = run(setting.command(job, root))
         lines = oracle.as_stated(job, ended, root, job.before)
         lines += ["it ended with 0 on a read-only file system"] if ended.status == 0 else []

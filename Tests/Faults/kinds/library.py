@@ -6,11 +6,12 @@ every start makes the same calls: each write into the app's home is struck exact
 from __future__ import annotations
 
 import re
-import shutil
 import signal
 import tempfile
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Iterator
 
 import containers
 import oracle
@@ -43,22 +44,14 @@ def app(setting: Setting, verb: str, job: str, home: Path, strace=(), log: Path 
     return run(words(setting, verb, job, home), strace=["-f", *strace], log=log)
 
 
-def prepared(setting: Setting, job: str) -> Path:
-    """The home of an app that has run before, with the data of before; made once for all who copy it."""
-    home = setting.directory / f"library-{job}"
-    if not home.is_dir():
-        with tempfile.TemporaryDirectory(prefix="library-", dir=setting.directory) as folder:
-            made = Path(folder) / "home"
-            (made / ".config").mkdir(parents=True)
-            done(words(setting, "prepare", job, made))
-            made.rename(home)
-    return home
-
-
-def home_of(setting: Setting, job: str) -> tempfile.TemporaryDirectory:
-    folder = tempfile.TemporaryDirectory(prefix="library-", dir=setting.directory)
-    shutil.copytree(prepared(setting, job), Path(folder.name) / "home")
-    return folder
+@contextmanager
+def home_of(setting: Setting, job: str) -> Iterator[Path]:
+    """The home of an app that has run before, with the data of before."""
+    with tempfile.TemporaryDirectory(prefix="library-", dir=setting.directory) as folder:
+        home = Path(folder) / "home"
+        (home / ".config").mkdir(parents=True)
+        done(words(setting, "prepare", job, home))
+        yield home
 
 
 def written(log: str, home: Path) -> list[Point]:
@@ -68,8 +61,8 @@ def written(log: str, home: Path) -> list[Point]:
 
 def learn(setting: Setting, job: str) -> list[Point]:
     """Does the job once, and checks that it does it, and that a second start writes nothing."""
-    with home_of(setting, job) as folder:
-        home, log = Path(folder) / "home", Path(folder) / "trace"
+    with home_of(setting, job) as home:
+        log = home.parent / "trace"
         ended = done(words(setting, "run", job, home), strace=["-f", *TRACED], log=log)
         if wrong := settled(setting, job, home):
             raise Unsuitable(f"LibraryProbe run {job}: " + "; ".join(wrong))
@@ -88,18 +81,12 @@ def learned(setting: Setting, job: str) -> list[Point]:
     return places
 
 
-def lost(places: list[Point], name: str) -> int:
-    """The index of the call that puts a note in place."""
-    for index, place in enumerate(places):
-        if place.call.startswith("rename") and BREAKS[name] in place.text:
-            return index
-    raise Unsuitable(f"LibraryProbe writes no {name}")
-
-
 def broken(places: list[Point], name: str) -> list[tuple[str, ...]]:
     """A note to lose, with the calls behind the write of its value at which a kill may show the loss. strace does one thing
     to calls of one name at a time, so that those of the lost one's name are out of reach."""
-    index = lost(places, name)
+    index = next((at for at, place in enumerate(places) if place.call.startswith("rename") and BREAKS[name] in place.text), None)
+    if index is None:
+        raise Unsuitable(f"LibraryProbe writes no {name}")
     note = places[index]
     value = next(at for at in range(index + 1, len(places)) if places[at].call == note.call)
     kills = [place for place in places[value + 1:] if place.call != note.call][:6]
@@ -136,8 +123,8 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
     """Kills a start at a call; with a note to lose, which the words name before it, swallows that one's call too."""
     *_, call, nth = case.words
     swallowed = case.words[1:-2]
-    with home_of(setting, case.job) as folder:
-        home, log = Path(folder) / "home", Path(folder) / "trace"
+    with home_of(setting, case.job) as home:
+        log = home.parent / "trace"
         strace = faulted((call, nth, "signal=KILL"), *((*note.split(":"), "retval=0") for note in swallowed))
         ended = app(setting, "run", case.job, home, strace, log)
         at = [place for place in written(ended.log, home) if (place.call, place.nth) == (call, int(nth))]
