@@ -33,7 +33,6 @@ def container(path: Path, values: dict, mirror: dict | None = None) -> Path:
 
 
 def many_keys(path: Path, count: int) -> Path:
-    """A container with keys of the app's."""
     return container(path, {f"key{number:06d}": f"value {number}" for number in range(count)})
 
 

@@ -19,7 +19,6 @@ class Paint(NamedTuple):
 
 class Screen(Session):
     def painted(self, expected: bytes) -> Paint:
-        """The first frame, which must have a text."""
         self.wait(f"the first frame with {expected!r}", lambda: expected in self.output)
         self.settle()
         return Paint(self.processor() * 1000, len(self.output))

@@ -40,7 +40,6 @@ def write(root: Path, files: Files) -> None:
 
 
 def check() -> bool:
-    """Whether the committed samples are those that are made here."""
     found = {path.name for path in HERE.glob("*.xcappdata")}
     if unknown := found - SAMPLES.keys():
         print(f"Examples: nothing makes {', '.join(sorted(unknown))}", file=sys.stderr)

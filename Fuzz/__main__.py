@@ -61,7 +61,6 @@ def words(reader: str) -> Path:
 
 
 def fuzz(binary: Path, reader: str, seconds: int, seed: int, made: Path) -> bool:
-    """Runs one reader, and says whether it passed."""
     made.mkdir(parents=True, exist_ok=True)
     options = [*LIMITS, f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={LONGEST.get(reader, USUAL)}",
                f"-artifact_prefix={FINDS}/{reader}-", f"-dict={words(reader)}", "-print_final_stats=1"]

@@ -20,7 +20,6 @@ OWN_TEXTS = {"MIT": "MIT-libyaml", "Apache-2.0 WITH Swift-exception": "Swift-exc
 
 
 def version(binary: Path) -> dict:
-    """What a binary says of itself."""
     return json.loads(subprocess.run([binary, "version", "--json"], check=True, capture_output=True, text=True).stdout)
 
 

@@ -63,7 +63,6 @@ def inner(command: dict) -> list[dict]:
 
 
 def section(page: str, title: str) -> list[str]:
-    """What a page says below one of its headings of the second level."""
     match = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", (DOCUMENTATION / page).read_text(), re.MULTILINE | re.DOTALL)
     if not match:
         raise SystemExit(f"manual: Documentation/{page} has no heading “{title}”")

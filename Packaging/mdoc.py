@@ -57,7 +57,6 @@ def literal(lines: list[str]) -> list[str]:
 
 
 def tagged(entries: list[tuple[str, list[str]]]) -> list[str]:
-    """A list of terms, each with lines of the source."""
     return [".Bl -tag -width Ds", *(line for tag, body in entries for line in [f".It {tag}", *body]), ".El"]
 
 
@@ -108,7 +107,6 @@ def blocks(markdown: str) -> list[tuple[str, list[str]]]:
 
 
 def converted(markdown: str) -> list[str]:
-    """A text as lines of the source."""
     result: list[str] = []
     before = None
     for kind, content in blocks(markdown):

@@ -104,7 +104,6 @@ def debian_package(folder: Path, said: dict, contents: dict[str, bytes], day: da
 
 
 def dependencies(folder: Path, binary: Path) -> str:
-    """What the binary needs, as this system's packages say."""
     (folder / "debian").mkdir()
     (folder / "debian/control").write_text("Source: carryover\n\nPackage: carryover\nArchitecture: any\n")
     said = subprocess.run(["dpkg-shlibdeps", "-O", binary], cwd=folder, check=True, capture_output=True, text=True).stdout

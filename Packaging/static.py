@@ -68,7 +68,6 @@ def renamed(entry: bytes, name: str) -> bytes:
 
 
 def link(release: Path, output: Path) -> None:
-    """Links a static command from the objects in the folder of a release."""
     objects = release / "carryover.product/Objects.LinkFileList"
     if not objects.exists():
         raise SystemExit(f"static: {objects} does not exist: run make release first")

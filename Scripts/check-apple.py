@@ -53,7 +53,6 @@ def planted(text: str) -> tuple:
 
 
 def has_code(text: str) -> bool:
-    """Whether a source has code for Apple's systems to check."""
     alone = [line for line, is_alone in zip(text.splitlines(), only_apple(text)) if is_alone]
     # Linux's Foundation brings the C library along. Beside Apple's, its names are ambiguous.
     return any(alone) and not ("import Foundation" in text and [line.strip() for line in alone] == ["import Darwin"])

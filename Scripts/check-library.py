@@ -101,7 +101,6 @@ def compiled(path: Path) -> str:
 
 
 def privacy(target: dict) -> list:
-    """What is wrong with the manifest of a module that apps embed."""
     name, file = target["name"], folder(target) / MANIFEST
     text = "\n".join(compiled(path) for path in folder(target).rglob("*") if path.suffix in (".swift", ".c", ".h"))
     used = {category for category, (calls, _) in CATEGORIES.items() if re.search(calls, text)}

@@ -24,11 +24,9 @@ class Example:
 
     @property
     def container(self) -> str:
-        """The path to open."""
         return f"{self.code}/{self.folder}" if self.folder else f"{self.code}.xcappdata"
 
     def entry(self) -> dict[str, Any]:
-        """The example's member of the index."""
         key = [] if self.write_key is None else ["--write-key", self.write_key]
         options = [*key, "--now", NOW, *self.more_options]
         entry = {"code": self.code, "container": self.container, "options": options, "change": self.change}

@@ -18,7 +18,6 @@ OTHER_VISITOR = "0C7B2E51-9D34-4A8F-B6E0-71F5A2C3D984"
 
 
 def compact(value: Any) -> bytes:
-    """JSON as the SDK writes it."""
     return json.dumps(value, separators=(",", ":")).encode()
 
 

@@ -37,7 +37,6 @@ def with_target(code: str, change: str, **target: object) -> Example:
 
 
 def without_bundle_id() -> Files:
-    """The legacy SDK's own file and nothing that tells the app."""
     return {"AppDataInfo.plist": xml({"CFBundleDisplayName": "Acme Shop"}), LEGACY: xml(good_values())}
 
 

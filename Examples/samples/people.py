@@ -45,7 +45,6 @@ def app_settings() -> Store:
 
 
 def third_party_suites() -> Files:
-    """Preference files that other SDKs keep beside the app's own."""
     return {
         f"{PREFERENCES}/com.firebase.FIRInstallations.plist": binary({
             "com.firebase.FIRInstallations.lastFetch": datetime(2025, 11, 20, 9, 12, 44), "com.firebase.FIRInstallations.registered": True}),

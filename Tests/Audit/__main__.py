@@ -80,7 +80,6 @@ def backup(place: pathlib.Path, rng: random.Random) -> None:
 
 
 def encrypted_zip(place: pathlib.Path, rng: random.Random) -> None:
-    """A zip file whose only member is marked as encrypted."""
     with zipfile.ZipFile(place, "w") as archive:
         archive.writestr("Library/Preferences/com.acme.shop.plist", rng.randbytes(64))
     data = bytearray(place.read_bytes())
@@ -179,7 +178,6 @@ def contested(command: str, root: pathlib.Path, out: pathlib.Path) -> None:
 
 
 def hurt(command: str, root: pathlib.Path, out: pathlib.Path, what: int, rng: random.Random) -> None:
-    """Kills or stops workers while an audit goes on."""
     process = subprocess.Popen([command, "audit", str(root), "-o", str(out), "-j", "2", "--timeout", "1", *NOW], stdout=subprocess.DEVNULL)
     for _ in range(5):
         time.sleep(rng.uniform(0.05, 0.3))
@@ -190,7 +188,6 @@ def hurt(command: str, root: pathlib.Path, out: pathlib.Path, what: int, rng: ra
 
 
 def differing(one: bytes, other: bytes) -> set:
-    """The numbers of the inputs whose rows differ."""
     return {json.loads(row)["n"] for row in set(one.splitlines()) ^ set(other.splitlines())}
 
 

@@ -26,13 +26,10 @@ PERSON = {2: b'{"name":"Jo Doe","age":"23","email":"---","version":1}', 3: b'{"a
 
 
 class App:
-    """The binary, and a home for it."""
-
     def __init__(self, binary, home):
         self.binary, self.home = binary, home
 
     def start(self, version):
-        """Returns what it printed."""
         done = subprocess.run([self.binary, "--version", str(version), "--home", str(self.home)], text=True, timeout=120,
                               env={"HOME": str(self.home), "PATH": os.environ.get("PATH", "")},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -66,7 +66,6 @@ def options() -> argparse.Namespace:
 
 
 def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
-    """Learns every job that is asked for."""
     given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed)
     make_key(given.binary, directory)
     names = [chosen.case.job] if chosen.case else SHORT_JOBS if chosen.short else None
@@ -78,7 +77,6 @@ def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
 
 
 def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
-    """Everything that was asked for, in all processes."""
     if chosen.case:
         begin(given)
         return [work(chosen.case)]

@@ -37,8 +37,6 @@ class Ask:
 
 @dataclass(frozen=True)
 class Answer:
-    """How a command ended."""
-
     status: int
     text: str  # what it said anywhere
     seconds: float
@@ -93,7 +91,6 @@ def answer(binary: Path, ask: Ask, made: World, state: Path | None = None) -> An
 
 
 def on_lines(words: list[str], data: bytes, variables: dict[str, str], folder: Path) -> Answer:
-    """Runs a command without a terminal, and measures it."""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
         given.write(data)
         given.seek(0)

@@ -116,7 +116,6 @@ def copy(source: Path, destination: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """A folder with all below it, whatever its modes."""
     if os.geteuid() != 0:
         subprocess.run(["chmod", "-R", "u+rwX", str(folder)], check=False, stderr=subprocess.DEVNULL)
     shutil.rmtree(folder, ignore_errors=True)

@@ -33,8 +33,6 @@ class There:
 
 @dataclass(frozen=True)
 class Intent:
-    """What a stranger is after."""
-
     name: str
     changes: tuple[Change, ...]  # paths in the user's documents, or one of `placed`'s names
     state: str = "applying"  # what the run's record says
@@ -76,7 +74,6 @@ INTENTS = {
 
 
 def placed(made: World, path: str) -> str:
-    """Where a change of an intent is in the container."""
     target = Path(made.target)
     named = {
         "TARGET": made.target, "LEGACY": made.legacy, "OTHER": made.target.replace("1xAcmeWriteKey", "other"),
@@ -86,7 +83,6 @@ def placed(made: World, path: str) -> str:
 
 
 def changes(intent: Intent, made: World) -> list[Change]:
-    """The files of a run with that intent."""
     found = []
     for change in intent.changes:
         path = placed(made, change.path)
@@ -142,7 +138,6 @@ def forge(made: World, intent: Intent, run: str = RUN, key: bytes | None = None)
 
 
 def fields() -> list[dict]:
-    """One field that the run says it has settled."""
     value = {"type": "string", "value": "stranger"}
     return [{
         "id": "user_id", "decision": "migrate", "legacy": value, "proposed": value, "before": None, "after": value,

@@ -15,7 +15,6 @@ LEGACY_KEYS = set(SAMPLES.good_values())
 
 
 def arguments(name: str, root: Path) -> list[str]:
-    """The command line of a job, without the binary."""
     if name == "rollback":
         newest = max(run_ids(root), key=lambda run_id: int(run_id.rpartition("-")[2]))
         return ["rollback", str(root), "--run", newest, "--yes"]
@@ -43,12 +42,10 @@ class Job:
 
     @property
     def kind(self) -> str:
-        """The kind of its run, as the record names it."""
         return self.command.removesuffix("-recipes")
 
     @property
     def changed(self) -> list[str]:
-        """The files the job makes, changes or removes."""
         return sorted(
             path for path in self.before.keys() | self.after.keys()
             if self.before.get(path) != self.after.get(path)

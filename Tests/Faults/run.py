@@ -35,7 +35,6 @@ class Ended:
 
     @property
     def text(self) -> str:
-        """What it said, on one line."""
         return " ".join((self.err + " " + self.out).split())
 
 

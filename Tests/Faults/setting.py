@@ -32,8 +32,6 @@ class Case:
 
 @dataclass
 class Result:
-    """What came of a case."""
-
     case: Case
     injected: int = 0
     wrong: list[tuple[Case, list[str]]] = field(default_factory=list)
@@ -49,8 +47,6 @@ class Result:
 
 @dataclass
 class Setting:
-    """The binary, the jobs it can do, and how much is asked for."""
-
     binary: Path
     directory: Path
     short: bool = False
@@ -65,7 +61,6 @@ class Setting:
         return [self.binary, *arguments("recover", root)]
 
     def random(self, case: Case) -> random.Random:
-        """Chance that a case can be repeated with."""
         return random.Random(f"{self.seed} {case}")
 
 
@@ -105,7 +100,6 @@ def idle(setting: Setting, root: Path) -> list[str]:
 
 
 def verdict(setting: Setting, job: Job, root: Path, ended: Ended) -> list[str]:
-    """Judges a command that was allowed to end, then its recovery."""
     if ended.status == 0:
         job = oracle.excused(job, ended)
     wrong = oracle.as_stated(job, ended, root, job.before)

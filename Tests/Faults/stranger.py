@@ -96,7 +96,6 @@ def make(home: Path, form: str) -> World:
 
 
 def furnish(folder: Path) -> None:
-    """Puts there what a stranger would like to have changed."""
     for name, content in PRECIOUS.items():
         write(folder / name, content)
     (folder / ".config/empty").mkdir(parents=True, exist_ok=True)
@@ -109,7 +108,6 @@ def write(path: Path, content: bytes) -> None:
 
 
 def give_away(path: Path) -> None:
-    """A file or folder, with all below it, as another user's."""
     for one in (path, *path.rglob("*")):
         os.chown(one, OTHER_USER, OTHER_USER, follow_symlinks=False)
 

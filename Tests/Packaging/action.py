@@ -109,7 +109,6 @@ def problems(binary: Path, folder: Path) -> list[str]:
 
 
 def release(binary: Path, folder: Path, version: str) -> Path:
-    """A release with the command, in an archive as make dist names it."""
     name = f"carryover-{version}-linux-x86_64-static"
     archive = folder / f"v{version}/{name}.tar.gz"
     archive.parent.mkdir(parents=True)

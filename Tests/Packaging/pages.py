@@ -14,7 +14,6 @@ ON_SCREEN = re.compile(r"carryover (review |browse |AcmeShop)")
 
 
 def problems(binary: Path, folder: Path) -> list[str]:
-    """- folder: where the pages are."""
     pages = {path.name: path for path in folder.iterdir()}
     # In the folder of the pages, mandoc finds those that they refer to.
     lint = subprocess.run(["mandoc", "-Tlint", *sorted(pages)], cwd=folder, capture_output=True, text=True)
@@ -38,7 +37,6 @@ def problems(binary: Path, folder: Path) -> list[str]:
 
 
 def examples(binary: Path, folder: Path) -> list[str]:
-    """The examples that fail on the sample."""
     found = []
     for page, lines in EXAMPLES.items():
         work = folder / (page or "main")

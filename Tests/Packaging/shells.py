@@ -42,7 +42,6 @@ mv '{self.arguments}.new' '{self.arguments}'
 
     @staticmethod
     def start(name: str, script: Path, home: Path) -> list[str]:
-        """The command that starts the shell, with its settings in the home folder."""
         if name == "bash":
             (home / "rc").write_text(f"PS1='{PROMPT}'\nbind 'set enable-bracketed-paste off'\nbind 'set bell-style none'\n. '{script}'\n")
             return ["bash", "--noprofile", "--rcfile", str(home / "rc"), "-i"]
@@ -56,14 +55,12 @@ mv '{self.arguments}.new' '{self.arguments}'
         return ["fish", "-i"]
 
     def answer(self, shown: bytes) -> None:
-        """Answers what the shell asks the terminal."""
         if b"\x1b[c" in shown or b"\x1b[0c" in shown:
             self.type("\x1b[?62c")
         if b"\x1b[6n" in shown:
             self.type("\x1b[1;1R")
 
     def read_until(self, text: str) -> None:
-        """Takes what the shell shows up to a text."""
         self.wait(repr(text), lambda: text.encode() in self.output, PATIENCE)
         self.output.clear()
 

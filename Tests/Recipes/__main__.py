@@ -41,7 +41,6 @@ def joined(text: str) -> str:
 
 
 def python_value(node):
-    """A node as RecipeProbe prints it."""
     if isinstance(node, yaml.SequenceNode):
         return ["l", [python_value(item) for item in node.value]]
     if isinstance(node, yaml.MappingNode):
@@ -51,7 +50,6 @@ def python_value(node):
 
 
 def python_reads(text: bytes):
-    """The value under the core schema, or the error."""
     try:
         return python_value(yaml.compose(text.decode(), Loader=yaml.BaseLoader)), None
     except (yaml.YAMLError, UnicodeDecodeError, AttributeError, RecursionError) as error:

@@ -55,7 +55,6 @@ def lone_surrogates(data: bytes) -> bytes:
 
 
 def hostile(folder: Path) -> Path:
-    """The container that wants to take over the terminal."""
     everything = "".join(EVERYTHING)
     user_traits = json.dumps(
         {"anonymousId": "other", "userId": 42, "id": everything, **{piece + "k": piece for piece in EVERYTHING}},

@@ -71,8 +71,6 @@ class Stream(pyte.ByteStream):
 
 
 class Display:
-    """Shows bytes."""
-
     def __init__(self, columns: int, rows: int, widths=None):
         self.screen = Screen(columns, rows)
         self.stream = Stream(self.screen)

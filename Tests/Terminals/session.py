@@ -112,7 +112,6 @@ class Session:
         self.terminal = self.master = None
 
     def go_on(self) -> None:
-        """What the shell's fg does."""
         os.write(self.control[1], b"f")
 
     # What comes back.

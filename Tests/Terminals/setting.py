@@ -8,7 +8,7 @@ from pathlib import Path
 
 import containers
 from display import Display
-from session import Session
+from session import LIMIT, Session, Stuck
 
 
 @dataclass
@@ -28,7 +28,16 @@ class Setting:
         place.mkdir()
         return containers.sample(name, place)
 
-    def review(self, container: Path, *options, display: Display | None = None, **others) -> Session:
-        """The review of a container, on a display if one is given."""
-        shown = {"columns": display.screen.columns, "rows": display.screen.lines, "shows": display.feed} if display else {}
-        return Session([self.binary, container, *containers.OPTIONS, *options], **{**shown, **others})
+    def review(
+        self, container: Path, *options, display: Display | None = None, limit: float = LIMIT, **others
+    ) -> tuple[Session, Display]:
+        """The review of a container on a display, and the display, by default a new one."""
+        display = display or Display(100, 30)
+        shown = {"columns": display.screen.columns, "rows": display.screen.lines, "shows": display.feed}
+        session = Session([self.binary, container, *containers.OPTIONS, *options], **{**shown, **others})
+        try:
+            session.settle(limit)
+        except Stuck:
+            session.close()
+            raise
+        return session, display

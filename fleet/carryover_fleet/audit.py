@@ -48,8 +48,6 @@ DAMAGE = (
 
 
 class Job(NamedTuple):
-    """What is the same for every slice."""
-
     source: Place
     output: Place
     command: str
@@ -123,7 +121,6 @@ def arguments(options: dict) -> list[str | bytes]:
 
 
 def check_workers(client: Client, command: str, version: str) -> None:
-    """Names the workers that cannot audit, before anything starts."""
     from . import __version__ as ours
 
     # A function in a function is sent as code, so the package need not be there.

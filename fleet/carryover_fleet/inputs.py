@@ -18,8 +18,6 @@ BLOCK = 4_096
 
 
 class Input(NamedTuple):
-    """A container, an archive or a backup."""
-
     # As its rows name it.
     name: str
     # The ending that its copy needs, by which the command knows what it is.
@@ -49,7 +47,6 @@ class Listing:
         return self.objects[self.at] if self.at < len(self.objects) else None
 
     def taken(self, folder: str) -> Iterator[Object]:
-        """Takes all objects of a folder."""
         while (one := self.peek()) and one.key.startswith(folder):
             self.at += 1
             yield one
@@ -126,7 +123,6 @@ def inputs(listing: Listing, prefix: str, name: str, most: int) -> Iterator[Inpu
 
 
 def slices(found: Iterator[Input], count: int, size: int) -> Iterator[list[Input]]:
-    """Cuts inputs into slices of at most so many inputs and bytes."""
     slice: list[Input] = []
     for one in found:
         if slice and (len(slice) == count or sum(other.size for other in slice) + one.size > size):

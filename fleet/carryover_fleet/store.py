@@ -68,7 +68,6 @@ class Place(NamedTuple):
         return f"s3://{self.bucket}/{self.prefix}"
 
     def listed(self) -> Iterator[Object]:
-        """Every object, in the order of the keys."""
         last = ""
         pages = client().get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self.prefix)
         for key, size, etag in pages.search("Contents[].[Key, Size, ETag] || `[]`"):
@@ -78,7 +77,6 @@ class Place(NamedTuple):
             yield Object(key, size, etag)
 
     def first(self, prefix: str) -> str | None:
-        """The first key that begins with a text."""
         found = client().list_objects_v2(Bucket=self.bucket, Prefix=prefix, MaxKeys=1).get("Contents")
         return found[0]["Key"] if found else None
 

@@ -94,7 +94,6 @@ def put(bucket: dict[str, bytes], root: pathlib.Path, prefix: str = "saved/") ->
 
 
 def fleet(*arguments: object, **more: object) -> subprocess.Popen:
-    """Starts the command."""
     return subprocess.Popen(
         [sys.executable, "-m", "carryover_fleet", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, **more)

@@ -63,7 +63,6 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
 
 
 def broken_cases(setting: Setting, kind: str) -> list[Case]:
-    """For the check of the check."""
     return [Case(kind, form, (BREAK, name)) for form in ("package", "bare") for name in ("recover-yes", "apply-yes", "review")]
 
 
@@ -113,7 +112,6 @@ def own(made: World, owner: str) -> None:
 
 @lru_cache(maxsize=None)
 def without(binary: Path, directory: Path, form: str, owner: str, ask: Ask) -> tuple[stranger.Snapshot, int]:
-    """What a command does in the same container without any state, and how it ends."""
     with stranger.world(directory, form) as made:
         stranger.arrive(binary, made)
         own(made, owner)

@@ -23,7 +23,6 @@ ROOMY = "size=64m,nr_inodes=10000"
 
 @contextmanager
 def on_disk(setting: Setting, base: Path | None) -> Iterator[Path]:
-    """A disk of its own, with a copy of a container on it."""
     with containers.sandbox(setting.directory) as outer:
         disk = outer.parent / "disk"
         disk.mkdir()

@@ -37,7 +37,6 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 
 def kill(setting: Setting, job: Job, root: Path, at: Point) -> Ended:
-    """Does a job and kills it as it enters a call."""
     lost = [swallowed(setting.broken, job).struck("retval=0")] if setting.broken else []
     return run(setting.command(job, root), strace=faulted(at.struck("signal=KILL"), *lost), log=root.parent / "trace")
 

@@ -98,19 +98,16 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 
 def broken_cases(setting: Setting, kind: str) -> list[Case]:
-    """For the check of the check."""
     places = learned(setting, BROKEN_JOB)
     return [Case(kind, BROKEN_JOB, words) for name in BREAKS for words in broken(places, name)]
 
 
 def values(setting: Setting, job: str, home: Path) -> dict[str, str]:
-    """The values that stand where they belong."""
     ended = app(setting, "values", job, home)
     return dict(line.split("=", 1) for line in ended.out.splitlines() if "=" in line)
 
 
 def settled(setting: Setting, job: str, home: Path) -> list[str]:
-    """What is wrong with the home of an app that has done its work."""
     before = containers.entries(home)
     wrong = [f"{path} was left" for path in before if path.endswith((".tmp", ".carryover-copy", "-removal.data"))]
     again = app(setting, "again", job, home)

@@ -40,7 +40,6 @@ def journal(made: World) -> Path:
 
 
 def run_folder(made: World) -> Path:
-    """That of the run in the journal."""
     return made.state / "runs" / json.loads(journal(made).read_text())["run"]
 
 
@@ -154,7 +153,6 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
 
 
 def recovered(setting: Setting, form: str, job: str, where: str, name: str) -> list[str]:
-    """A run of the user's own, killed, has to be finished by whatever writes."""
     with stranger.world(setting.directory, form) as made:
         genuine.killed(setting.binary, setting.directory, made, job)
         _, wanted = genuine.learned(setting.binary, setting.directory, form, job)
@@ -173,7 +171,6 @@ def recovered(setting: Setting, form: str, job: str, where: str, name: str) -> l
 
 
 def moved(made: World) -> World:
-    """The container at another place of the same file system."""
     if made.form == "bare":
         home = made.home.rename(made.home.with_name("moved"))
         return replace(made, home=home, path=home / made.path.name)
@@ -181,7 +178,6 @@ def moved(made: World) -> World:
 
 
 def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list[str]:
-    """What came to be another's, or was changed, is not obeyed."""
     with stranger.world(setting.directory, form) as made:
         state = None
         genuine.killed(setting.binary, setting.directory, made, job)

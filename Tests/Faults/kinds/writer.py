@@ -83,7 +83,6 @@ def judged(setting: Setting, root: Path, last: int, ended: Ended) -> list[str]:
 
 
 def kept(root: Path, last: int, when: str) -> list[str]:
-    """Whether the app's last write is in the file."""
     try:
         held = plistlib.loads((root / TARGET).read_bytes()).get("app.counter")
     except (OSError, plistlib.InvalidFileException) as problem:

@@ -30,7 +30,6 @@ def CASES(setting):
 
 
 def given_back(session, display: Display, before) -> list[str]:
-    """What is left of the screen in the terminal."""
     wrong = []
     if session.settings() != session.before:
         wrong.append("the terminal's settings differ")
@@ -56,7 +55,8 @@ def begin(setting, environment=None, **others):
     display = Display(100, 30)
     display.feed(PROMPT)
     before = display.text.rstrip("\n")
-    return display, setting.review(setting.sample(), display=display, environment=environment, **others), before
+    session, _ = setting.review(setting.sample(), display=display, environment=environment, **others)
+    return display, session, before
 
 
 def run(setting, case: str) -> list[str]:
@@ -70,7 +70,6 @@ def run(setting, case: str) -> list[str]:
     environment = {"SWIFT_BACKTRACE": "enable=no"} if kind == "signal" and what in FATAL else {}
     display, session, before = begin(setting, environment)
     with session:
-        session.settle()
         if kind == "stop":
             return stop(session, display, before, what, STEPS[rest[0]] if rest else "Ge" if what == "editor" else "")
         session.type(STEPS[rest[0]] if rest else "")
@@ -89,11 +88,11 @@ def run(setting, case: str) -> list[str]:
 
 def trap(setting, kind: str, what: str) -> list[str]:
     environment = {"CARRYOVER_TRAP": what, "SWIFT_BACKTRACE": None if kind == "backtrace" else "enable=no"}
-    display, session, before = begin(setting, environment)
+    start = time.monotonic()
+    # Swift's backtracer offers to wait half a minute for a key.
+    display, session, before = begin(setting, environment, limit=25)
     with session:
-        start = time.monotonic()
-        # Swift's backtracer offers to wait half a minute for a key.
-        status = session.ended(limit=25)
+        status = session.ended()
         wrong = given_back(session, display, before)
         if kind == "backtrace" or what == "index":
             # Its text is longer than the screen and shows lines of source; the runtime itself lists the calls that led
@@ -109,7 +108,6 @@ def hangup(setting, case: str) -> list[str]:
     ignoring = {signal.SIGHUP} if case in ("hangup ignored", "nohup") else set()
     _, session, _ = begin(setting, ignoring=ignoring, forwards_hangup=case == "hangup sent")
     with session:
-        session.settle()
         session.hang_up()
         try:
             status = session.ended(limit=20)

@@ -83,9 +83,7 @@ def walk(setting, steps, case: str, term: str, options) -> list[str]:
 
     def begin():
         display = Display(*size, widths=drifting(way) if way in ("wider", "narrower") else None)
-        session = setting.review(container, *options, display=display, term=term)
-        session.settle()
-        return display, session
+        return setting.review(container, *options, display=display, term=term)
 
     def end():
         nonlocal copied
@@ -100,11 +98,11 @@ def walk(setting, steps, case: str, term: str, options) -> list[str]:
         if display.screen.titles:
             wrong.append("the window's title was set")
 
-    display, session = begin()
+    session, display = begin()
     for number, keys in enumerate(steps):
         if keys == "REOPEN":
             end()
-            display, session = begin()
+            session, display = begin()
             if "Saved decisions" not in display.text:
                 wrong.append(f"nothing is offered:\n{display.text}")
             continue
@@ -124,10 +122,9 @@ def picker(setting) -> list[str]:
     for index, name in enumerate(["a\x1b[2J", "b\u202egnp", "c\x1b]0;t\x07", "d\u200d漢👍🏽", "e\n\r\t"]):
         folder.mkdir(exist_ok=True)
         containers.sample("Clean", setting.folder).rename(folder / f"{name}{index}.xcappdata")
-    display = Display(80, 24)
+    session, display = setting.review(folder, display=Display(80, 24))
     wrong = []
-    with setting.review(folder, display=display) as session:
-        session.settle()
+    with session:
         if "Clean" in display.text or "gnp" not in display.text:
             wrong.append(f"not the picker:\n{display.text}")
         for keys in ("jj", "G", "/c\r", "\x1b", "?", "\x1b", "k"):
@@ -143,7 +140,6 @@ def picker(setting) -> list[str]:
 
 
 def piped(arguments, lines) -> tuple[bytes, list[str]]:
-    """What a command says to lines, and what is wrong with that."""
     text = "\n".join([*lines, ""]).encode("utf-8", "surrogatepass")
     result = subprocess.run(arguments, input=text, capture_output=True, env=plain_environment())
     wrong = [] if result.returncode == 0 else [f"status {result.returncode}: {result.stderr[-400:]!r}"]
@@ -151,7 +147,6 @@ def piped(arguments, lines) -> tuple[bytes, list[str]]:
 
 
 def printed(setting) -> list[str]:
-    """What is printed on lines, on a terminal and into a pipe."""
     wrong = []
     container = containers.hostile(setting.folder)
     for words in PRINTED:
@@ -178,7 +173,6 @@ def printed(setting) -> list[str]:
 
 
 def prompts(setting) -> list[str]:
-    """The review by lines, on a terminal and into a pipe."""
     arguments = [setting.binary, "review", containers.hostile(setting.folder), *containers.OPTIONS, "--accessible"]
     said, wrong = piped(arguments, PROMPTS)
     with Session(arguments, columns=100, rows=30) as session:

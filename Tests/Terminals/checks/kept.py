@@ -38,13 +38,6 @@ def run(setting, case: str) -> list[str]:
     return {"killed": killed, "hostile": hostile, "two": two, "full": full, "changed": changed}[kind](setting, what)
 
 
-def open_review(setting, container, **others):
-    display = Display(100, 30)
-    session = setting.review(container, display=display, **others)
-    session.settle()
-    return session, display
-
-
 def leave(session, *keys, clipboard=False) -> list[str]:
     session.press(*keys, "\x1b", "\x1b", "\x1b", "\x1b", "q", "y")
     status = session.ended(limit=20)
@@ -56,9 +49,8 @@ def relative(container):
 
 
 def applied(setting):
-    """What the container is after the same was applied and nothing happened."""
     container = setting.sample("AcmeShop")
-    session, _ = open_review(setting, container)
+    session, _ = setting.review(container)
     with session:
         session.press(*PREVIEW, "y")
         leave(session)
@@ -73,7 +65,7 @@ def killed(setting, what: str) -> list[str]:
     decides = what.startswith("deciding")
     wrong = []
     for _ in range(4):
-        session, display = open_review(setting, container)
+        session, display = setting.review(container)
         with session:
             session.press(*["y"] * ("Saved decisions" in display.text))
             if decides:
@@ -91,7 +83,7 @@ def killed(setting, what: str) -> list[str]:
             session.ended(limit=20)
         if decides and relative(container) != before:
             return ["a review that was killed has written"]
-        session, display = open_review(setting, container)
+        session, display = setting.review(container)
         with session:
             if "┌ Failed" in display.text or "cannot be read" in display.text:
                 wrong.append(f"after the kill:\n{display.text}")
@@ -114,7 +106,7 @@ def hostile(setting, what: str) -> list[str]:
     path.parent.mkdir(mode=0o700)
     path.write_text(json_with(**HOSTILE[what]))
     before, held = containers.contents(container), path.read_bytes()
-    session, display = open_review(setting, container)
+    session, display = setting.review(container)
     with session:
         wrong = display.broken_frames()
         if "Saved decisions" in display.text:
@@ -129,12 +121,11 @@ def hostile(setting, what: str) -> list[str]:
 
 
 def two(setting, what: str) -> list[str]:
-    """Two reviews of one container."""
     container = setting.sample("AcmeShop")
     before = containers.contents(container)
     wrong = []
-    one, shown = open_review(setting, container)
-    other, seen = open_review(setting, container)
+    one, shown = setting.review(container)
+    other, seen = setting.review(container)
     with one, other:
         one.press(*PREVIEW)
         other.press(*PREVIEW)
@@ -152,7 +143,7 @@ def two(setting, what: str) -> list[str]:
         if other.status is not None:
             wrong.append(f"the second has ended:\n{seen.text}")
         wrong += leave(other) + leave(one)
-    session, display = open_review(setting, container)
+    session, display = setting.review(container)
     with session:
         if "cannot be read" in display.text:
             wrong.append(display.text)
@@ -176,7 +167,7 @@ def full(setting, _) -> list[str]:
         wrong += leave(session)
     if containers.contents(container) != before:
         wrong.append("written")
-    session, display = open_review(setting, container)
+    session, display = setting.review(container)
     with session:
         session.press("\x1b", *PREVIEW, "y")
         if "Result" not in display.text:
@@ -195,7 +186,7 @@ def changed(setting, _) -> list[str]:
         container = setting.sample("AcmeShop")
         paths = [container / containers.TARGET, container / containers.LEGACY]
         originals = {path: path.read_bytes() for path in paths if path.exists()}
-        session, display = open_review(setting, container)
+        session, display = setting.review(container)
         with session:
             for _ in range(60):
                 path = chance.choice(paths)

@@ -32,9 +32,9 @@ def run(setting, case: str) -> list[str]:
     wrong = []
     term = name if kind == "term" else "xterm-256color"
     environment, options = COLOURS[name] if kind == "colours" else (LOCALES[name] if kind == "locale" else {}, [])
-    display = Display(90, 26)
-    with setting.review(setting.sample("AcmeShop"), *options, display=display, term=term, environment=environment) as session:
-        session.settle()
+    session, display = setting.review(
+        setting.sample("AcmeShop"), *options, display=Display(90, 26), term=term, environment=environment)
+    with session:
         session.press("jjG", "\r", "\x1b", "b", "j\r", "\x1b", "?", "\x1b", "a", "\x1b", "e", "\x1b")
         if "q quit" not in display.text:
             wrong.append(f"not the review at the end:\n{display.text}")
@@ -57,9 +57,9 @@ def run(setting, case: str) -> list[str]:
 def black(setting, term: str, theme: str, *options) -> list[str]:
     """Text in the first colour, black, is only on a ground that we set to another one."""
     wrong, shown = [], set()
-    display = Display(90, 26)
-    with setting.review(setting.sample("AcmeShop"), "--theme", theme, *options, display=display, term=term) as session:
-        session.settle()
+    session, display = setting.review(
+        setting.sample("AcmeShop"), "--theme", theme, *options, display=Display(90, 26), term=term)
+    with session:
         for keys in ("", "jj", "G", " ", "s", "\r", "\x1b", "b", "/a\r", "j\r", "\x1b", "\x1b", "?", "\x1b", "a", "y", "\x1b", "H", "\r"):
             session.press(keys)
             for row, cells in enumerate(display.screen.buffer[row] for row in range(26)):

@@ -17,13 +17,11 @@ def run(setting, case: str) -> list[str]:
     kind, _, number = case.partition(" ")
     if kind == "unknown":
         # A line that does not know its size, as a serial one: the terminal's usual size is taken.
-        display = Display(80, 24)
-        with setting.review(setting.sample(), columns=0, rows=0, shows=display.feed) as session:
-            session.settle()
+        session, display = setting.review(setting.sample(), display=Display(80, 24), columns=0, rows=0)
+        with session:
             return [] if "q quit" in display.text and not display.broken_frames() else [f"{session.status}\n{display.text}"]
-    display = Display(100, 30)
-    with setting.review(setting.sample("AcmeShop"), display=display) as session:
-        session.settle()
+    session, display = setting.review(setting.sample("AcmeShop"))
+    with session:
         return every(session, display) if kind == "all" else storm(session, random.Random(f"{setting.seed} {number}"))
 
 

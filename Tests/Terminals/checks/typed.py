@@ -39,10 +39,9 @@ def run(setting, case: str) -> list[str]:
     kind, _, what = case.partition(" ")
     if kind == "random":
         return at_random(setting, int(what))
-    display = Display(100, 30)
     container = setting.sample("AcmeShop")
-    with setting.review(container, display=display, term=what if kind == "reports" else "xterm-256color") as session:
-        session.settle()
+    session, display = setting.review(container, term=what if kind == "reports" else "xterm-256color")
+    with session:
         if kind == "paste":
             return paste(session, display, container, what)
         return {"idle": idle, "storm": storm, "reports": reports}[kind](session, display, what)
@@ -127,11 +126,10 @@ def at_random(setting, half: int) -> list[str]:
 
 
 def keys_at_random(setting, container, chance, end):
-    display = Display(chance.randrange(60, 130), chance.randrange(16, 45))
     before = containers.contents(container)
     pressed = []
-    with setting.review(container, display=display) as session:
-        session.settle()
+    session, display = setting.review(container, display=Display(chance.randrange(60, 130), chance.randrange(16, 45)))
+    with session:
         for _ in range(120):
             if session.status is not None or time.monotonic() > end:
                 break
