@@ -432,9 +432,8 @@ enum AsyncStorage {
   static func isValue(_ path: String) -> Bool {
     let parts = FilePath.components(path)
     guard parts.count > 1, folders.contains(parts[parts.count - 2]), let name = parts.last else { return false }
-    return name.utf8.count == 32 && name.utf8.allSatisfy(hexadecimal.contains)
+    return name.utf8.count == 32 && [UInt8](hexadecimal: name) != nil
   }
 
   private static let folders: Set = ["RCTAsyncLocalStorage_V1", "RCTAsyncLocalStorage"]
-  private static let hexadecimal = Set("0123456789abcdef".utf8)
 }

@@ -223,8 +223,7 @@ enum AsideName {
   private static let digits = 16
 
   static func make(_ name: String, of bytes: [UInt8]) -> String {
-    let hash = SHA256.hash(data: bytes).prefix(digits / 2)
-    return name + mark + hash.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+    name + mark + Array(SHA256.hash(data: bytes).prefix(digits / 2)).hexadecimal
   }
 
   static func name(of aside: String) -> String? {
@@ -232,7 +231,7 @@ enum AsideName {
     let end = utf8.count - digits
     let start = end - mark.utf8.count
     guard start > 0, utf8[start..<end].elementsEqual(mark.utf8),
-      utf8[end...].allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+      [UInt8](hexadecimal: String(decoding: utf8[end...], as: UTF8.self)) != nil
     else { return nil }
     return String(decoding: utf8[..<start], as: UTF8.self)
   }

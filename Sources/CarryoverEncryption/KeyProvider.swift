@@ -72,7 +72,7 @@ public struct FileKey: KeyProvider, KeptKey {
 
   /// Never replaces a key that another process has created meanwhile. The key is on the disk when the call returns.
   package func make() throws(FileKeyError) {
-    let folder = DurableFiles.folder(of: path)
+    let folder = FilePath.folder(of: path)
     var files = DurableFiles(fileSystem)
     do {
       try files.makeFolders(folder)

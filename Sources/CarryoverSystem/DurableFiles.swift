@@ -53,12 +53,12 @@ package struct DurableFiles {
       try? fileSystem.remove(temporary)
       throw error
     }
-    try synchronizeFolder(Self.folder(of: path))
+    try synchronizeFolder(FilePath.folder(of: path))
   }
 
   /// Writes a new file through a temporary file beside it. A file that another process creates first stays.
   package mutating func writeExclusively(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
-    let folder = Self.folder(of: path)
+    let folder = FilePath.folder(of: path)
     let temporary = FilePath.join(folder, StoreTemporary.new)
     try write(bytes, to: temporary)
     do throws(FileSystemError) {
@@ -81,14 +81,14 @@ package struct DurableFiles {
       guard error.reason == .system(SystemErrorNumber.notEmpty.number) else { throw error }
       return
     }
-    try synchronizeFolder(Self.folder(of: path))
+    try synchronizeFolder(FilePath.folder(of: path))
   }
 
   /// Flushes a file that other code has written to the disk, and its name too.
   package mutating func synchronizeFile(_ path: String) throws(FileSystemError) {
     synchronizations += 1
     try fileSystem.synchronizeFile(path)
-    try synchronizeFolder(Self.folder(of: path))
+    try synchronizeFolder(FilePath.folder(of: path))
   }
 
   /// Flushes a folder's entries to the disk.
@@ -102,8 +102,6 @@ package struct DurableFiles {
     guard try fileSystem.status(path) != nil else { return .absent }
     return FileState(try fileSystem.read(path, limit: Self.largestFile))
   }
-
-  package static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
   /// The path of the temporary file that replaces a file.
   package static func temporary(of path: String) -> String { path + ".tmp" }
@@ -132,7 +130,7 @@ package struct DurableFiles {
     var folder = path
     while try fileSystem.status(folder) == nil {
       missing.append(folder)
-      let parent = Self.folder(of: folder)
+      let parent = FilePath.folder(of: folder)
       guard parent != folder else { break }
       folder = parent
     }
@@ -143,7 +141,7 @@ package struct DurableFiles {
         // Another process has created it.
         guard try fileSystem.status(folder)?.kind == .directory else { throw error }
       }
-      try synchronizeFolder(Self.folder(of: folder))
+      try synchronizeFolder(FilePath.folder(of: folder))
     }
   }
 }

@@ -23,6 +23,11 @@ package struct SHA256 {
   /// The digest as 64 hexadecimal digits.
   package static func hexDigest(_ bytes: [UInt8]) -> String { digest(bytes).hexadecimal }
 
+  /// Whether a text can be the digest of something.
+  package static func isHexDigest(_ text: String) -> Bool {
+    text.utf8.count == 64 && [UInt8](hexadecimal: text) != nil
+  }
+
   /// HMAC-SHA-256: 32 bytes that only the owner of the key can compute.
   package static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     let short = key.count > blockSize ? digest(key) : key

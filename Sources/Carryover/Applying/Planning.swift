@@ -36,7 +36,7 @@ extension Migrator {
   }
 
   private func isOf(_ target: String, _ file: String) -> Bool {
-    file.hasSameBytes(as: target) || DurableFiles.folder(of: file).hasSameBytes(as: target)
+    file.hasSameBytes(as: target) || FilePath.folder(of: file).hasSameBytes(as: target)
   }
 
   /// Whether only runs have written a file: any other program would leave other bytes.

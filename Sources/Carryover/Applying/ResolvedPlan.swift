@@ -66,7 +66,7 @@ struct ResolvedPlan {
       RecordedField(
         id: row.field.key, recipe: row.field.owner?.recipe, file: plan.fileAmongSeveral(of: row.field),
         // An earlier decision stays known after any number of later runs.
-        decision: row.decision?.word ?? (row.field.isKept ? Decision.keep.word : nil),
+        decision: row.decision?.recorded ?? (row.field.isKept ? Decision.keep.word : nil),
         legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
         outcome: row.outcome, findings: row.field.findings.map(\.code.rawValue))
     }
@@ -112,15 +112,7 @@ extension ResolvedPlan.Row {
 
 extension Decision {
   /// The word in a run's record; nil for a decision that decides nothing.
-  var word: String? {
-    switch self {
-    case .migrate, .accept: "migrate"
-    case .skip: "skip"
-    case .keep: "keep"
-    case .edit: "edit"
-    case .omit: nil
-    }
-  }
+  var recorded: String? { self == .omit ? nil : self == .accept ? Decision.migrate.word : word }
 }
 
 package struct FilePreview: Hashable, Sendable {

@@ -103,7 +103,7 @@ package struct SavedPlanFile: Sendable {
       try? fileSystem.remove(temporary)
       throw error
     }
-    try files.synchronizeFolder(DurableFiles.folder(of: path))
+    try files.synchronizeFolder(FilePath.folder(of: path))
   }
 
   /// The name of a plan's temporary file, in the folder of its destination. It depends only on the destination's name,

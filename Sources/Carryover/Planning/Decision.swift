@@ -14,6 +14,18 @@ public enum Decision: Hashable, Sendable {
   case edit(PropertyListValue)
   /// Exclude the field from this run, undecided: the next run asks again.
   case omit
+
+  /// The word in saved plans, saved decisions and records.
+  var word: String {
+    switch self {
+    case .migrate: "migrate"
+    case .accept: "accept"
+    case .skip: "skip"
+    case .keep: "keep"
+    case .edit: "edit"
+    case .omit: "omit"
+    }
+  }
 }
 
 /// Decisions by field (target key), compared by its bytes. A field without a question needs none.

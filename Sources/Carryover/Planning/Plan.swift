@@ -79,7 +79,7 @@ package struct TargetSummary: Hashable, Sendable {
   package func file(of key: String) -> String { present == nil ? path : path + "/" + key }
 
   package func holds(_ file: String) -> Bool {
-    file.hasSameBytes(as: path) || (present != nil && DurableFiles.folder(of: file).hasSameBytes(as: path))
+    file.hasSameBytes(as: path) || (present != nil && FilePath.folder(of: file).hasSameBytes(as: path))
   }
 
   package func files(of keys: [String]) -> [TargetSummary] {

@@ -175,7 +175,7 @@ extension Redaction {
     for suite in suites { note(suite.readings(ofFileName: name), suite.parameters, of: bundleID) }
     // The folder is below the app's data, which has a folder of its own in some containers.
     guard let library = path.firstRange(of: "Library/") else { return }
-    let folder = DurableFiles.folder(of: String(path[library.lowerBound...]))
+    let folder = FilePath.folder(of: String(path[library.lowerBound...]))
     for template in folders { note(template.readings(of: folder), template.parameters, of: bundleID) }
   }
 

@@ -77,12 +77,8 @@ package struct FieldBasis: Hashable, Sendable {
   package init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
 
   init?(_ text: String) {
-    guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
+    guard SHA256.isHexDigest(text) else { return nil }
     self.text = text
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 
   /// Each part follows its length, so that different lists of parts never give the same bytes.
@@ -161,26 +157,26 @@ struct ReviewDocument: Hashable {
   private static let limits = JSONLimits(size: largest, values: 2_000_000)
 
   var json: JSONValue {
-    .record([
-      ("schema", .string(Self.schema)), ("tool", .string(tool)), ("number", JSONValue(number)),
-      ("reviews", .array(reviews.map(Self.json))),
-    ])
+    [
+      "schema": .string(Self.schema), "tool": .string(tool), "number": JSONValue(number),
+      "reviews": .array(reviews.map(Self.json)),
+    ]
   }
 
   private static func json(_ review: SavedReview) -> JSONValue {
-    .record([
-      ("recipe", .record([("id", .string(review.recipe)), ("version", JSONValue(review.recipeVersion))])),
-      ("target", JSONValue(review.target)), ("kept", .string(review.moment.text)),
-      ("milliseconds", .string(String(review.moment.millisecondsSince1970))),
-      ("decisions", .array(review.decisions.map(json))),
-    ])
+    [
+      "recipe": ["id": .string(review.recipe), "version": JSONValue(review.recipeVersion)],
+      "target": JSONValue(review.target), "kept": .string(review.moment.text),
+      "milliseconds": .string(String(review.moment.millisecondsSince1970)),
+      "decisions": .array(review.decisions.map(json)),
+    ]
   }
 
   private static func json(_ kept: KeptDecision) -> JSONValue {
     let value: PropertyListValue? = if case .edit(let value) = kept.decision { value } else { nil }
-    return .record([
-      ("field", .string(kept.field)), ("decision", .string(SavedDecision(kept.decision).rawValue)),
-      ("value", value.map { CodedValue.json($0) }), ("basis", .string(kept.basis.text)),
+    return .object(present: [
+      "field": .string(kept.field), "decision": .string(kept.decision.word),
+      "value": value.map { CodedValue.json($0) }, "basis": .string(kept.basis.text),
     ])
   }
 

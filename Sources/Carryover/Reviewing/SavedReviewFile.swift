@@ -200,7 +200,7 @@ package struct SavedReviewFile: Sendable {
     guard durably else { return }
     try files.synchronizeFolder(folder)
     // The creator of the folder may not have flushed its name to the disk.
-    try files.synchronizeFolder(DurableFiles.folder(of: folder))
+    try files.synchronizeFolder(FilePath.folder(of: folder))
     if try fileSystem.status(draft)?.kind == .regular { try fileSystem.remove(draft) }
     clearTemporaries(in: folder)
   }

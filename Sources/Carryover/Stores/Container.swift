@@ -116,7 +116,7 @@ public struct Container: Sendable {
   /// counts only if it is this one's.
   package func values(of parameter: String, inFolders template: NameTemplate) -> [String] {
     let data = dataPath("")
-    let values = Set(bytesOf: stores.map { DurableFiles.folder(of: $0.path) }).lazy.map(\.text)
+    let values = Set(bytesOf: stores.map { FilePath.folder(of: $0.path) }).lazy.map(\.text)
       .filter { $0.utf8.starts(with: data.utf8) }
       .flatMap { folder in
         template.readings(of: String(decoding: folder.utf8.dropFirst(data.utf8.count), as: UTF8.self))

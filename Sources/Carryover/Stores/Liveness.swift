@@ -40,9 +40,9 @@ package enum Liveness: Hashable, Sendable {
     let inside = [["Containers", "Data", "Application"], ["Containers", "Shared", "AppGroup"]]
     for start in names.indices.reversed() where matches(names.dropFirst(start), ["CoreSimulator", "Devices"]) {
       let rest = names.dropFirst(start + 2)
-      guard let device = rest.first, isID(device), matches(rest.dropFirst(), ["data"]) else { continue }
+      guard let device = rest.first, device.isUUID, matches(rest.dropFirst(), ["data"]) else { continue }
       let data = rest.dropFirst(2)
-      if inside.contains(where: { matches(data, $0) && data.dropFirst($0.count).first.map(isID) == true }) {
+      if inside.contains(where: { matches(data, $0) && data.dropFirst($0.count).first.map(\.isUUID) == true }) {
         return device
       }
     }
@@ -70,15 +70,5 @@ package enum Liveness: Hashable, Sendable {
 
   private static func lowered(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-  }
-
-  /// Whether a name has the form of a simulator's id: 8, 4, 4, 4 and 12 hexadecimal digits between hyphens.
-  private static func isID(_ name: String) -> Bool {
-    let groups = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy { byte in
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(lowered(byte))
-      }
   }
 }

@@ -110,7 +110,7 @@ package struct StateKeyFile: StateKeySource {
     guard let path else { throw .noPlace }
     var files = DurableFiles(fileSystem)
     do {
-      try files.makeFolders(DurableFiles.folder(of: path))
+      try files.makeFolders(FilePath.folder(of: path))
       try write(Array((random().hexadecimal + "\n").utf8), to: path, &files)
     } catch {
       throw .file(error)
@@ -127,7 +127,7 @@ package struct StateKeyFile: StateKeySource {
       guard error.reason == .unsupported else { throw error }
       // Some file systems have no rename that refuses to replace a file, but can create a file exclusively.
       try files.write(bytes, to: path)
-      try files.synchronizeFolder(DurableFiles.folder(of: path))
+      try files.synchronizeFolder(FilePath.folder(of: path))
     }
   }
 }

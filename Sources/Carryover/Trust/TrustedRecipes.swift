@@ -10,7 +10,7 @@ package struct TrustedRecipes: Sendable {
   ///   is trusted.
   package init(fileSystem: any FileSystem, besideKey keyPath: String?) {
     self.fileSystem = fileSystem
-    folder = keyPath.map { FilePath.join(DurableFiles.folder(of: $0), "trusted") }
+    folder = keyPath.map { FilePath.join(FilePath.folder(of: $0), "trusted") }
   }
 
   /// Whether the user trusts the content with this digest. A file that another user could have written does not count.
@@ -25,7 +25,7 @@ package struct TrustedRecipes: Sendable {
     guard let digest = recipe.digest, let path = path(digest) else { throw NoPlaceForTrust() }
     guard !contains(digest) else { return }
     var files = DurableFiles(fileSystem)
-    try files.makeFolders(DurableFiles.folder(of: path))
+    try files.makeFolders(FilePath.folder(of: path))
     try files.writeExclusively(Array("\(recipe.id) version \(recipe.version)\n".utf8), to: path)
   }
 
@@ -36,8 +36,7 @@ package struct TrustedRecipes: Sendable {
   }
 
   private func path(_ digest: String) -> String? {
-    let isDigest = digest.utf8.count == 64 && [UInt8](hexadecimal: digest[...]) != nil
-    return isDigest ? folder.map { FilePath.join($0, digest) } : nil
+    SHA256.isHexDigest(digest) ? folder.map { FilePath.join($0, digest) } : nil
   }
 }
 

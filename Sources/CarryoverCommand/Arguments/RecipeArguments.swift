@@ -78,7 +78,7 @@ struct DigestArgument: ExpressibleByArgument {
     let prefix = "sha256:"
     guard argument.hasPrefix(prefix) else { return nil }
     digest = argument.dropFirst(prefix.count).lowercased()
-    guard digest.utf8.count == 64, [UInt8](hexadecimal: digest[...]) != nil else { return nil }
+    guard SHA256.isHexDigest(digest) else { return nil }
   }
 }
 

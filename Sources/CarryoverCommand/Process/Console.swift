@@ -239,13 +239,6 @@ struct PieceOutput {
       try? fileSystem.remove(temporary)
       throw error
     }
-    try fileSystem.synchronizeDirectory(DurableFiles.folder(of: path))
-  }
-}
-
-extension JSONValue {
-  /// An object of the members that are not nil.
-  static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-    .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
+    try fileSystem.synchronizeDirectory(FilePath.folder(of: path))
   }
 }

@@ -110,7 +110,7 @@ struct RecipeTesting {
     try durable.makeFolders(FilePath.join(root, "Library/Preferences"))
     for (path, content) in given {
       let file = FilePath.join(root, path.text)
-      try durable.makeFolders(DurableFiles.folder(of: file))
+      try durable.makeFolders(FilePath.folder(of: file))
       try durable.write(bytes(of: content, at: path.text), to: file)
     }
   }

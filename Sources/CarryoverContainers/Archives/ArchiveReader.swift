@@ -227,9 +227,7 @@ struct KeptContent {
     guard let folder, folder.utf8.count == 2, name.utf8.count == 40, name.utf8.starts(with: folder.utf8) else {
       return false
     }
-    return name.utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
+    return [UInt8](hexadecimal: name) != nil
   }
 
   /// The first bytes of property lists, JSON objects and arrays, and databases.

@@ -71,7 +71,7 @@ package struct JSONFile: Sendable {
         guard try isFree(aside, for: bytes) else { continue }
         try fileSystem.rename(path, to: aside, .replacing)
         var files = DurableFiles(fileSystem)
-        try files.synchronizeFolder(DurableFiles.folder(of: path))
+        try files.synchronizeFolder(FilePath.folder(of: path))
         return aside
       }
       throw FileSystemError(.rename, path, .system(SystemErrorNumber.exists.number))
@@ -90,7 +90,7 @@ package struct JSONFile: Sendable {
       if let status = try fileSystem.status(path), status.kind != .regular {
         throw FileSystemError(.write, path, .notRegular(status.kind))
       }
-      let folder = DurableFiles.folder(of: path)
+      let folder = FilePath.folder(of: path)
       var files = DurableFiles(fileSystem)
       try files.makeFolders(folder)
       StoreTemporary.removeLeftOvers(in: folder, fileSystem)
@@ -106,7 +106,7 @@ package struct JSONFile: Sendable {
       guard try fileSystem.status(path) != nil else { return }
       try fileSystem.remove(path)
       var files = DurableFiles(fileSystem)
-      try files.synchronizeFolder(DurableFiles.folder(of: path))
+      try files.synchronizeFolder(FilePath.folder(of: path))
     } catch {
       throw .file(error)
     }

@@ -124,9 +124,7 @@ package enum ConvertNames {
 
   /// Whether the SDK can have made an id: `UUID().uuidString`, with capital letters.
   static func isMadeBySDK(_ id: String) -> Bool {
-    let groups = id.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+    id.isUUID && !id.utf8.contains { $0 >= UInt8(ascii: "a") }
   }
 
   private static let configurationPrefix = "config-"

@@ -54,11 +54,7 @@ extension AnonymousIDDefect {
       self = .empty
       return
     }
-    let groups = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
-    let isUUID =
-      groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
-    if !isUUID {
+    if !text.isUUID {
       self = .notUUID
     } else if text.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) {
       self = .allZero

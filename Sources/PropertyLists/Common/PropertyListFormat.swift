@@ -25,7 +25,7 @@ enum FormatRecognition {
     case UInt8(ascii: "<"):
       // `<` and a hexadecimal digit or `>` begins OpenStep data, unless one of our tags starts with that letter.
       if isXML(bytes[position...]) { return .xml }
-      throw PropertyListError(isHexadecimal(next) || next == UInt8(ascii: ">") ? .openStepText : .unrecognised)
+      throw PropertyListError(next.isHexadecimal || next == UInt8(ascii: ">") ? .openStepText : .unrecognised)
     case UInt8(ascii: "("): throw PropertyListError(.openStepText)
     case UInt8(ascii: "["): throw PropertyListError(.jsonText)
     case UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "/"):
@@ -68,13 +68,6 @@ enum FormatRecognition {
   }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-    default: false
-    }
-  }
 }
 
 /// The limits beyond which a reader refuses a file. Each is checked before memory is reserved.

@@ -23,6 +23,14 @@ public enum JSONValue: Sendable {
   package init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
   package init(_ texts: some Sequence<String>) { self = .array(texts.map(JSONValue.string)) }
 
+  /// An object of the members that are not nil.
+  package static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
+  }
+
+  /// An object with more members at its end.
+  package func adding(_ members: [JSONMember]) -> JSONValue { .object((self.members ?? []) + members) }
+
   /// The value of the first member with a name; nil if there is none or the value is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }

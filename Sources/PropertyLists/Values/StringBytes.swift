@@ -175,3 +175,18 @@ extension Described {
   /// The value in words, as `print` shows it.
   public var description: String { words }
 }
+
+extension UInt8 {
+  package var isDigit: Bool { (0x30...0x39).contains(self) }
+  package var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self & 0xDF) }
+}
+
+extension String {
+  /// Whether it is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+  package var isUUID: Bool {
+    utf8.count == 36
+      && utf8.enumerated().allSatisfy { index, byte in
+        [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.isHexadecimal
+      }
+  }
+}

@@ -96,7 +96,7 @@ import Testing
     let long = PropertyListValue.string(String(repeating: "\u{1b}", count: 20_000))
     _ = try migrator.apply(box.plan(target: before), decisions: ["anonymous_id": .edit(long)], in: box.container)
     let text = try record(fileSystem)
-    #expect(text.utf8.count < RecordedValue.longest)
+    #expect(text.utf8.count < SavedValue.longest)
     let after = try JSONText(text).value["fields"]?.elements?.first?["after"]
     let coded = CodedValue.json(long).text()
     #expect(
@@ -105,7 +105,7 @@ import Testing
         "sha256": .string(SHA256.hexDigest(Array(coded.utf8))),
       ])
     #expect(try fileSystem.resealed(read(Array(text.utf8)).document.text()) == Array(text.utf8))
-    #expect(RecordedValue("short") == .whole("short"))
+    #expect(SavedValue("short") == .whole("short"))
     let settled = try migrator.settled(in: box.container, target: SampleBox.targetPath)
     #expect(settled.keys.sorted() == ["is_manual_session", "rudder.app_build", "session_id"])
     _ = try migrator.rollback(in: box.container)

@@ -95,7 +95,7 @@ private struct RunChecking {
           if let problem = now.problem {
             unreadable.insert(place.file)
             add(.unreadable(run: run, path: place.file, reason: problem))
-          } else if now[place.key].map({ RecordedValue($0) }) != field.after {
+          } else if now[place.key].map({ SavedValue($0) }) != field.after {
             add(.changed(run: run, place))
           }
         } catch {

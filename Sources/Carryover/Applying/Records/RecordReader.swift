@@ -83,7 +83,7 @@ struct RecordReader {
     return digest
   }
 
-  func value(_ member: String) throws(RunError) -> RecordedValue? {
+  func value(_ member: String) throws(RunError) -> SavedValue? {
     guard let json = root[member], json != .null else { return nil }
     if json["sha256"] != nil {
       let summary = object(member)
@@ -95,43 +95,13 @@ struct RecordReader {
   }
 }
 
-extension JSONValue {
-  static func record(_ members: [(String, JSONValue?)]) -> JSONValue {
-    .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
-  }
-}
-
-/// A value in a run's record. Long values would exceed the record's size limit; the run's copies contain them anyway.
-enum RecordedValue: Hashable {
-  case whole(PropertyListValue)
-  /// A long value: its type, and the digest of its JSON text without spaces (see `CodedValue`).
-  case summary(PropertyListValue.Kind, ContentDigest)
-
-  init(_ value: PropertyListValue) {
-    let text = CodedValue.json(value).text()
-    if text.utf8.count <= Self.longest {
-      self = .whole(value)
-    } else {
-      self = .summary(value.kind, ContentDigest(Array(text.utf8)))
-    }
-  }
-
-  /// The value; nil if only its summary was recorded.
-  var value: PropertyListValue? {
-    if case .whole(let value) = self { value } else { nil }
-  }
-
-  /// The longest JSON text of a value that is recorded as a whole, in bytes.
-  static let longest = 64 << 10
-}
-
 extension RecordedField {
   init(
     id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
     proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
     findings: [String]
   ) {
-    let recorded = { (value: PropertyListValue?) in value.map { RecordedValue($0) } }
+    let recorded = { (value: PropertyListValue?) in value.map { SavedValue($0) } }
     self.init(
       id: id, recipe: recipe, file: file, decision: decision, legacy: recorded(legacy), proposed: recorded(proposed),
       before: recorded(before), after: recorded(after), outcome: outcome, findings: findings)

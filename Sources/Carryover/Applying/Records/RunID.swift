@@ -69,7 +69,7 @@ package struct BatchID: Hashable, Sendable {
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].hasPrefix("b"), parts[0].utf8.count <= 32, RunID.isStamp(parts[0].dropFirst()),
-      parts[1].utf8.count == 6, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+      parts[1].utf8.count == 6, [UInt8](hexadecimal: parts[1]) != nil
     else { return nil }
     self.text = text
   }

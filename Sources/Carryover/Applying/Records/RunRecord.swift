@@ -40,10 +40,10 @@ struct RecordedField: Hashable {
   var file: String?
   /// The decision: `migrate`, `skip`, `keep` or `edit`; nil if the field needed none.
   var decision: String?
-  var legacy: RecordedValue?
-  var proposed: RecordedValue?
-  var before: RecordedValue?
-  var after: RecordedValue?
+  var legacy: SavedValue?
+  var proposed: SavedValue?
+  var before: SavedValue?
+  var after: SavedValue?
   var outcome: Outcome
   var findings: [String]
 
@@ -89,12 +89,12 @@ enum RecordedState: Hashable {
 
   fileprivate var json: JSONValue {
     guard case .file(let name, let attributes, let digest) = self else { return .string("absent") }
-    let members = [
-      ("name", JSONValue.string(name)), ("mode", .string(String(attributes.mode, radix: 8))),
-      ("user", attributes.owner.map { JSONValue(Int($0.user)) }),
-      ("group", attributes.owner.map { JSONValue(Int($0.group)) }),
-    ]
-    return .object((JSONValue.record(members).members ?? []) + digest.members)
+    let described = JSONValue.object(present: [
+      "name": .string(name), "mode": .string(String(attributes.mode, radix: 8)),
+      "user": attributes.owner.map { JSONValue(Int($0.user)) },
+      "group": attributes.owner.map { JSONValue(Int($0.group)) },
+    ])
+    return described.adding(digest.members)
   }
 
   fileprivate init(_ member: String, _ file: RecordReader) throws(RunError) {
@@ -144,15 +144,15 @@ extension RunRecord {
 
   /// The record to write, without its seal. It is also meant for people to read.
   var document: JSONValue {
-    .record([
-      ("schema", .string(Self.schema)), ("id", .string(id.text)), ("kind", .string(kind.rawValue)),
-      ("state", .string(state.rawValue)), ("moment", .string(moment.text)),
-      ("milliseconds", .string(String(moment.millisecondsSince1970))), ("tool", .string(tool)),
-      ("recipe", recipe.json), ("container", container.json),
-      ("otherRecipes", otherRecipes.isEmpty ? nil : .array(otherRecipes.map(\.json))),
-      ("rolledBack", rolledBack.map { .string($0.text) }), ("batch", batch.map { .string($0.text) }),
-      ("heldIn", heldIn?.json), ("pruned", isPruned ? true : nil),
-      ("files", .array(files.map(\.json))), ("fields", .array(fields.map(\.json))),
+    .object(present: [
+      "schema": .string(Self.schema), "id": .string(id.text), "kind": .string(kind.rawValue),
+      "state": .string(state.rawValue), "moment": .string(moment.text),
+      "milliseconds": .string(String(moment.millisecondsSince1970)), "tool": .string(tool),
+      "recipe": recipe.json, "container": container.json,
+      "otherRecipes": otherRecipes.isEmpty ? nil : .array(otherRecipes.map(\.json)),
+      "rolledBack": rolledBack.map { .string($0.text) }, "batch": batch.map { .string($0.text) },
+      "heldIn": heldIn?.json, "pruned": isPruned ? true : nil,
+      "files": .array(files.map(\.json)), "fields": .array(fields.map(\.json)),
     ])
   }
 
@@ -181,9 +181,9 @@ extension RunRecord {
 
 extension RecipeReference {
   var json: JSONValue {
-    .record([
-      ("id", .string(id)), ("version", JSONValue(version)), ("title", .string(title)),
-      ("sha256", digest.map(JSONValue.string)),
+    .object(present: [
+      "id": .string(id), "version": JSONValue(version), "title": .string(title),
+      "sha256": digest.map(JSONValue.string),
     ])
   }
 
@@ -200,7 +200,7 @@ extension RecipeReference {
 
 extension RecordedFile {
   var json: JSONValue {
-    .record([("path", .string(path)), ("before", before.json), ("after", after.json), ("folders", JSONValue(folders))])
+    ["path": .string(path), "before": before.json, "after": after.json, "folders": JSONValue(folders)]
   }
 
   init(_ reader: RecordReader) throws(RunError) {
@@ -221,20 +221,12 @@ extension RecordedFile {
 
 extension RecordedField {
   fileprivate var json: JSONValue {
-    .record([
-      ("id", .string(id)), ("recipe", recipe.map(JSONValue.string)), ("file", file.map(JSONValue.string)),
-      ("decision", JSONValue(decision)), ("legacy", Self.json(legacy)), ("proposed", Self.json(proposed)),
-      ("before", Self.json(before)), ("after", Self.json(after)), ("outcome", .string(outcome.rawValue)),
-      ("findings", JSONValue(findings)),
+    .object(present: [
+      "id": .string(id), "recipe": recipe.map(JSONValue.string), "file": file.map(JSONValue.string),
+      "decision": JSONValue(decision), "legacy": legacy?.json ?? .null, "proposed": proposed?.json ?? .null,
+      "before": before?.json ?? .null, "after": after?.json ?? .null, "outcome": .string(outcome.rawValue),
+      "findings": JSONValue(findings),
     ])
-  }
-
-  private static func json(_ value: RecordedValue?) -> JSONValue {
-    switch value {
-    case nil: .null
-    case .whole(let value): CodedValue.json(value)
-    case .summary(let kind, let digest): .object([JSONMember("type", .string(kind.rawValue))] + digest.members)
-    }
   }
 
   fileprivate init(_ reader: RecordReader) throws(RunError) {
@@ -261,8 +253,10 @@ struct RecordedContainer: Hashable {
 
 extension RecordedContainer {
   var json: JSONValue {
-    let members = [("kind", kind.rawValue), ("bundleID", bundleID), ("name", name), ("root", root)]
-    return .record(members.map { ($0, $1.map(JSONValue.string)) })
+    .object(present: [
+      "kind": .string(kind.rawValue), "bundleID": bundleID.map(JSONValue.string), "name": name.map(JSONValue.string),
+      "root": root.map(JSONValue.string),
+    ])
   }
 
   init(_ reader: RecordReader) throws(RunError) {

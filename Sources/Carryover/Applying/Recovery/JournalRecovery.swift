@@ -175,12 +175,12 @@ struct Journal: Hashable {
   var document: JSONValue {
     let operations = files.enumerated().map { index, file in
       let name = TemporaryName(run: run, number: index + 1).text
-      return JSONValue.object((file.json.members ?? []) + [JSONMember("temporary", .string(name))])
+      return file.json.adding([JSONMember("temporary", .string(name))])
     }
-    return .record([
-      ("schema", .string(Self.schema)), ("run", .string(run.text)), ("container", container.json),
-      ("operations", .array(operations)),
-    ])
+    return [
+      "schema": .string(Self.schema), "run": .string(run.text), "container": container.json,
+      "operations": .array(operations),
+    ]
   }
 
   init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(RunError) {

@@ -39,7 +39,7 @@ struct FileOperation {
     for folder in change.folders {
       let resolved = try resolveFolder(folder, files)
       guard resolved.missingFolders.last == folder else { continue }
-      let parent = DurableFiles.folder(of: resolved.folder)
+      let parent = FilePath.folder(of: resolved.folder)
       do throws(FileSystemError) {
         let mode = try files.fileSystem.status(parent)?.mode ?? 0o700
         try files.fileSystem.makeDirectory(resolved.folder, mode: mode & 0o777)
@@ -143,7 +143,7 @@ struct FileOperation {
         // If another process writes that fast, both files stay, and the user has to decide.
         if isSettled { try files.fileSystem.remove(temporary) }
       }
-      try files.synchronizeFolder(DurableFiles.folder(of: destination))
+      try files.synchronizeFolder(FilePath.folder(of: destination))
     } catch {
       throw .file(error, .nothingChanged)
     }

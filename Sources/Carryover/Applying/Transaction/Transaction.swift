@@ -65,7 +65,7 @@ struct Transaction {
     let used = [RunStore.Side.before: changes.map(\.before), .after: changes.map(\.after)]
     let sides = RunStore.Side.allCases.filter { used[$0]?.contains { $0 != .absent } == true }
     let paths = sides.map { folder + "/" + $0.rawValue }
-    for path in paths + [store.runs, store.path, DurableFiles.folder(of: store.path)] {
+    for path in paths + [store.runs, store.path, FilePath.folder(of: store.path)] {
       try RunError.attempt(files.synchronizeFolder(path))
     }
   }

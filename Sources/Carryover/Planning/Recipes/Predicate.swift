@@ -142,7 +142,7 @@ package enum TextForm: String, CaseIterable, Hashable, Sendable {
 
   package func matches(_ text: String) -> Bool {
     switch self {
-    case .uuid: Self.isUUID(text.utf8)
+    case .uuid: text.isUUID
     case .decimal: Self.isDecimal(text.utf8)
     case .hex: !text.isEmpty && text.utf8.allSatisfy(\.isHexadecimal)
     case .email: Self.isEmail(text.utf8)
@@ -160,13 +160,6 @@ package enum TextForm: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  private static func isUUID(_ text: String.UTF8View) -> Bool {
-    text.count == 36
-      && text.enumerated().allSatisfy { index, byte in
-        [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.isHexadecimal
-      }
-  }
-
   private static func isDecimal(_ text: String.UTF8View) -> Bool {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -181,11 +174,6 @@ package enum TextForm: String, CaseIterable, Hashable, Sendable {
     let labels = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-  fileprivate var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self) }
 }
 
 /// A pattern of texts, in which `*` stands for any text. The time to compare it with a text grows with the sum of both

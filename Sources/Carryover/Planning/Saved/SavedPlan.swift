@@ -217,7 +217,7 @@ package struct SavedBasis: Hashable, Sendable {
   package var value: SavedValue?
 }
 
-/// A value in a saved plan, sufficient for detecting a difference.
+/// A value in a saved plan or a run's record, sufficient for detecting a difference.
 package enum SavedValue: Hashable, Sendable {
   case whole(PropertyListValue)
   /// A number with its own JSON text, which a property list would change.
@@ -240,6 +240,9 @@ package enum SavedValue: Hashable, Sendable {
     }
     self = .text(value.kind, text)
   }
+
+  /// The value; nil if only its text or its summary was saved.
+  var value: PropertyListValue? { if case .whole(let value) = self { value } else { nil } }
 
   package func matches(_ value: PropertyListValue) -> Bool {
     switch self {

@@ -13,28 +13,26 @@ extension SavedPlan {
     _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String, adding others: [JSONMember] = []
   ) -> JSONValue {
     let saved = SavedPlan(plan, request: request, decisions: decisions, tool: tool)
-    let members = [
-      JSONMember("schema", .string(schema)), JSONMember("tool", .string(saved.tool)),
-      JSONMember("recipe", saved.recipe.json), JSONMember("container", saved.container.json),
-      JSONMember("target", JSONValue(saved.target)), JSONMember("now", .string(saved.now.text)),
-      JSONMember("milliseconds", .string(String(saved.now.millisecondsSince1970))),
-      JSONMember("request", saved.request.json),
-      JSONMember("fields", .array(zip(plan.fields, saved.fields).map { json($0, $1) })),
-      JSONMember("findings", .array(plan.findings.map(json))), JSONMember("dropped", .array(plan.dropped.map(json))),
-      JSONMember("decisions", .array(saved.fields.compactMap { json($0.id, saved.decisions[$0.id]) })),
-      JSONMember("basis", .array(saved.basis.map(json))),
+    let json: JSONValue = [
+      "schema": .string(schema), "tool": .string(saved.tool), "recipe": saved.recipe.json,
+      "container": saved.container.json, "target": JSONValue(saved.target), "now": .string(saved.now.text),
+      "milliseconds": .string(String(saved.now.millisecondsSince1970)), "request": saved.request.json,
+      "fields": .array(zip(plan.fields, saved.fields).map { Self.json($0, $1) }),
+      "findings": .array(plan.findings.map(Self.json)), "dropped": .array(plan.dropped.map(Self.json)),
+      "decisions": .array(saved.fields.compactMap { Self.json($0.id, saved.decisions[$0.id]) }),
+      "basis": .array(saved.basis.map(Self.json)),
     ]
-    return .object(members + others)
+    return json.adding(others)
   }
 
   private static func json(_ field: Field, _ saved: SavedField) -> JSONValue {
-    let members = [
-      JSONMember("id", .string(saved.id)), JSONMember("sources", JSONValue(sourceKeys(field))),
-      JSONMember("legacy", saved.legacy?.json ?? .null), JSONMember("proposed", saved.proposed?.json ?? .null),
-      JSONMember("current", saved.current?.json ?? .null), JSONMember("status", .string(saved.status.rawValue)),
-      JSONMember("findings", .array(field.findings.map { .string($0.code.rawValue) })),
+    let json: JSONValue = [
+      "id": .string(saved.id), "sources": JSONValue(sourceKeys(field)), "legacy": saved.legacy?.json ?? .null,
+      "proposed": saved.proposed?.json ?? .null, "current": saved.current?.json ?? .null,
+      "status": .string(saved.status.rawValue),
+      "findings": .array(field.findings.map { .string($0.code.rawValue) }),
     ]
-    return .object(members + model(field))
+    return json.adding(model(field))
   }
 
   /// The legacy keys of a field, without duplicates, the one that supplied the value first.
@@ -58,11 +56,8 @@ extension SavedPlan {
 
   private static func json(_ field: Field.ID, _ decision: Decision?) -> JSONValue? {
     guard let decision else { return nil }
-    var members = [
-      JSONMember("field", .string(field)), JSONMember("decision", .string(SavedDecision(decision).rawValue)),
-    ]
-    if case .edit(let value) = decision { members.append(JSONMember("value", CodedValue.json(value))) }
-    return .object(members)
+    let value: JSONValue? = if case .edit(let value) = decision { CodedValue.json(value) } else { nil }
+    return .object(present: ["field": .string(field), "decision": .string(decision.word), "value": value])
   }
 
   private static func json(_ basis: SavedBasis) -> JSONValue {
@@ -194,21 +189,6 @@ extension SavedPlan {
   private static let limits = JSONLimits(size: largest, values: 2_000_000)
 }
 
-enum SavedDecision: String {
-  case migrate, accept, skip, keep, edit, omit
-
-  init(_ decision: Decision) {
-    switch decision {
-    case .migrate: self = .migrate
-    case .accept: self = .accept
-    case .skip: self = .skip
-    case .keep: self = .keep
-    case .edit: self = .edit
-    case .omit: self = .omit
-    }
-  }
-}
-
 extension ContainerIdentity {
   fileprivate var json: JSONValue { ["kind": .string(kind.rawValue), "bundleID": JSONValue(bundleID)] }
 }
@@ -325,14 +305,16 @@ struct PlanReader {
   }
 
   func decision() throws(PlanDamage) -> Decision {
-    switch try word("decision") as SavedDecision {
-    case .migrate: .migrate
-    case .accept: .accept
-    case .skip: .skip
-    case .keep: .keep
-    case .edit:
-      if let value = object["value"].flatMap(CodedValue.value) { .edit(value) } else { throw damage("value") }
-    case .omit: .omit
+    switch try text("decision") {
+    case "migrate": return .migrate
+    case "accept": return .accept
+    case "skip": return .skip
+    case "keep": return .keep
+    case "edit":
+      guard let value = object["value"].flatMap(CodedValue.value) else { throw damage("value") }
+      return .edit(value)
+    case "omit": return .omit
+    default: throw damage("decision")
     }
   }
 }

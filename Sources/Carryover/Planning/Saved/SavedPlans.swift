@@ -39,9 +39,7 @@ extension SavedPlans {
     let documents = plan.parts.map { part in
       SavedPlan.json(plan.naming(part), request: request, decisions: decisions, tool: tool, adding: others(part))
     }
-    return .object([
-      JSONMember("schema", .string(schema)), JSONMember("tool", .string(tool)), JSONMember("plans", .array(documents)),
-    ])
+    return ["schema": .string(schema), "tool": .string(tool), "plans": .array(documents)]
   }
 
   package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
