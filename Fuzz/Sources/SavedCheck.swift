@@ -8,10 +8,10 @@ import PropertyLists
 enum SavedCheck {
   static func plan(_ bytes: [UInt8]) -> Bool {
     do throws(SavedPlanError) {
-      let saved = try SavedPlan(json: bytes, path: "plan.json")
+      let saved = try SavedPlans(json: bytes, path: "plan.json").first
       // Printed anew, the document says the same.
       let text = require("the document") { try JSONText(bytes: bytes).value.text(pretty: true, visible: true) }
-      let again = require("the plan printed anew") { try SavedPlan(json: Array(text.utf8), path: "plan.json") }
+      let again = require("the plan printed anew") { try SavedPlans(json: Array(text.utf8), path: "plan.json").first }
       require(again == saved, "another plan")
       var present = saved
       // Else every new version of the recipe would leave the corpus behind.

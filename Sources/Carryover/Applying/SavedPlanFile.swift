@@ -10,7 +10,7 @@ package struct SavedPlanFile: Sendable {
   /// The saved plan or plans at a path; nil if there is something else or nothing, or if the path cannot be read.
   package func read(_ path: String) throws(SavedPlanError) -> SavedPlans? {
     guard (try? fileSystem.status(path))??.kind == .regular,
-      let image = try? fileSystem.read(path, limit: SavedPlan.largest), SavedPlan.isSavedPlan(image.bytes)
+      let image = try? fileSystem.read(path, limit: SavedPlans.largest), SavedPlans.isSavedPlan(image.bytes)
     else { return nil }
     return try SavedPlans(json: image.bytes, path: path)
   }
@@ -72,7 +72,7 @@ package struct SavedPlanFile: Sendable {
   private func isReplaceable(_ path: String) throws(SavedPlanError) -> Bool {
     do throws(FileSystemError) {
       guard let kind = try fileSystem.status(path)?.kind else { return false }
-      if kind == .regular, SavedPlan.isSavedPlan(try fileSystem.read(path, limit: SavedPlan.largest).bytes) {
+      if kind == .regular, SavedPlans.isSavedPlan(try fileSystem.read(path, limit: SavedPlans.largest).bytes) {
         return true
       }
       throw FileSystemError(.inspect, path, .notRegular(kind))

@@ -181,45 +181,32 @@ struct ReviewDocument: Hashable {
   }
 
   static func read(_ bytes: [UInt8]) throws(PlanDamage) -> (document: ReviewDocument, json: JSONValue) {
-    guard bytes.count <= Self.largest else { throw .tooLong(limit: Self.largest) }
-    let root: JSONValue
-    do throws(JSONError) {
-      root = try JSONText(bytes: bytes, limits: Self.limits).value
-    } catch {
-      throw .notJSON(error)
-    }
-    let schema = root["schema"]?.stringValue
-    guard schema == Self.schema else {
-      if let schema, schema.hasPrefix(Self.family) { throw .laterSchema(schema) }
-      throw .otherForm(schema)
-    }
-    let reader = PlanReader(root)
+    let reader = try PlanReader(bytes, Self.limits, schemas: [Self.schema], [Self.family])
     let number = try reader.number("number")
     // Later writes increment this number.
     guard number < 1 << 53 else { throw reader.damage("number") }
     let document = ReviewDocument(
       tool: try reader.text("tool"), number: number,
       reviews: try reader.list("reviews") { (item) throws(PlanDamage) in try SavedReview(item) })
-    return (document, root)
+    return (document, reader.object)
   }
 }
 
 extension SavedReview {
   fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
     let recipe = try reader.object("recipe")
-    guard let milliseconds = Int64(try reader.text("milliseconds")) else { throw reader.damage("milliseconds") }
     let decisions = try reader.list("decisions") { (item) throws(PlanDamage) in try KeptDecision(item) }
     guard Set(bytesOf: decisions.map(\.field)).count == decisions.count else { throw reader.damage("decisions") }
     self.init(
       recipe: try recipe.text("id"), recipeVersion: try recipe.number("version"),
-      target: try reader.optionalText("target"), moment: Moment(millisecondsSince1970: milliseconds),
-      decisions: decisions)
+      target: try reader.optional("target"), moment: try reader.moment(), decisions: decisions)
   }
 }
 
 extension KeptDecision {
   fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
-    guard let basis = FieldBasis(try reader.text("basis")) else { throw reader.damage("basis") }
-    self.init(field: try reader.text("field"), decision: try reader.decision(), basis: basis)
+    self.init(
+      field: try reader.text("field"), decision: try reader.decision(),
+      basis: try reader.parsed("basis") { FieldBasis($0) })
   }
 }

@@ -370,7 +370,7 @@ extension StoreRemark {
     let request = PlanRequest(try container(), options: PlannerOptions(), hasOwnStateDirectory: false)
     let json = SavedPlan.json(try plan(), request: request, tool: "0.1.0").text()
     #expect(!json.contains("1-2-550E8400-E29B-41D4-A716-446655440000"))
-    let saved = try SavedPlan(json: Array(json.utf8), path: "plan.json")
+    let saved = try SavedPlans(json: Array(json.utf8), path: "plan.json").first
     try saved.check(try plan(), in: try container(), decisions: [:])
     for file in [Self.decisions, Self.queue, Self.configuration] {
       let bytes = try #require(fileSystem.bytes("/box/" + file))

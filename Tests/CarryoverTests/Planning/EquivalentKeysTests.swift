@@ -121,7 +121,7 @@ import Testing
     #expect(decisions.count == 2 && decisions[one] == .skip && decisions[two] == .edit("three"))
     let json = SavedPlan.json(plan, request: request, decisions: decisions, tool: "0")
     #expect(json["fields"]?.elements?.count == 2 && json["decisions"]?.elements?.count == 2)
-    let saved = try SavedPlan(json: Array(json.text().utf8), path: "p.json")
+    let saved = try SavedPlans(json: Array(json.text().utf8), path: "p.json").first
     #expect(saved.decisions == decisions)
     try saved.check(try saved.plan(app.container, by: app.recipe), in: app.container, decisions: saved.decisions)
     try app.apply(decisions)

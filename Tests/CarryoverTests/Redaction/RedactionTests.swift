@@ -231,7 +231,7 @@ import Testing
     #expect(user["legacy"]?["redacted"] == true)
     #expect(!document.text().contains("sha256"))
     #expect(throws: SavedPlanError.damaged(path: "p", .redacted)) {
-      _ = try SavedPlan(json: Array(document.text().utf8), path: "p")
+      _ = try SavedPlans(json: Array(document.text().utf8), path: "p").first
     }
   }
 

@@ -149,6 +149,28 @@ extension SavedPlan {
   }
 }
 
+/// The content of a saved file: one recipe's plan, or several recipes' plans for one run.
+package struct SavedPlans: Hashable, Sendable {
+  package var first: SavedPlan
+  package var others: [SavedPlan] = []
+
+  package var all: [SavedPlan] { [first] + others }
+
+  /// The decisions of all plans, by the names of the fields in the combined plan.
+  package var decisions: Decisions {
+    guard !others.isEmpty else { return first.decisions }
+    return all.reduce(into: Decisions()) { decisions, saved in
+      for (field, decision) in saved.decisions { decisions[FieldOwner.name(field, of: saved.recipe.id)] = decision }
+    }
+  }
+
+  package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
+    for (saved, part) in zip(all, plan.recipePlans) {
+      try saved.check(part, in: container, decisions: plan.decisions(decisions, of: part))
+    }
+  }
+}
+
 /// The identity of a container, regardless of its place.
 package struct ContainerIdentity: Hashable, Sendable {
   package var kind: ContainerKind

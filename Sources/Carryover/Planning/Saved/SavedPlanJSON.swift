@@ -6,7 +6,7 @@ extension SavedPlan {
   /// The schema of the documents that this version writes. A later one is refused; unknown members are allowed.
   package static let schema = "carryover.plan/1"
 
-  /// A plan as the document `carryover.plan/1`: everything that `init(json:path:)` reads. For people and other
+  /// A plan as the document `carryover.plan/1`: everything that `SavedPlans` reads. For people and other
   /// programs, also the findings with their sentences, the keys that are not migrated, and the source of each field.
   /// - Parameter others: additional members of the document.
   package static func json(
@@ -105,6 +105,26 @@ extension SavedPlan {
     }
     return ["type": .string(json.kind.rawValue), "value": text]
   }
+}
+
+extension SavedPlans {
+  package static let schema = "carryover.plans/1"
+
+  /// A plan in its form for saving: `carryover.plan/1`, or `carryover.plans/1` for several recipes, which contains a
+  /// document of the first form for each recipe.
+  /// - Parameter others: additional members of a recipe's document.
+  package static func json(
+    _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String,
+    adding others: (Plan) -> [JSONMember] = { _ in [] }
+  ) -> JSONValue {
+    guard !plan.parts.isEmpty else {
+      return SavedPlan.json(plan, request: request, decisions: decisions, tool: tool, adding: others(plan))
+    }
+    let documents = plan.parts.map { part in
+      SavedPlan.json(plan.naming(part), request: request, decisions: decisions, tool: tool, adding: others(part))
+    }
+    return ["schema": .string(schema), "tool": .string(tool), "plans": .array(documents)]
+  }
 
   /// The maximum size of a document, in bytes.
   package static let largest = 64 << 20
@@ -114,7 +134,7 @@ extension SavedPlan {
   package static func isSavedPlan(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return false }
     if let document = try? JSONText(bytes: bytes, limits: limits) {
-      return document.value["schema"]?.stringValue.map(isKnown) ?? false
+      return document.value["schema"]?.stringValue.map { families.contains(where: $0.hasPrefix) } ?? false
     }
     let head = String(decoding: bytes.prefix(256), as: UTF8.self)
     return families.contains { head.contains("\"" + $0) }
@@ -130,63 +150,85 @@ extension SavedPlan {
   }
 
   init(reading bytes: [UInt8]) throws(PlanDamage) {
-    let root = try Self.root(of: bytes)
-    let schema = root["schema"]?.stringValue
-    guard schema == Self.schema else {
-      if let schema, Self.isKnown(schema) { throw .laterSchema(schema) }
-      throw .otherForm(schema)
+    let reader = try PlanReader(bytes, Self.limits, schemas: [SavedPlan.schema, Self.schema], Self.families)
+    guard !reader.flag("redacted") else { throw .redacted }
+    guard try reader.text("schema") == Self.schema else {
+      self.init(first: try SavedPlan(reader))
+      return
     }
-    guard root["redacted"]?.booleanValue != true else { throw .redacted }
-    try self.init(PlanReader(root))
+    let plans = try reader.list("plans") { (item) throws(PlanDamage) in try SavedPlan(item).withoutRecipe(item) }
+    guard let first = plans.first, plans.count > 1, Set(plans.map(\.recipe.id)).count == plans.count else {
+      throw reader.damage("plans")
+    }
+    for other in plans
+    where other.container != first.container || other.now != first.now || !other.request.isSame(as: first.request) {
+      throw reader.damage("plans.request")
+    }
+    self.init(first: first, others: Array(plans.dropFirst()))
   }
 
-  static func root(of bytes: [UInt8]) throws(PlanDamage) -> JSONValue {
-    guard bytes.count <= largest else { throw .tooLong(limit: largest) }
-    do throws(JSONError) {
-      return try JSONText(bytes: bytes, limits: limits).value
-    } catch {
-      throw .notJSON(error)
-    }
-  }
+  private static let families = ["carryover.plan/", "carryover.plans/"]
+  private static let limits = JSONLimits(size: largest, values: 2_000_000)
+}
 
-  init(_ reader: PlanReader) throws(PlanDamage) {
+extension SavedPlan {
+  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
     let container = try reader.object("container")
     let recipe = try reader.object("recipe")
-    guard let milliseconds = Int64(try reader.text("milliseconds")) else { throw .member("milliseconds") }
-    let fields = try reader.list("fields") { (item) throws(PlanDamage) in try SavedField(item) }
+    let fields = try reader.list("fields") { (item) throws(PlanDamage) in
+      SavedField(
+        id: try item.text("id"), legacy: try item.value("legacy"), proposed: try item.value("proposed"),
+        current: try item.value("current"), status: try item.parsed("status", FieldStatus.init))
+    }
     let ids = Set(bytesOf: fields.map(\.id))
-    guard ids.count == fields.count else { throw .member("fields") }
+    guard ids.count == fields.count else { throw reader.damage("fields") }
+    var decisions: Decisions = [:]
+    for item in try reader.list("decisions", { (item) throws(PlanDamage) in item }) {
+      let decision = try item.decision()
+      let field = try item.text("field")
+      guard ids.contains(field), decisions.add(decision, for: field) else { throw item.damage("field") }
+    }
     self.init(
       tool: try reader.text("tool"),
       recipe: RecipeReference(
         id: try recipe.text("id"), version: try recipe.number("version"),
-        title: try recipe.optionalText("title") ?? "", digest: try recipe.optionalText("sha256")),
+        title: try recipe.optional("title") ?? "", digest: try recipe.optional("sha256")),
       container: ContainerIdentity(
-        kind: try container.word("kind"), bundleID: try container.name("bundleID", Container.isValidBundleID)),
-      target: try reader.optionalText("target"), now: Moment(millisecondsSince1970: milliseconds),
+        kind: try container.parsed("kind", ContainerKind.init),
+        bundleID: try container.optional("bundleID", Container.isValidBundleID)),
+      target: try reader.optional("target"), now: try reader.moment(),
       request: try PlanRequest(try reader.object("request")), fields: fields,
       basis: try reader.list("basis") { (item) throws(PlanDamage) in
         SavedBasis(
           place: KeyPlace(file: try item.text("store"), key: try item.text("key")), value: try item.value("value"))
       },
-      decisions: try Self.decisions(reader, fields: ids))
+      decisions: decisions)
   }
 
-  private static func decisions(_ reader: PlanReader, fields: Set<StringByBytes>) throws(PlanDamage) -> Decisions {
-    var decisions: Decisions = [:]
-    let items = try reader.list("decisions") { (item) throws(PlanDamage) in item }
-    for item in items {
-      let decision = try item.decision()
-      let field = try item.text("field")
-      guard fields.contains(field), decisions.add(decision, for: field) else { throw .member("decisions.field") }
+  /// The same plan with target keys as field names; a document of several plans has `RECIPE/FIELD`.
+  fileprivate func withoutRecipe(_ reader: PlanReader) throws(PlanDamage) -> SavedPlan {
+    let prefix = FieldOwner.name("", of: recipe.id)
+    var plan = self
+    for index in plan.fields.indices {
+      guard plan.fields[index].id.beginsWithBytes(of: prefix) else { throw reader.damage("fields.id") }
+      plan.fields[index].id = Self.key(plan.fields[index].id, prefix)
     }
-    return decisions
+    plan.decisions = [:]
+    for (field, decision) in decisions { plan.decisions[Self.key(field, prefix)] = decision }
+    return plan
   }
 
-  static func isKnown(_ schema: String) -> Bool { families.contains { schema.hasPrefix($0) } }
+  private static func key(_ field: Field.ID, _ prefix: String) -> String {
+    String(decoding: field.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+  }
+}
 
-  private static let families = ["carryover.plan/", "carryover.plans/"]
-  private static let limits = JSONLimits(size: largest, values: 2_000_000)
+extension Plan {
+  fileprivate func naming(_ part: Plan) -> Plan {
+    var part = part
+    part.fields = fields.filter { $0.owner?.recipe == part.recipe.id }
+    return part
+  }
 }
 
 extension ContainerIdentity {
@@ -204,32 +246,45 @@ extension PlanRequest {
   }
 
   fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
-    var targetSDK: SDKVersion?
-    if let text = try reader.optionalText("targetSDK") {
-      targetSDK = SDKVersion(text)
-      guard targetSDK != nil else { throw reader.damage("targetSDK") }
-    }
     guard let container = try reader.path("container") else { throw reader.damage("container") }
-    var parameters = try reader.names("parameters", Container.isValidParameter)
     let writeKey = RecipeParameter.writeKey
+    var parameters = try reader.names("parameters", Container.isValidParameter)
     guard parameters[writeKey.name] == nil else { throw reader.damage("parameters") }
-    parameters[writeKey.name] = try reader.name("writeKey", writeKey.accepts)
+    parameters[writeKey.name] = try reader.optional("writeKey", writeKey.accepts)
     self.init(
-      container: container, bundleID: try reader.name("bundleID", Container.isValidBundleID),
-      stateDirectory: try reader.path("stateDirectory"), parameters: parameters, targetSDK: targetSDK,
+      container: container, bundleID: try reader.optional("bundleID", Container.isValidBundleID),
+      stateDirectory: try reader.path("stateDirectory"), parameters: parameters,
+      targetSDK: try reader.optional("targetSDK") { SDKVersion($0) != nil }.flatMap(SDKVersion.init),
       allowed: try reader.codes("allowed"))
   }
 }
 
-/// Reads an object of a saved plan. An error names the member that is not valid.
+/// Reads an object of a saved plan or of saved decisions. An error names the member that is not valid.
 struct PlanReader {
-  private let object: JSONValue
+  let object: JSONValue
   /// The members that lead to the object, each followed by a dot.
   private let prefix: String
 
-  init(_ object: JSONValue, prefix: String = "") {
+  private init(_ object: JSONValue, prefix: String) {
     self.object = object
     self.prefix = prefix
+  }
+
+  /// - Parameters:
+  ///   - schemas: those that this version reads.
+  ///   - families: the beginnings of their names in any version.
+  init(
+    _ bytes: [UInt8], _ limits: JSONLimits, schemas: [String], _ families: [String]
+  ) throws(PlanDamage) {
+    guard bytes.count <= limits.size else { throw .tooLong(limit: limits.size) }
+    do throws(JSONError) {
+      self.init(try JSONText(bytes: bytes, limits: limits).value, prefix: "")
+    } catch {
+      throw .notJSON(error)
+    }
+    guard let schema = object["schema"]?.stringValue else { throw .otherForm(nil) }
+    guard !schemas.contains(schema) else { return }
+    throw families.contains(where: schema.hasPrefix) ? .laterSchema(schema) : .otherForm(schema)
   }
 
   func damage(_ member: String) -> PlanDamage { .member(prefix + member) }
@@ -252,17 +307,23 @@ struct PlanReader {
     return text
   }
 
-  /// Text; nil if the member is null or missing.
-  func optionalText(_ member: String) throws(PlanDamage) -> String? {
-    guard let value = object[member], value != .null else { return nil }
-    return try text(member)
+  func parsed<Value>(_ member: String, _ parse: (String) -> Value?) throws(PlanDamage) -> Value {
+    guard let value = parse(try text(member)) else { throw damage(member) }
+    return value
   }
 
-  func name(_ member: String, _ isValid: (String) -> Bool) throws(PlanDamage) -> String? {
-    guard let name = try optionalText(member) else { return nil }
-    guard isValid(name) else { throw damage(member) }
-    return name
+  /// Text; nil if the member is null or missing.
+  func optional(_ member: String, _ isValid: (String) -> Bool = { _ in true }) throws(PlanDamage) -> String? {
+    guard let value = object[member], value != .null else { return nil }
+    return try parsed(member) { isValid($0) ? $0 : nil }
   }
+
+  func moment() throws(PlanDamage) -> Moment {
+    Moment(millisecondsSince1970: try parsed("milliseconds") { Int64($0) })
+  }
+
+  /// Whether a member is true.
+  func flag(_ member: String) -> Bool { object[member]?.booleanValue == true }
 
   /// Texts that are valid as names, by member. Other values are ignored; there are none if the object is missing.
   func names(_ member: String, _ isValid: (String) -> Bool) throws(PlanDamage) -> [String: String] {
@@ -276,18 +337,15 @@ struct PlanReader {
     return names
   }
 
-  func path(_ member: String) throws(PlanDamage) -> String? { try name(member) { !$0.isEmpty && !$0.utf8.contains(0) } }
+  func path(_ member: String) throws(PlanDamage) -> String? {
+    try optional(member) { !$0.isEmpty && !$0.utf8.contains(0) }
+  }
 
   func number(_ member: String) throws(PlanDamage) -> Int {
     guard let number = object[member]?.numberValue.flatMap({ Int($0.lexeme) }), number >= 0 else {
       throw damage(member)
     }
     return number
-  }
-
-  func word<Word: RawRepresentable>(_ member: String) throws(PlanDamage) -> Word where Word.RawValue == String {
-    guard let word = Word(rawValue: try text(member)) else { throw damage(member) }
-    return word
   }
 
   func codes(_ member: String) throws(PlanDamage) -> Set<FindingCode> {
@@ -316,13 +374,5 @@ struct PlanReader {
     case "omit": return .omit
     default: throw damage("decision")
     }
-  }
-}
-
-extension SavedField {
-  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
-    self.init(
-      id: try reader.text("id"), legacy: try reader.value("legacy"), proposed: try reader.value("proposed"),
-      current: try reader.value("current"), status: try reader.word("status"))
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
   private func damage(_ document: JSONValue) -> PlanDamage? {
     do throws(SavedPlanError) {
-      _ = try SavedPlan(json: Array(document.text().utf8), path: "p")
+      _ = try SavedPlans(json: Array(document.text().utf8), path: "p").first
       return nil
     } catch {
       guard case .damaged("p", let damage) = error else { return nil }
@@ -110,23 +110,23 @@ import Testing
     for other in [JSONValue.array([]), "x", nil, [:]] { #expect(damage(other) == .otherForm(nil)) }
     let bytes = try sample.bytes()
     for bytes in [[], Array(bytes.dropLast(3)), [0xFF], Array("{\"schema\": \"carryover.plan/1\"".utf8)] {
-      #expect(throws: SavedPlanError.self) { try SavedPlan(json: bytes, path: "p") }
+      #expect(throws: SavedPlanError.self) { try SavedPlans(json: bytes, path: "p").first }
     }
     let deep = Array((String(repeating: "[", count: 100_000)).utf8)
-    #expect(throws: SavedPlanError.self) { try SavedPlan(json: deep, path: "p") }
+    #expect(throws: SavedPlanError.self) { try SavedPlans(json: deep, path: "p").first }
   }
 
   @Test func `what is meant to be a saved plan is told by its content`() throws {
     let bytes = try sample.bytes()
-    #expect(SavedPlan.isSavedPlan(bytes))
-    #expect(SavedPlan.isSavedPlan(Array(" \n\t".utf8) + bytes))
-    #expect(SavedPlan.isSavedPlan(Array(bytes.dropLast(100))), "cut off")
-    #expect(SavedPlan.isSavedPlan(Array(#"{"schema":"carryover.plan/9"}"#.utf8)))
+    #expect(SavedPlans.isSavedPlan(bytes))
+    #expect(SavedPlans.isSavedPlan(Array(" \n\t".utf8) + bytes))
+    #expect(SavedPlans.isSavedPlan(Array(bytes.dropLast(100))), "cut off")
+    #expect(SavedPlans.isSavedPlan(Array(#"{"schema":"carryover.plan/9"}"#.utf8)))
     for text in [
       "", "{}", "[]", #"{"schema":"carryover.report/1"}"#, #"{"schema":1}"#, #""carryover.plan/1""#, "bplist00",
       #"{"note":"carryover.plan/1"}"#, "<?xml \"carryover.plan/1\"",
     ] {
-      #expect(!SavedPlan.isSavedPlan(Array(text.utf8)), "\(text)")
+      #expect(!SavedPlans.isSavedPlan(Array(text.utf8)), "\(text)")
     }
   }
 
@@ -148,9 +148,9 @@ import Testing
         }
         if copy.isEmpty { copy = [0] }
       }
-      _ = SavedPlan.isSavedPlan(copy)
+      _ = SavedPlans.isSavedPlan(copy)
       do throws(SavedPlanError) {
-        let saved = try SavedPlan(json: copy, path: "p")
+        let saved = try SavedPlans(json: copy, path: "p").first
         let (plan, changes) = try SavedSample.carryOut(saved, on: container)
         // What gets this far writes the recipe's proposals and the decisions, nothing else.
         #expect(changes == plan.changes(saved.decisions))
@@ -243,7 +243,7 @@ import Testing
     let sample = SavedSample(app: .with([:]), decisions: ["user_id": .edit("43"), "traits": .skip])
     let bytes = try sample.bytes()
     #expect(try sample.bytes() == bytes)
-    #expect(SavedPlan.isSavedPlan(bytes))
+    #expect(SavedPlans.isSavedPlan(bytes))
     let document = try JSONText(bytes: bytes).value
     #expect(document["schema"] == "carryover.plan/1")
     #expect(document["now"] == "2025-11-20T12:05:00Z")
@@ -263,7 +263,7 @@ import Testing
       }
     }
     // The members of a dictionary are keys, so this sample has none.
-    let saved = try SavedPlan(json: Array(turned(try sample.document()).text().utf8), path: "x")
+    let saved = try SavedPlans(json: Array(turned(try sample.document()).text().utf8), path: "x").first
     #expect(saved == (try sample.saved()))
     try SavedSample.carryOut(saved, on: sample.app)
   }
@@ -331,7 +331,7 @@ struct SavedSample {
 
   func bytes() throws -> [UInt8] { Array(try document().text(pretty: true).utf8) }
 
-  func saved() throws -> SavedPlan { try SavedPlan(json: bytes(), path: "plan.json") }
+  func saved() throws -> SavedPlan { try SavedPlans(json: bytes(), path: "plan.json").first }
 
   /// Applies the saved plan to an app in the way the command does, up to the writing.
   @discardableResult
