@@ -63,12 +63,12 @@ struct ApplyJob {
         "“\(container.path)” is a saved plan, and \(option) would make another plan; give \(option) to carryover plan.")
     }
     let request = saved.first.request
-    opened = try Self.open(request, container, reading: planning.files)
     // The argument is the plan, so the command names the container that the plan is about.
     var named = container
     named.path = container.choosing.container ?? request.container
     named.choosing.container = nil
     named.bundleID = request.bundleID
+    opened = try Self.open(named, isGiven: container.choosing.container != nil, reading: planning.files)
     rollback = named.rollback(planning.live)
     masking.learn(opened.container)
     masking.learn(writeKey: request.parameters[RecipeParameter.writeKey.name])
@@ -95,7 +95,7 @@ struct ApplyJob {
     switch purpose {
     case .apply where place == nil:
       recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)
-      if !recovered.runs.isEmpty { opened = try Self.open(request, container, reading: planning.files) }
+      if !recovered.runs.isEmpty { opened = try named.opened(nil, planning.files) }
     default: if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
     let migrator = Edge.migrator(opened)
@@ -123,19 +123,12 @@ struct ApplyJob {
   }
 
   private static func open(
-    _ request: PlanRequest, _ container: ContainerArguments, reading files: [StoreFile]
+    _ named: ContainerArguments, isGiven: Bool, reading files: [StoreFile]
   ) throws -> OpenedContainer {
-    let path = container.choosing.container
-    var options = ContainerOptions(
-      bundleID: request.bundleID, stateDirectory: container.stateDir, home: Console.environment("HOME"))
-    options.files += files
     do {
-      return try Edge.observed { observer in
-        try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(
-          path ?? request.container, options: options)
-      }
+      return try named.opened(nil, files)
     } catch let error as ContainerError {
-      guard error.kind == .notFound, path == nil else { throw error }
+      guard error.kind == .notFound, !isGiven else { throw error }
       throw CommandFailure(
         "\(error.description) The plan was made from it; if it was moved, give its path with --container.", .error)
     }

@@ -47,7 +47,7 @@ struct ContainerArguments: ParsableArguments {
   func open(
     _ selection: ContainerSelection?, reading files: [StoreFile] = [], _ masking: Masking, quietly: Bool = false
   ) throws -> OpenedContainer {
-    let opened = try open(selection, files, quietly: quietly)
+    let opened = try opened(selection, files, quietly: quietly)
     masking.learn(opened.container)
     if !quietly, let closed = Edge.migrator(opened).closedState(of: opened.container) {
       Console.error(masking.notice(closed.description))
@@ -55,7 +55,9 @@ struct ContainerArguments: ParsableArguments {
     return opened
   }
 
-  private func open(_ selection: ContainerSelection?, _ files: [StoreFile], quietly: Bool) throws -> OpenedContainer {
+  func opened(
+    _ selection: ContainerSelection?, _ files: [StoreFile], quietly: Bool = false
+  ) throws -> OpenedContainer {
     var options = try options()
     options.selection = selection
     options.files += files
@@ -71,27 +73,25 @@ struct ContainerArguments: ParsableArguments {
     return ContainerOptions(bundleID: bundleID, stateDirectory: stateDir, home: Console.environment("HOME"))
   }
 
-  func words(_ selection: ContainerSelection?) -> [String] {
-    // No path may look like an option.
-    var words = [path.hasPrefix("-") ? "./" + path : path]
-    if let bundleID { words += ["--bundle-id", bundleID] }
-    if let stateDir { words += ["--state-dir", stateDir] }
-    switch selection {
-    case .path(let path)?: words += ["--container", path]
-    case .app(let app)?: words += ["--app", app]
-    case nil: break
-    }
-    return words
-  }
-
   func command(_ name: String) -> ShellCommand {
-    // A path that begins with a hyphen would be an option.
-    var command = ShellCommand("carryover", name, path.hasPrefix("-") ? "./" + path : path)
+    var command = ShellCommand("carryover", name, ShellCommand.argument(path))
     command.add("--bundle-id", ifGiven: bundleID)
     command.add("--state-dir", ifGiven: stateDir)
     command.add("--container", ifGiven: choosing.container)
     command.add("--app", ifGiven: choosing.app)
     return command
+  }
+
+  /// The same for the container that was chosen.
+  func command(_ name: String, _ selection: ContainerSelection?) -> ShellCommand {
+    var chosen = self
+    (chosen.choosing.container, chosen.choosing.app) =
+      switch selection {
+      case .path(let path)?: (path, nil)
+      case .app(let app)?: (nil, app)
+      case nil: (nil, nil)
+      }
+    return chosen.command(name)
   }
 
   func rollback(_ live: LiveArguments) -> ShellCommand {
@@ -102,7 +102,7 @@ struct ContainerArguments: ParsableArguments {
 
   func rollback(_ live: LiveArguments, ofBatchAt paths: [String]) -> ShellCommand {
     var command = ShellCommand("carryover", "rollback")
-    for path in paths { command.add(path.hasPrefix("-") ? "./" + path : path) }
+    for path in paths { command.add(ShellCommand.argument(path)) }
     command.add("--bundle-id", ifGiven: bundleID)
     command.add("--state-dir", ifGiven: stateDir)
     command.add("--live", if: live.live)

@@ -48,7 +48,7 @@ struct ReviewJob {
       try Edge.otherVerdicts(opened, beside: plan, prepared.options, isInterrupted: isInterrupted, masking)
     }
     others = try otherVerdicts(opened, plan, prepared)
-    masking.learn((try? Edge.migrator(first).history(of: first.container).runs) ?? [])
+    if masking.isOn { masking.learn(Edge.runs(of: first).runs) }
     // Of a container that is only read, the state folder is elsewhere.
     let file = SavedReviewFile(
       fileSystem: first.container.wrapper == nil ? first.fileSystem : POSIXFileSystem(), container: first.container,

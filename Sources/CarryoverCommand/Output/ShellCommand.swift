@@ -13,7 +13,12 @@ struct ShellCommand {
 
   mutating func add(_ words: [String]) { groups.append(words) }
 
-  var text: String { groups.flatMap(\.self).map(Self.quoted).joined(separator: " ") }
+  var words: [String] { groups.flatMap(\.self) }
+
+  var text: String { words.map(Self.quoted).joined(separator: " ") }
+
+  /// A path as an argument: none may look like an option.
+  static func argument(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
 
   mutating func add(_ option: String, ifGiven value: String?) {
     if let value { add(option, value) }

@@ -92,7 +92,7 @@ struct PlanSubcommand: ContainerCommand {
       deciding.add(to: &command)
       return command
     }
-    var command = ShellCommand("carryover", "apply", file.hasPrefix("-") ? "./" + file : file)
+    var command = ShellCommand("carryover", "apply", ShellCommand.argument(file))
     if !isBeside { command.add("--container", container.path) }
     command.add("--state-dir", ifGiven: container.stateDir)
     planning.addRecipeFiles(to: &command)

@@ -51,7 +51,7 @@ struct ReviewSubcommand: ContainerCommand {
       opened, allowing: planning.allowed, asking: asking,
       applyWords: {
         guard let words = try? planning.under($0).words(opened) else { return nil }
-        return ["carryover", "apply"] + container.under($0).words(selection) + words
+        return container.under($0).command("apply", selection).words + words
       }, masking,
       choices: PlanChoices(
         writeKey: planning.values.writeKey, bundleID: container.bundleID, recipes: planning.recipeChoice.recipe,

@@ -27,7 +27,7 @@ struct RollbackSubcommand: ContainerCommand {
     help: ArgumentHelp(
       "Roll back the runs of this batch, in every container at the paths; carryover history shows it.", valueName: "id")
   )
-  var batch: BatchArgument?
+  var batch: BatchID?
   @OptionGroup var deciding: RollbackArguments
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments
@@ -42,7 +42,7 @@ struct RollbackSubcommand: ContainerCommand {
 
   func run() throws {
     try reporting(redacting) { masking in
-      if let batch { return try self.batch(batch.id).run() }
+      if let batch { return try self.batch(batch).run() }
       guard more.isEmpty else {
         throw CommandFailure.usage("Several containers are rolled back with --batch, which names their runs.")
       }
@@ -142,13 +142,8 @@ struct RollbackSubcommand: ContainerCommand {
   }
 }
 
-struct BatchArgument: ExpressibleByArgument {
-  var id: BatchID
-
-  init?(argument: String) {
-    guard let id = BatchID(argument) else { return nil }
-    self.id = id
-  }
+extension BatchID: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
 }
 
 struct RollbackArguments: ParsableArguments {

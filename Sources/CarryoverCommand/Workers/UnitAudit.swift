@@ -61,9 +61,9 @@ struct UnitAudit {
     var audited: AuditedContainer
     do throws(Refusal) {
       // A state folder that cannot be read fails the plan.
-      let removed = migrator.flatMap { try? $0.removedByCleanups(in: container) } ?? [:]
-      let chosen = recipe ?? Recipe.detect(in: container, removed: removed).recipe
-      audited = try self.audited(container, by: try filled(chosen, in: container), migrator)
+      let removed = migrator.flatMap { try? $0.removedByCleanups(in: container) }
+      let chosen = recipe ?? Recipe.detect(in: container, removed: removed ?? [:]).recipe
+      audited = try self.audited(container, by: try filled(chosen, in: container), migrator, removed)
       audited.templates = chosen.rules
     } catch {
       audited = AuditedContainer(.refused, code: error.code)
@@ -79,13 +79,13 @@ struct UnitAudit {
   }
 
   private func audited(
-    _ container: Container, by recipe: Recipe, _ migrator: Migrator?
+    _ container: Container, by recipe: Recipe, _ migrator: Migrator?, _ removed: [KeyPlace: PropertyListValue]?
   ) throws(Refusal) -> AuditedContainer {
     let options = PlannerOptions(parameters: parameters.naming([recipe], in: container), allowed: allowed)
     var plan: Plan
     do throws(RunError) {
       plan =
-        try migrator?.plan(container, with: recipe, now: now, options: options)
+        try migrator?.plan(container, with: recipe, now: now, options: options, removed: removed)
         ?? Planner(recipe).plan(container, now: now, options: options)
     } catch {
       throw Refusal(code: "state-unreadable")
