@@ -3,7 +3,7 @@ package import CarryoverSystem
 public import PropertyLists
 
 /// An error in opening a path as a container. Opening changes nothing.
-public struct ContainerError: Error, Hashable, Sendable {
+public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// The path that the error is about, on this machine.
   public var path: String
   package var kind: Kind
@@ -56,6 +56,11 @@ public struct ContainerError: Error, Hashable, Sendable {
     case cancelled
     case invalidBundleID(String)
   }
+
+  /// The problem, its place, and what to do, in one or two sentences. Names in it are escaped.
+  package var words: String { sentence(for: .app) }
+  /// The same for a reader.
+  package func sentence(for reader: Reader) -> String { ContainerWording.sentence(self, for: reader) }
 }
 
 package enum BackupForm: Hashable, Sendable {
@@ -304,11 +309,4 @@ enum ContainerWording {
     case .damaged: "The backup's Manifest.plist is damaged: it was read as unencrypted, because its list of files is."
     }
   }
-}
-
-extension ContainerError: CustomStringConvertible, Described {
-  /// The problem, its place, and what to do, in one or two sentences. Names in it are escaped.
-  package var words: String { sentence(for: .app) }
-  /// The same for a reader.
-  package func sentence(for reader: Reader) -> String { ContainerWording.sentence(self, for: reader) }
 }

@@ -5,7 +5,7 @@ import PropertyLists
 ///
 /// Cases without an `Aftermath` are found before the first write: nothing was changed. ``description`` says what each
 /// case means; a `reason` is a sentence.
-package enum RunError: Error, Hashable, Sendable {
+package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
   case decisionsNeeded([Field.ID])
   case unknownFields([Field.ID])
   case conflict([Field.ID])
@@ -101,66 +101,7 @@ package enum RunError: Error, Hashable, Sendable {
     default: self
     }
   }
-}
 
-/// The state of the container after a failed run.
-public enum Aftermath: Hashable, Sendable {
-  /// No file was changed.
-  case nothingChanged
-  /// The changed files were rolled back: every file is as it was.
-  case takenBack
-  /// The run is complete, but its journal could not be removed. The next method that writes removes it.
-  case complete(run: String)
-  /// The run could be neither finished nor rolled back. The next method that writes recovers it. `backup` is the folder
-  /// with the files as they were.
-  case unfinished(run: String, backup: String)
-  /// No file was changed, but some runs to be pruned may have lost their backups.
-  case partlyPruned
-
-  fileprivate func sentence(_ reader: Reader) -> String {
-    switch self {
-    case .nothingChanged: "Nothing was changed."
-    case .takenBack: "The run was rolled back: every file is as it was."
-    case .complete(let run):
-      "Run \(DisplayText.harmless(run)) is complete. Only its journal remains; "
-        + "\(reader.words("carryover recover", "recover(_:)")) removes it."
-    case .unfinished(let run, let backup):
-      "Run \(DisplayText.harmless(run)) is interrupted and could not be rolled back; \(DisplayText.quoted(backup)) contains "
-        + "the files as they were."
-    case .partlyPruned:
-      "No file of the container was changed, but some of the backups are removed"
-        + "\(reader.words("; carryover history shows which", ""))."
-    }
-  }
-}
-
-/// The problem in a file that was read back after the write.
-package enum VerificationProblem: Hashable, Sendable {
-  case bytesDiffer
-  case unreadable(String)
-  case valueDiffers(key: String)
-  case otherKeyChanged
-  case form(field: Field.ID, FormMismatch)
-  case attributesDiffer
-  /// This file no longer contains the values of these keys, which no other file contains.
-  case heldNoMore(path: String, keys: [String])
-
-  fileprivate var phrase: String {
-    switch self {
-    case .bytesDiffer: "does not contain what was written"
-    case .unreadable(let reason): "cannot be read (\(reason))"
-    case .valueDiffers(let key): "has another value for \(DisplayText.quoted(key))"
-    case .otherKeyChanged: "has a change in a key that the run does not write"
-    case .form(let field, let mismatch):
-      "has a value for \(DisplayText.quoted(field)) that is not valid (\(mismatch.description))"
-    case .attributesDiffer: "has another mode than before"
-    case .heldNoMore(let path, let keys):
-      "would lose values that \(DisplayText.quoted(path)) no longer has: \(keys.map(DisplayText.quoted).joined(separator: ", "))"
-    }
-  }
-}
-
-extension RunError: CustomStringConvertible {
   package var description: String { sentence(afterOthers: false) }
 
   /// The same for a reader.
@@ -359,5 +300,62 @@ extension RunError: CustomStringConvertible {
 
   private static func sentences(_ findings: [Finding], _ reader: Reader) -> String {
     findings.map { "\($0.code.rawValue): \($0.message) \($0.remedy(for: reader))" }.joined(separator: " ")
+  }
+}
+
+/// The state of the container after a failed run.
+public enum Aftermath: Hashable, Sendable {
+  /// No file was changed.
+  case nothingChanged
+  /// The changed files were rolled back: every file is as it was.
+  case takenBack
+  /// The run is complete, but its journal could not be removed. The next method that writes removes it.
+  case complete(run: String)
+  /// The run could be neither finished nor rolled back. The next method that writes recovers it. `backup` is the folder
+  /// with the files as they were.
+  case unfinished(run: String, backup: String)
+  /// No file was changed, but some runs to be pruned may have lost their backups.
+  case partlyPruned
+
+  fileprivate func sentence(_ reader: Reader) -> String {
+    switch self {
+    case .nothingChanged: "Nothing was changed."
+    case .takenBack: "The run was rolled back: every file is as it was."
+    case .complete(let run):
+      "Run \(DisplayText.harmless(run)) is complete. Only its journal remains; "
+        + "\(reader.words("carryover recover", "recover(_:)")) removes it."
+    case .unfinished(let run, let backup):
+      "Run \(DisplayText.harmless(run)) is interrupted and could not be rolled back; \(DisplayText.quoted(backup)) contains "
+        + "the files as they were."
+    case .partlyPruned:
+      "No file of the container was changed, but some of the backups are removed"
+        + "\(reader.words("; carryover history shows which", ""))."
+    }
+  }
+}
+
+/// The problem in a file that was read back after the write.
+package enum VerificationProblem: Hashable, Sendable {
+  case bytesDiffer
+  case unreadable(String)
+  case valueDiffers(key: String)
+  case otherKeyChanged
+  case form(field: Field.ID, FormMismatch)
+  case attributesDiffer
+  /// This file no longer contains the values of these keys, which no other file contains.
+  case heldNoMore(path: String, keys: [String])
+
+  fileprivate var phrase: String {
+    switch self {
+    case .bytesDiffer: "does not contain what was written"
+    case .unreadable(let reason): "cannot be read (\(reason))"
+    case .valueDiffers(let key): "has another value for \(DisplayText.quoted(key))"
+    case .otherKeyChanged: "has a change in a key that the run does not write"
+    case .form(let field, let mismatch):
+      "has a value for \(DisplayText.quoted(field)) that is not valid (\(mismatch.description))"
+    case .attributesDiffer: "has another mode than before"
+    case .heldNoMore(let path, let keys):
+      "would lose values that \(DisplayText.quoted(path)) no longer has: \(keys.map(DisplayText.quoted).joined(separator: ", "))"
+    }
   }
 }

@@ -142,7 +142,7 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The reason that a value does not have the form its reader requires.
-package enum FormMismatch: Error, Hashable, Sendable {
+package enum FormMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   case type(PropertyListValue.Kind)
   case notDecimal
   /// A string that is not a JSON object. The error is nil if it is another JSON value.
@@ -153,6 +153,23 @@ package enum FormMismatch: Error, Hashable, Sendable {
   case notHexadecimal
   case notInteger
   case empty
+
+  package var description: String {
+    switch self {
+    case .type(let kind): "The new SDK does not read \(ValueWording.name(kind)) here."
+    case .notDecimal: "Enter an integer from 1 to 18446744073709551615, digits only."
+    case .notJSONObject(let error):
+      "Enter a JSON object, such as {\"plan\":\"pro\"}. "
+        + (error?.description ?? "This is another JSON value.")
+    case .notJSON(let error):
+      "Enter a JSON string, an integer, true or false." + (error.map { " " + $0.description } ?? "")
+    case .outOfRange: "The number must be between -9223372036854775808 and 9223372036854775807."
+    case .notBoolean: "Enter true or false."
+    case .notHexadecimal: "Enter the bytes as pairs of hexadecimal digits, such as 0aff."
+    case .notInteger: "Not an integer. Enter digits, such as 42."
+    case .empty: "The new SDK would keep the empty string; skip the field instead."
+    }
+  }
 }
 
 extension JSONValue {
@@ -177,25 +194,6 @@ extension JSONValue {
   /// The members by the bytes of their name. Of members with the same name, readers use the last.
   private static func lastByName(_ members: [JSONMember]) -> [[UInt8]: JSONValue] {
     Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
-  }
-}
-
-extension FormMismatch: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .type(let kind): "The new SDK does not read \(ValueWording.name(kind)) here."
-    case .notDecimal: "Enter an integer from 1 to 18446744073709551615, digits only."
-    case .notJSONObject(let error):
-      "Enter a JSON object, such as {\"plan\":\"pro\"}. "
-        + (error?.description ?? "This is another JSON value.")
-    case .notJSON(let error):
-      "Enter a JSON string, an integer, true or false." + (error.map { " " + $0.description } ?? "")
-    case .outOfRange: "The number must be between -9223372036854775808 and 9223372036854775807."
-    case .notBoolean: "Enter true or false."
-    case .notHexadecimal: "Enter the bytes as pairs of hexadecimal digits, such as 0aff."
-    case .notInteger: "Not an integer. Enter digits, such as 42."
-    case .empty: "The new SDK would keep the empty string; skip the field instead."
-    }
   }
 }
 

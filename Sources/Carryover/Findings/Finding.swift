@@ -2,7 +2,7 @@ import CarryoverSystem
 package import PropertyLists
 
 /// A coded observation: what happened, where, and what to do.
-public struct Finding: Hashable, Sendable {
+public struct Finding: Hashable, Sendable, CustomStringConvertible, CustomReflectable, Described {
   package var observation: Observation
   /// The field, as a target key; nil for the container as a whole.
   public var field: String?
@@ -28,9 +28,7 @@ public struct Finding: Hashable, Sendable {
   public var remedy: String { remedy(for: .app) }
   package var commandRemedy: String { remedy(for: .command) }
   func remedy(for reader: Reader) -> String { observation.remedy.text(source: source, for: reader) }
-}
 
-extension Finding: CustomStringConvertible, CustomReflectable, Described {
   /// The severity, the code, the field and the code's title, without values, because printed text may end up in a log.
   package var words: String {
     "\(severity.rawValue) \(code)\(field.map { " (\($0))" } ?? ""): \(code.explanation.title)"

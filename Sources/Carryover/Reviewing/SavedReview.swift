@@ -109,7 +109,7 @@ package struct FieldBasis: Hashable, Sendable {
   }
 }
 
-package enum SavedReviewError: Error, Hashable, Sendable {
+package enum SavedReviewError: Error, Hashable, Sendable, CustomStringConvertible {
   case damaged(path: String, PlanDamage)
   case occupied(path: String, FileKind)
   case wrapped(ContainerWrapper)
@@ -117,9 +117,7 @@ package enum SavedReviewError: Error, Hashable, Sendable {
   case tooLong(limit: Int)
   case stateKey(StateKeyError)
   case file(FileSystemError)
-}
 
-extension SavedReviewError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let path, .laterSchema(let schema)):

@@ -3,7 +3,7 @@ import PropertyLists
 
 /// The secret that seals everything a user's Carryover writes to state folders. It distinguishes the user's own state
 /// from state that came with a container.
-package struct StateKey: Hashable, Sendable {
+package struct StateKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   let bytes: [UInt8]
 
   package static let length = 32
@@ -19,9 +19,7 @@ package struct StateKey: Hashable, Sendable {
 
   /// Identifies the key without revealing it: 16 hexadecimal digits.
   package var id: String { Array(SHA256.digest(Array("carryover.key-id/1".utf8) + bytes).prefix(8)).hexadecimal }
-}
 
-extension StateKey: CustomStringConvertible, CustomReflectable {
   package var description: String { "state key \(id)" }
   package var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }
@@ -40,15 +38,13 @@ extension StateKey: StateKeySource {
 }
 
 /// The reason that there is no usable key. Nothing can be written to a container then.
-package enum StateKeyError: Error, Hashable, Sendable {
+package enum StateKeyError: Error, Hashable, Sendable, CustomStringConvertible {
   case noPlace
   case notPrivate(path: String, mode: UInt32)
   case otherOwner(path: String, user: UInt32)
   case damaged(path: String)
   case file(FileSystemError)
-}
 
-extension StateKeyError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noPlace:

@@ -144,7 +144,7 @@ package struct ExtractionReport: Hashable, Sendable {
 }
 
 /// The reason that nothing was extracted. Created files were removed again.
-package enum ExtractionError: Error, Hashable, Sendable {
+package enum ExtractionError: Error, Hashable, Sendable, CustomStringConvertible {
   case notWrapped(String)
   case occupied(String)
   case inside(String)
@@ -156,6 +156,8 @@ package enum ExtractionError: Error, Hashable, Sendable {
   case file(FileSystemError)
   /// Created files could not be removed: the remaining folder, and the reason for removing it.
   indirect case leftBehind(String, after: ExtractionError)
+
+  package var description: String { ContainerWording.sentence(self) }
 }
 
 extension ContainerWording {
@@ -197,10 +199,6 @@ extension ContainerWording {
     case .unreadable(let cause): "\(quoted(left.path)): it could not be read: \(DisplayText.harmless(cause))."
     }
   }
-}
-
-extension ExtractionError: CustomStringConvertible {
-  package var description: String { ContainerWording.sentence(self) }
 }
 
 extension ExtractionReport.LeftOut: CustomStringConvertible {

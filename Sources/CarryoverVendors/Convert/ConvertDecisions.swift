@@ -4,7 +4,7 @@ public import PropertyLists
 
 /// The decisions of Convert's SDK about its visitors: the variations that they got, the goals that were counted and the
 /// segments that they are in. Unknown members are preserved, and numbers keep their text.
-public struct ConvertDecisions: Sendable {
+public struct ConvertDecisions: Sendable, Hashable {
   /// The subject of a decision: a visitor of a project. In the file, the three ids are joined by `-`.
   public struct Subject: Hashable, Sendable {
     /// The account and the project as in the file: `<account>-<project>`. Each is empty if the configuration has none.
@@ -155,9 +155,7 @@ public struct ConvertDecisions: Sendable {
       entries.dropOldest(over: Self.limit)
     }
   }
-}
 
-extension ConvertDecisions: Hashable {
   /// Whether the values of the files are equal.
   public static func == (left: Self, right: Self) -> Bool { left.value == right.value }
   /// Feeds the value of the file.

@@ -1,5 +1,5 @@
 /// Why a property list could not be read, written or edited, and where.
-public struct PropertyListError: Error, Sendable, Hashable {
+public struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible, Described {
   package let kind: Kind
   /// Where in the file; nil if the error is about a value to write.
   package let position: PropertyListPosition?
@@ -60,9 +60,7 @@ public struct PropertyListError: Error, Sendable, Hashable {
     case characterNotRepresentable(UInt32)
     case dictionaryReadsAsUID
   }
-}
 
-extension PropertyListError: CustomStringConvertible, Described {
   package var words: String { kind.words + (position.map { " (\($0.words))" } ?? "") + "." }
 }
 

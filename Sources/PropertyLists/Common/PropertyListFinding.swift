@@ -1,5 +1,5 @@
 /// Something unusual in a file that the reader tolerated.
-public struct PropertyListFinding: Sendable, Hashable {
+public struct PropertyListFinding: Sendable, Hashable, CustomStringConvertible, Described {
   package let kind: Kind
   package let position: PropertyListPosition
 
@@ -44,6 +44,11 @@ public struct PropertyListFinding: Sendable, Hashable {
     /// The last finding, if there were more than the limit.
     case more(count: Int)
   }
+
+  package var words: String { "\(kind.words) (\(position.words))." }
+
+  /// Whether Apple's readers refuse the file because of it.
+  var isRefusal: Bool { if case .refused = kind { true } else { false } }
 }
 
 /// A reason that Apple's readers refuse a file that this reader accepts.
@@ -93,13 +98,6 @@ package enum PropertyListRefusal: Sendable, Hashable {
   }
 
   private func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
-}
-
-extension PropertyListFinding: CustomStringConvertible, Described {
-  package var words: String { "\(kind.words) (\(position.words))." }
-
-  /// Whether Apple's readers refuse the file because of it.
-  var isRefusal: Bool { if case .refused = kind { true } else { false } }
 }
 
 extension PropertyListFinding.Kind {

@@ -1,5 +1,5 @@
 /// Why JSON text could not be read or edited, and where.
-public struct JSONError: Error, Sendable, Hashable {
+public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible, PlacedInJSON {
   package let kind: Kind
   package let position: PropertyListPosition
 
@@ -23,9 +23,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case trailingBytes(count: Int)
     case rootNotObject
   }
-}
 
-extension JSONError: CustomStringConvertible, PlacedInJSON {
   package var reason: String {
     switch kind {
     case .empty: "The JSON text is empty"
@@ -51,7 +49,7 @@ extension JSONError: CustomStringConvertible, PlacedInJSON {
 }
 
 /// Something in JSON text that other parsers lose or refuse.
-public struct JSONFinding: Sendable, Hashable {
+public struct JSONFinding: Sendable, Hashable, CustomStringConvertible, PlacedInJSON {
   package let kind: Kind
   package let position: PropertyListPosition
 
@@ -68,9 +66,7 @@ public struct JSONFinding: Sendable, Hashable {
     /// The last finding, if there were more than the limit.
     case more(count: Int)
   }
-}
 
-extension JSONFinding: CustomStringConvertible, PlacedInJSON {
   package var reason: String {
     switch kind {
     case .duplicateMember(let name): "The member “\(name)” occurs more than once"

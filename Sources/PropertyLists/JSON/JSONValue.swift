@@ -1,7 +1,7 @@
 /// A JSON value that keeps what other parsers lose: the order of members, duplicates and the text of numbers.
 ///
 /// Two values are equal if type, contents, order and the text of numbers are. Strings are equal if their bytes are.
-public enum JSONValue: Sendable {
+public enum JSONValue: Sendable, Hashable {
   /// Members in order, including duplicates.
   case object([JSONMember])
   /// Elements in order.
@@ -61,6 +61,19 @@ public enum JSONValue: Sendable {
   public var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
+
+  /// Whether type and contents are equal. Strings are compared by their UTF-8 bytes.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.object(let left), .object(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+    case (.number(let left), .number(let right)): left == right
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.null, .null): true
+    default: false
+    }
+  }
 }
 
 /// A member of an object.
@@ -78,21 +91,6 @@ public struct JSONMember: Sendable, Hashable {
   public init(_ name: String, _ value: JSONValue) {
     nameByBytes = StringByBytes(name)
     self.value = value
-  }
-}
-
-extension JSONValue: Hashable {
-  /// Whether type and contents are equal. Strings are compared by their UTF-8 bytes.
-  public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    switch (left, right) {
-    case (.object(let left), .object(let right)): left == right
-    case (.array(let left), .array(let right)): left == right
-    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
-    case (.number(let left), .number(let right)): left == right
-    case (.boolean(let left), .boolean(let right)): left == right
-    case (.null, .null): true
-    default: false
-    }
   }
 }
 

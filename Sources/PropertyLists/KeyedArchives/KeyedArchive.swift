@@ -87,7 +87,7 @@ extension PropertyListDictionary {
 }
 
 /// Why a keyed archive could not be read, and in which of its objects.
-public struct KeyedArchiveError: Error, Sendable, Hashable {
+public struct KeyedArchiveError: Error, Sendable, Hashable, CustomStringConvertible, Described {
   package let kind: Kind
   /// The object's index in `$objects`; nil if the error is about the archive itself.
   package let object: Int?
@@ -118,9 +118,7 @@ public struct KeyedArchiveError: Error, Sendable, Hashable {
     case tooManyValues(limit: Int)
     case tooMuchContent(limit: Int)
   }
-}
 
-extension KeyedArchiveError: CustomStringConvertible, Described {
   package var words: String { kind.words + (object.map { " (object \($0))" } ?? "") + "." }
 
   static func wrong(

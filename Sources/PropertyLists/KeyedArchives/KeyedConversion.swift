@@ -11,7 +11,7 @@ package struct KeyedConversion<Value: Sendable>: Sendable {
   var plain: (value: Value?, leftOut: [String]) { (value, leftOut.map(\.description)) }
 }
 
-package struct KeyedLeftOut: Sendable, Hashable {
+package struct KeyedLeftOut: Sendable, Hashable, CustomStringConvertible {
   /// The path from the converted value; empty for that value itself.
   package let path: [Step]
   package let reason: Reason
@@ -45,9 +45,7 @@ package struct KeyedLeftOut: Sendable, Hashable {
       }
     }
   }
-}
 
-extension KeyedLeftOut: CustomStringConvertible {
   /// A sentence: what was omitted, and why. Names are not escaped.
   package var description: String {
     let what =

@@ -1,7 +1,7 @@
 /// A value of a keyed archive: a value of a property-list class, an object of another class with its members, or null.
 ///
 /// Numbers, strings, data and dates are as exact as in the file. No class is looked up or instantiated.
-package enum KeyedValue: Sendable {
+package enum KeyedValue: Sendable, Hashable {
   /// `NSString`, `NSMutableString`.
   case string(String)
   /// A whole `NSNumber`.
@@ -72,9 +72,7 @@ package enum KeyedValue: Sendable {
     default: nil
     }
   }
-}
 
-extension KeyedValue: Hashable {
   /// Whether type and value are equal. Strings are compared by their UTF-8 bytes.
   package static func == (left: KeyedValue, right: KeyedValue) -> Bool {
     switch (left, right) {

@@ -1,5 +1,5 @@
 /// A whole number of a property list: the range of Int64 and UInt64, and 128-bit values as found in files.
-public struct PropertyListInteger: Hashable, Sendable {
+public struct PropertyListInteger: Hashable, Sendable, Comparable {
   let high: Int64
   let low: UInt64
 
@@ -28,16 +28,14 @@ public struct PropertyListInteger: Hashable, Sendable {
 
   /// Whether the value is in Int64.min … UInt64.max, which every reader of property lists accepts.
   package var fitsIn64Bits: Bool { int64 != nil || uint64 != nil }
+
+  /// Numeric order.
+  public static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }
 
 extension PropertyListInteger: ExpressibleByIntegerLiteral {
   /// Creates a number from a literal.
   public init(integerLiteral value: Int64) { self.init(value) }
-}
-
-extension PropertyListInteger: Comparable {
-  /// Numeric order.
-  public static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }
 
 extension PropertyListInteger: CustomStringConvertible, Described {
@@ -113,7 +111,7 @@ struct Magnitude128 {
 /// A floating-point number with its width in the file.
 ///
 /// Two numbers are equal if their width and their bits are: a NaN is equal to itself, and 0.0 differs from −0.0.
-public struct PropertyListReal: Sendable, Hashable {
+public struct PropertyListReal: Sendable, Hashable, CustomStringConvertible, Described {
   /// The width of a number in the file.
   package enum Width: Sendable, Hashable {
     /// 32 bits; binary files only.
@@ -140,9 +138,7 @@ public struct PropertyListReal: Sendable, Hashable {
 
   /// Creates a 32-bit number.
   package init(single value: Float) { self.init(Double(value), width: .single) }
-}
 
-extension PropertyListReal: CustomStringConvertible, Described {
   /// The shortest text that reads back as the same number of the same width.
   package var words: String { width == .single ? Float(value).description : value.description }
 }

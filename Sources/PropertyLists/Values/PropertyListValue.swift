@@ -2,7 +2,7 @@
 ///
 /// Values are equal if their type and value are: `true`, `1` and `1.0` differ, and so do a 32-bit and a 64-bit real.
 /// Strings are equal if their UTF-8 bytes are; canonically equivalent spellings differ, as they do in the file.
-public enum PropertyListValue: Sendable {
+public enum PropertyListValue: Sendable, Hashable {
   /// Text. A lone surrogate in the file is read as U+FFFD and reported as a finding.
   case string(String)
   /// A whole number of up to 128 bits.
@@ -56,28 +56,7 @@ public enum PropertyListValue: Sendable {
     default: []
     }
   }
-}
 
-extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-  /// Creates a string.
-  public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates an integer.
-  public init(integerLiteral value: Int64) { self = .integer(PropertyListInteger(value)) }
-  /// Creates a 64-bit real.
-  public init(floatLiteral value: Double) { self = .real(PropertyListReal(value)) }
-  /// Creates a boolean.
-  public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// Creates an array.
-  public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
-  /// Creates a dictionary; keeps duplicate keys.
-  public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
-    self = .dictionary(PropertyListDictionary(entries: elements.map { .init(key: $0, value: $1) }))
-  }
-}
-
-extension PropertyListValue: Hashable {
   /// Whether type and value are equal. Strings are compared by their UTF-8 bytes.
   public static func == (left: PropertyListValue, right: PropertyListValue) -> Bool {
     switch (left, right) {
@@ -118,6 +97,25 @@ extension PropertyListValue: Hashable {
     case .uid(let number): hasher.combine(number)
     case .null: break
     }
+  }
+}
+
+extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Creates a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Creates an integer.
+  public init(integerLiteral value: Int64) { self = .integer(PropertyListInteger(value)) }
+  /// Creates a 64-bit real.
+  public init(floatLiteral value: Double) { self = .real(PropertyListReal(value)) }
+  /// Creates a boolean.
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// Creates an array.
+  public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
+  /// Creates a dictionary; keeps duplicate keys.
+  public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+    self = .dictionary(PropertyListDictionary(entries: elements.map { .init(key: $0, value: $1) }))
   }
 }
 

@@ -9,7 +9,7 @@ package struct RunCheck: Hashable, Sendable {
   package var problems: [RunProblem] = []
 }
 
-package enum RunProblem: Hashable, Sendable {
+package enum RunProblem: Hashable, Sendable, CustomStringConvertible {
   case interrupted(run: String)
   case leftovers
   /// A run came with the container, or its record was changed by someone else.
@@ -19,6 +19,47 @@ package enum RunProblem: Hashable, Sendable {
   /// A key no longer contains the value of this run, the last one that wrote it.
   case changed(run: String, KeyPlace)
   case unreadable(run: String, path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .interrupted(let run):
+      "Run \(DisplayText.harmless(run)) was interrupted. Run carryover recover to finish it or roll it back."
+    case .leftovers:
+      "A run was interrupted before it changed anything. Run carryover recover to remove what it left."
+    case .foreign(let run, let reason):
+      "Run \(DisplayText.harmless(run)) came with the container; \(reason.phrase). Decide with carryover recover --adopt "
+        + "or --discard."
+    case .failed(_, let error): error.description
+    case .changed(let run, let place):
+      "\(DisplayText.quoted(place.key)) in \(DisplayText.quoted(place.file)) changed after run "
+        + "\(DisplayText.harmless(run)), the last that wrote it."
+    case .unreadable(let run, let path, let reason):
+      "\(DisplayText.quoted(path)) changed after run \(DisplayText.harmless(run)) and cannot be read. "
+        + DisplayText.harmless(reason)
+    }
+  }
+
+  package var code: String {
+    switch self {
+    case .interrupted: "interrupted"
+    case .leftovers: "leftovers"
+    case .foreign: "came-along"
+    case .failed: "damaged"
+    case .changed, .unreadable: "changed"
+    }
+  }
+
+  package var run: String? {
+    switch self {
+    case .interrupted(let run), .foreign(let run, _), .changed(let run, _), .unreadable(let run, _, _): run
+    case .failed(let run, _): run
+    case .leftovers: nil
+    }
+  }
+
+  package var place: KeyPlace? {
+    if case .changed(_, let place) = self { place } else { nil }
+  }
 }
 
 extension Migrator {
@@ -104,48 +145,5 @@ private struct RunChecking {
         }
       }
     }
-  }
-}
-
-extension RunProblem: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .interrupted(let run):
-      "Run \(DisplayText.harmless(run)) was interrupted. Run carryover recover to finish it or roll it back."
-    case .leftovers:
-      "A run was interrupted before it changed anything. Run carryover recover to remove what it left."
-    case .foreign(let run, let reason):
-      "Run \(DisplayText.harmless(run)) came with the container; \(reason.phrase). Decide with carryover recover --adopt "
-        + "or --discard."
-    case .failed(_, let error): error.description
-    case .changed(let run, let place):
-      "\(DisplayText.quoted(place.key)) in \(DisplayText.quoted(place.file)) changed after run "
-        + "\(DisplayText.harmless(run)), the last that wrote it."
-    case .unreadable(let run, let path, let reason):
-      "\(DisplayText.quoted(path)) changed after run \(DisplayText.harmless(run)) and cannot be read. "
-        + DisplayText.harmless(reason)
-    }
-  }
-
-  package var code: String {
-    switch self {
-    case .interrupted: "interrupted"
-    case .leftovers: "leftovers"
-    case .foreign: "came-along"
-    case .failed: "damaged"
-    case .changed, .unreadable: "changed"
-    }
-  }
-
-  package var run: String? {
-    switch self {
-    case .interrupted(let run), .foreign(let run, _), .changed(let run, _), .unreadable(let run, _, _): run
-    case .failed(let run, _): run
-    case .leftovers: nil
-    }
-  }
-
-  package var place: KeyPlace? {
-    if case .changed(_, let place) = self { place } else { nil }
   }
 }

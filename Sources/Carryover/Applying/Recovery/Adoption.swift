@@ -241,13 +241,19 @@ extension RecordedState {
 /// A run that came with a container and would change files if the user adopted it.
 ///
 /// All of this comes from the journal. Only the container's current content is certain.
-package struct ForeignRun: Hashable, Sendable {
+package struct ForeignRun: Hashable, Sendable, CustomStringConvertible {
   package var id: String
   package var reason: ForeignReason
   /// Whether the run finished. Adopting a finished run changes no file; rolling it back afterwards does.
   package var isFinished: Bool
   /// The files that it would change, in its order; at most 64.
   package var files: [ForeignFile]
+
+  package var description: String {
+    let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
+    return "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase). If you adopted it"
+      + (isFinished ? " and rolled it back, " : ", ") + sentences + "."
+  }
 }
 
 package struct ForeignFile: Hashable, Sendable {
@@ -345,12 +351,4 @@ extension ForeignFile {
   }
 
   private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
-}
-
-extension ForeignRun: CustomStringConvertible {
-  package var description: String {
-    let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
-    return "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase). If you adopted it"
-      + (isFinished ? " and rolled it back, " : ", ") + sentences + "."
-  }
 }

@@ -240,13 +240,18 @@ extension Migrator {
   }
 }
 
-package struct InterruptedRun: Hashable, Sendable {
+package struct InterruptedRun: Hashable, Sendable, CustomStringConvertible {
   package var id: String
   package var files: [String]
+
+  package var description: String {
+    "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may be "
+      + "as before it or as after it. Run carryover recover first; every command that writes does so too."
+  }
 }
 
 /// An interrupted run that was recovered.
-public struct RecoveredRun: Hashable, Sendable {
+public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Described {
   /// The run's id.
   public var id: String
   package var kind: RunKind
@@ -266,9 +271,7 @@ public struct RecoveredRun: Hashable, Sendable {
     /// The caller closed the run, and no file was changed.
     case kept
   }
-}
 
-extension RecoveredRun: CustomStringConvertible, Described {
   package var words: String {
     let run = "Run \(DisplayText.harmless(id)), \(kind.phrase),"
     let names = files.map(DisplayText.quoted).joined(separator: ", ")
@@ -280,13 +283,6 @@ extension RecoveredRun: CustomStringConvertible, Described {
       "\(run) was interrupted before it changed anything; its temporary files were removed."
     case .kept: "\(run) is closed: \(names) \(files.count == 1 ? "was" : "were") not changed, and its backup remains."
     }
-  }
-}
-
-extension InterruptedRun: CustomStringConvertible {
-  package var description: String {
-    "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may be "
-      + "as before it or as after it. Run carryover recover first; every command that writes does so too."
   }
 }
 
