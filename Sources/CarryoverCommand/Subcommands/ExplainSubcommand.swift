@@ -34,7 +34,7 @@ struct ExplainSubcommand: ParsableCommand {
       guard !(json && markdown) else {
         throw CommandFailure.usage("--json and --markdown are two forms of the same: give one of them.")
       }
-      if let lint = code.flatMap({ LintCode(rawValue: $0.uppercased()) }) {
+      if let lint = LintCode.allCases.first(where: { $0.rawValue == code?.uppercased() }) {
         guard !json && !markdown else {
           throw CommandFailure.usage("A code of recipe lint is explained as text only, without --json or --markdown.")
         }
