@@ -62,7 +62,7 @@ package struct DraftSource {
   static func all(
     in store: Store, of container: Container, tables: [KeyValueTable]
   ) throws(DraftError) -> [DraftSource] {
-    if let problem = store.problem { throw .unreadable(reason: problem) }
+    if let problem = store.problem { throw DraftError(description: problem) }
     guard let place = RecipePlace(store.path, in: container) else { throw .noPlace(path: store.path) }
     guard case .database(let contents) = store.content else { return [try DraftSource(store, place)] }
     return contents.entries.compactMap { entry -> DraftSource? in
@@ -75,7 +75,11 @@ package struct DraftSource {
   private init(_ store: Store, _ place: RecipePlace) throws(DraftError) {
     let isArchive =
       if case .document(let document) = store.content { (try? KeyedArchive(document)) != nil } else { false }
-    guard !isArchive else { throw .archive(path: store.path) }
+    guard !isArchive else {
+      throw DraftError(
+        description: "\(DisplayText.quoted(store.path)) is a keyed archive, which recipe new cannot draft from. Write "
+          + "archive: PATH under read yourself.")
+    }
     path = store.path
     table = nil
     template = place.template
@@ -186,7 +190,10 @@ package struct DraftChoice {
       var sources: [DraftSource] = []
       for name in names {
         let stores = container.stores.filter { Self.isNamed($0.path, name) }
-        guard !stores.isEmpty else { throw .noStore(name: name) }
+        guard !stores.isEmpty else {
+          throw DraftError(
+            description: "The container has no store \(DisplayText.quoted(name)). carryover inspect lists them.")
+        }
         for store in stores where !sources.contains(where: { $0.path.hasSameBytes(as: store.path) }) {
           sources += try DraftSource.all(in: store, of: container, tables: tables)
         }

@@ -21,13 +21,21 @@ package struct RecipeDraft {
     builtIn: [Recipe], _ redaction: Redaction
   ) throws(DraftError) {
     if let source = choice.sources.first(where: { $0.isPersonal(redaction) }) {
-      throw .personalPath(path: redaction.text(source.path))
+      throw DraftError(
+        description:
+          "The path \(DisplayText.quoted(redaction.text(source.path))) has a part that differs between users or "
+          + "apps, so a recipe cannot name the file.")
     }
     let keys = DraftKeys(choice.sources, matching: patterns, redaction)
     let omitted = keys.omitted.sentences
     guard !keys.chosen.isEmpty else { throw .noKeys(paths: choice.sources.map(\.name), omitted: omitted) }
     var tree = DraftTree(id: id, keys.chosen, omitted, isLoose: container.kind == .propertyList, redaction)
-    guard tree.hasFields else { throw .noFields }
+    guard tree.hasFields else {
+      throw DraftError(
+        description:
+          "None of the values can be a field: they are lists, dates, real numbers or secrets. Choose other keys "
+          + "with --keys, or another store with --store.")
+    }
     let count = keys.chosen.map(\.items.count).reduce(0, +)
     remarks = [choice.sentence(keys: count)].compactMap(\.self) + omitted
     tree.target = target.map { Self.template($0, container.bundleID) } ?? "new-suite"
@@ -40,7 +48,8 @@ package struct RecipeDraft {
   private static func expected(of tree: DraftTree, _ builtIn: [Recipe]) throws(DraftError) -> RecipeNode {
     let (file, issues) = RecipeFile.read(Array(YAMLWriter.text(tree.recipe).utf8), vendors: [])
     guard let file, let test = file.tests.first, let container = test.container(for: file.recipe) else {
-      throw .notValid(issues.first { $0.code.severity == .error }?.message ?? "The draft cannot be read.")
+      let sentence = issues.first { $0.code.severity == .error }?.message ?? "The draft cannot be read."
+      throw DraftError(description: "The recipe would not be valid. \(sentence)")
     }
     let plan = Planner(file.recipe.asTested(beside: builtIn)).plan(container, now: test.now)
     let findings = RecipeTest.findings(of: plan).sorted()
@@ -100,43 +109,22 @@ extension Store {
   }
 }
 
-package enum DraftError: Error, Hashable, Sendable, CustomStringConvertible {
-  case noStore(name: String)
-  case unreadable(reason: String)
-  /// A store in a place that recipes do not read.
-  case noPlace(path: String)
-  case archive(path: String)
-  /// A store with personal data in its path.
-  case personalPath(path: String)
-  /// No key of the stores is wanted, or can be in a recipe. No paths stand for all stores.
-  case noKeys(paths: [String], omitted: [String])
-  case noFields
-  /// The recipe would not be valid, as lint says.
-  case notValid(String)
+/// Why a recipe cannot be drafted, as a sentence.
+package struct DraftError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
 
-  package var description: String {
-    switch self {
-    case .noStore(let name): "The container has no store \(DisplayText.quoted(name)). carryover inspect lists them."
-    case .unreadable(let reason): reason
-    case .noPlace(let path):
-      "\(DisplayText.quoted(path)) is in a place that recipes do not read. They read files below the app's Library and "
-        + "Documents."
-    case .archive(let path):
-      "\(DisplayText.quoted(path)) is a keyed archive, which recipe new cannot draft from. Write archive: PATH under read yourself."
-    case .personalPath(let path):
-      "The path \(DisplayText.quoted(path)) has a part that differs between users or apps, so a recipe cannot name the file."
-    case .noKeys(let paths, let omitted):
-      ([
-        paths.isEmpty
-          ? "No store has a key for the draft."
-          : "\(paths.map(DisplayText.quoted).joined(separator: ", ")) has no key for the draft.",
-        "Choose others with --keys or --store.",
-      ] + omitted).joined(separator: " ")
-    case .noFields:
-      "None of the values can be a field: they are lists, dates, real numbers or secrets. Choose other keys with --keys, "
-        + "or another store with --store."
-    case .notValid(let sentence): "The recipe would not be valid. \(sentence)"
-    }
+  package static func noPlace(path: String) -> DraftError {
+    DraftError(
+      description:
+        "\(DisplayText.quoted(path)) is in a place that recipes do not read. They read files below the app's "
+        + "Library and Documents.")
+  }
+
+  /// No key of the stores is wanted, or can be in a recipe. No paths stand for all stores.
+  package static func noKeys(paths: [String], omitted: [String]) -> DraftError {
+    let stores = paths.isEmpty ? "No store" : paths.map(DisplayText.quoted).joined(separator: ", ")
+    let sentences = ["\(stores) has no key for the draft.", "Choose others with --keys or --store."] + omitted
+    return DraftError(description: sentences.joined(separator: " "))
   }
 }
 
