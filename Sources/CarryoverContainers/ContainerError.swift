@@ -126,8 +126,7 @@ enum ContainerWording {
       return "\(path) is a part of a container: give the container, \(quoted(container)), or one property list."
     case .holdsContainers(let candidates, let more): return choose(path, candidates, more, reader)
     case .noSuchApp(let app, let candidates):
-      return
-        "\(path) has no container of \(quoted(app)): choose one of \(list(candidates, 0, named: true))."
+      return "\(path) has no container of \(quoted(app)): choose one of \(list(candidates, 0, named: true))."
     case .severalApps(let app, let candidates):
       return
         "\(path) contains several containers of \(quoted(app)): choose one\(reader.words(" with --container", "")): "

@@ -124,8 +124,7 @@ struct StoreReader {
       case .regular, .other, nil: break
       }
     } catch {
-      note(
-        "\(ContainerWording.quoted(path)) could not be listed: \(error.cause). Stores in it are not shown.")
+      note("\(ContainerWording.quoted(path)) could not be listed: \(error.cause). Stores in it are not shown.")
     }
     return []
   }
@@ -156,8 +155,7 @@ struct StoreReader {
       return .document(try PropertyListDocument(bytes: image.bytes, limits: limits.propertyList(of: image.bytes.count)))
     } catch {
       if FileSignature.isAndroidPreferences(image.bytes) {
-        return .unreadable(
-          "\(ContainerWording.named(path)) is a preferences file of Android, not a property list.")
+        return .unreadable("\(ContainerWording.named(path)) is a preferences file of Android, not a property list.")
       }
       return .unreadable(ContainerWording.unreadable(path, error))
     }

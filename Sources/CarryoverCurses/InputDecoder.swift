@@ -74,9 +74,7 @@ struct InputDecoder {
     return .event(.key(.escape))
   }
 
-  private mutating func byte(_ byte: UInt8) -> Result {
-    text.append(byte).map { scalar($0) } ?? .ignored
-  }
+  private mutating func byte(_ byte: UInt8) -> Result { text.append(byte).map { scalar($0) } ?? .ignored }
 
   private mutating func scalar(_ scalar: Unicode.Scalar) -> Result {
     let code = scalar.value

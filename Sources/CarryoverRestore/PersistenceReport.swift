@@ -40,9 +40,7 @@ public struct PersistenceReport: Sendable, CustomStringConvertible, Described {
   public var filesSetAside: [String] = []
 
   /// The fields with an outcome.
-  public func fields(_ outcome: Outcome) -> Set<PersistedField> {
-    Set(outcomes.filter { $0.value == outcome }.keys)
-  }
+  public func fields(_ outcome: Outcome) -> Set<PersistedField> { Set(outcomes.filter { $0.value == outcome }.keys) }
 
   package var words: String {
     var parts: [String]

@@ -40,7 +40,9 @@ public struct PersistentMigrator: Sendable {
   /// Without it, simultaneous restorations would each mark only their own fields. It is recursive because an observer
   /// of a write may start a restoration.
   private static let lock = NSRecursiveLock()
+}
 
+extension PersistentMigrator {
   /// A migrator for the running app.
   /// - Parameters:
   ///   - writeKey: the write key of the new SDK's source. It is part of the suite's name.
@@ -54,8 +56,8 @@ public struct PersistentMigrator: Sendable {
     log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
   ) {
     self.init(
-      writeKey: writeKey, places: Self.live(writeKey, bundleIdentifier ?? Bundle.main.bundleIdentifier), recipe: recipe,
-      allowing: allowed, log: log, now: { Date() })
+      writeKey: writeKey, recipe: recipe, places: Self.live(writeKey, bundleIdentifier ?? Bundle.main.bundleIdentifier),
+      allowed: allowed, log: log, now: { Date() })
   }
 
   /// A migrator for other places, such as a test's.
@@ -66,20 +68,7 @@ public struct PersistentMigrator: Sendable {
     writeKey: String, places: LegacyPersistence, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = [],
     log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }, now: @escaping @Sendable () -> Date
   ) {
-    self.init(writeKey: writeKey, places: .success(places), recipe: recipe, allowing: allowed, log: log, now: now)
-  }
-
-  private init(
-    writeKey: String, places: Result<LegacyPersistence, DefaultsDomainError>, recipe: Recipe?,
-    allowing allowed: Set<FindingCode>, log: @escaping @Sendable (PersistenceLogEntry) -> Void,
-    now: @escaping @Sendable () -> Date
-  ) {
-    self.log = log
-    self.writeKey = writeKey
-    self.places = places
-    self.recipe = recipe
-    self.allowed = allowed
-    self.now = now
+    self.init(writeKey: writeKey, recipe: recipe, places: .success(places), allowed: allowed, log: log, now: now)
   }
 
   /// The values that ``restorePersistence(_:onConflict:)`` would write at this moment, and the findings. Writes
@@ -209,9 +198,7 @@ public struct PersistentMigrator: Sendable {
 
   /// Whether the new SDK's suite still has a value for a field of an open conflict. Traits are also in conflict with the
   /// id of another user.
-  private func isInTheWay(
-    of field: PersistedField, in target: any DefaultsDomain
-  ) throws(DefaultsDomainError) -> Bool {
+  private func isInTheWay(of field: PersistedField, in target: any DefaultsDomain) throws(DefaultsDomainError) -> Bool {
     if try target.value(for: field.rawValue) != nil { return true }
     guard field == .traits else { return false }
     return try target.value(for: PersistedField.userID.rawValue) != nil

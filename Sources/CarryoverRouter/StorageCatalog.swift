@@ -100,9 +100,7 @@ struct CatalogDraft {
     for source in key.sources {
       let from = spot(source)
       let other = takers[from]
-      if !read.insert(from).inserted || other.map({ spot($0) != own }) ?? false {
-        note(.sharedSource(source))
-      }
+      if !read.insert(from).inserted || other.map({ spot($0) != own }) ?? false { note(.sharedSource(source)) }
       takers[from] = key.place
     }
   }

@@ -176,13 +176,10 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigratio
     destinationKey: DestinationKey, sourceKey: AnyStorageKey, conflictPolicy: StorageConflictPolicy = .keepDestination
   ) {
     source = sourceKey.place
-    ends = MigrationEnds(
-      destinationKey: destinationKey, sources: [source], conflictPolicy: conflictPolicy)
+    ends = MigrationEnds(destinationKey: destinationKey, sources: [source], conflictPolicy: conflictPolicy)
   }
 
-  package func value(
-    using router: StorageRouter, context: MigrationContext
-  ) async throws -> DestinationKey.Value? {
+  package func value(using router: StorageRouter, context: MigrationContext) async throws -> DestinationKey.Value? {
     try await router.bytes(at: source).map { try destinationKey.serializer.decode($0) }
   }
 
@@ -210,15 +207,12 @@ public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: Stora
     destinationKey: DestinationKey, sourceKey: SourceKey, conflictPolicy: StorageConflictPolicy = .keepDestination,
     transform: @escaping @Sendable (SourceKey.Value) async throws -> DestinationKey.Value?
   ) {
-    ends = MigrationEnds(
-      destinationKey: destinationKey, sources: [sourceKey.place], conflictPolicy: conflictPolicy)
+    ends = MigrationEnds(destinationKey: destinationKey, sources: [sourceKey.place], conflictPolicy: conflictPolicy)
     self.sourceKey = sourceKey
     self.transform = transform
   }
 
-  package func value(
-    using router: StorageRouter, context: MigrationContext
-  ) async throws -> DestinationKey.Value? {
+  package func value(using router: StorageRouter, context: MigrationContext) async throws -> DestinationKey.Value? {
     guard let bytes = try await router.bytes(at: sourceKey.place) else { return nil }
     return try await transform(try sourceKey.serializer.decode(bytes))
   }
@@ -241,9 +235,7 @@ public struct AggregatingMigration<DestinationKey: StorageKey>: BuiltInMigration
     self.aggregate = aggregate
   }
 
-  package func value(
-    using router: StorageRouter, context: MigrationContext
-  ) async throws -> DestinationKey.Value? {
+  package func value(using router: StorageRouter, context: MigrationContext) async throws -> DestinationKey.Value? {
     var parts: [StoragePlace: [UInt8]] = [:]
     for source in sources { parts[source] = try await router.bytes(at: source) }
     return parts.isEmpty ? nil : try await aggregate(StorageParts(parts))

@@ -20,13 +20,9 @@ extension StorageRouter {
     }
   }
 
-  private func noteBytes(of place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
-    try atNote(of: place, read)
-  }
+  private func noteBytes(of place: StoragePlace) throws(StorageRouterError) -> [UInt8]? { try atNote(of: place, read) }
 
-  private func removeNote(of place: StoragePlace) throws(StorageRouterError) {
-    try atNote(of: place, remove)
-  }
+  private func removeNote(of place: StoragePlace) throws(StorageRouterError) { try atNote(of: place, remove) }
 
   func removeNoted(
     _ sources: [StoragePlace], inFavourOf value: [UInt8], at place: StoragePlace
@@ -37,9 +33,7 @@ extension StorageRouter {
 
   /// Removes a source of a written value. If that removes the value too, two domains lead to one place and no store has
   /// reported it: the value is written again.
-  func remove(
-    _ source: StoragePlace, inFavourOf value: [UInt8], at place: StoragePlace
-  ) throws(StorageRouterError) {
+  func remove(_ source: StoragePlace, inFavourOf value: [UInt8], at place: StoragePlace) throws(StorageRouterError) {
     guard !isSameSpot(source, as: place) else { return }
     try remove(source)
     guard try stored(place) == nil else { return }

@@ -86,9 +86,7 @@ struct Clusters: Sequence, IteratorProtocol {
   }
 
   mutating func next() -> DisplayWidth.Cluster? {
-    if let character = escape?.next() {
-      return DisplayWidth.Cluster(text: String(character), columns: 1)
-    }
+    if let character = escape?.next() { return DisplayWidth.Cluster(text: String(character), columns: 1) }
     escape = nil
     guard let first = upcoming else { return nil }
     guard DisplayText.isShown(first, ascii: ascii) else {

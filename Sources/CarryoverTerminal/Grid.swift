@@ -36,9 +36,7 @@ package struct Grid: Hashable, Sendable {
     return String(line)
   }
 
-  package func cells(_ row: Int) -> [Cell] {
-    row >= 0 && row < size.rows ? rows[row] : []
-  }
+  package func cells(_ row: Int) -> [Cell] { row >= 0 && row < size.rows ? rows[row] : [] }
 
   package mutating func fill(_ rect: Rect, with text: String = " ", style: Style = .plain) {
     let cell = Cell(text, style: style)
@@ -59,9 +57,7 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
-  func contains(row: Int, column: Int) -> Bool {
-    row >= 0 && row < size.rows && column >= 0 && column < size.columns
-  }
+  func contains(row: Int, column: Int) -> Bool { row >= 0 && row < size.rows && column >= 0 && column < size.columns }
 
   /// Like ``place(_:row:column:)`` of a blank in each column.
   mutating func place(blanks columns: Range<Int>, row: Int, style: Style) {
@@ -84,9 +80,7 @@ package struct Grid: Hashable, Sendable {
     place(.blank(style), row: row, column: last)
     let shown = bytes.dropFirst(first - column).prefix(columns.count)
     rows[row].withUnsafeMutableBufferPointer { cells in
-      for (index, byte) in zip(first...last, shown) {
-        cells[index] = Cell(shown: Unicode.Scalar(byte), style: style)
-      }
+      for (index, byte) in zip(first...last, shown) { cells[index] = Cell(shown: Unicode.Scalar(byte), style: style) }
     }
   }
 
@@ -100,9 +94,7 @@ package struct Grid: Hashable, Sendable {
     rows[row].withUnsafeMutableBufferPointer { cells in
       let last = wide ? column + 1 : column
       if cells[column].columns == 0 { cells[column - 1] = .blank(cells[column - 1].style) }
-      if last + 1 < cells.count, cells[last + 1].columns == 0 {
-        cells[last + 1] = .blank(cells[last + 1].style)
-      }
+      if last + 1 < cells.count, cells[last + 1].columns == 0 { cells[last + 1] = .blank(cells[last + 1].style) }
       cells[column] = cell
       if wide { cells[last] = .continuation(cell.style) }
     }

@@ -12,9 +12,7 @@ package struct Color: Hashable, Sendable {
   }
 
   /// Of 256 colours; with 16, the nearest of those.
-  package init(index: UInt8) {
-    self.init(basic: Palette.nearestBasic(index), indexed: index)
-  }
+  package init(index: UInt8) { self.init(basic: Palette.nearestBasic(index), indexed: index) }
 
   static let black = Color(basic: 0)
   static let green = Color(basic: 2)

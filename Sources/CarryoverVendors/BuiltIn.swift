@@ -27,17 +27,13 @@ extension Recipe {
   /// The recipe for a container, by the keys in it. If no SDK has left a key, the Objective-C SDK's recipe, which finds
   /// nothing to migrate.
   /// - Parameter removed: the values that applied cleanups removed. They count as if they were still there.
-  package static func detect(
-    in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
-  ) -> RecipeDetection {
+  package static func detect(in container: Container, removed: [KeyPlace: PropertyListValue] = [:]) -> RecipeDetection {
     RecipeDetection(container, among: builtIn, removed: removed)
   }
 
   /// Every recipe that a container has evidence for. If there is no evidence, the result of ``detect(in:removed:)``.
   /// - Parameter removed: the values that applied cleanups removed. They count as if they were still there.
-  package static func all(
-    in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
-  ) -> [Recipe] {
+  package static func all(in container: Container, removed: [KeyPlace: PropertyListValue] = [:]) -> [Recipe] {
     let found = RecipeDetection.all(in: container, among: builtIn, removed: removed)
     return found.isEmpty ? [detect(in: container, removed: removed).recipe] : found
   }

@@ -284,9 +284,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func list(_ names: [String]) -> String {
-    names.map(DisplayText.quoted).joined(separator: ", ")
-  }
+  private static func list(_ names: [String]) -> String { names.map(DisplayText.quoted).joined(separator: ", ") }
 
   private static func list(_ places: [KeyPlace]) -> String {
     let files = Set(places.map(\.file))

@@ -119,8 +119,7 @@ enum ContainerPath {
     case .symbolicLink: throw .unsafePath(path, .isLink)
     default: throw .unsafePath(path, .wrongKind)
     }
-    return ResolvedPath(
-      absolute: absolute, folder: folder, missingFolders: missing, status: status)
+    return ResolvedPath(absolute: absolute, folder: folder, missingFolders: missing, status: status)
   }
 
   private static func status(

@@ -177,7 +177,5 @@ package enum ValueWording {
     }
   }
 
-  package static func fileName(_ path: String) -> String {
-    cut(FilePath.name(of: path))
-  }
+  package static func fileName(_ path: String) -> String { cut(FilePath.name(of: path)) }
 }

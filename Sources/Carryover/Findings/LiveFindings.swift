@@ -27,8 +27,7 @@ extension FindingCode {
       the container.
       """,
     legacyReads: "The legacy SDK writes to its stores while the app runs.",
-    guideSays:
-      "The guide runs the migration in the app before the new SDK starts, and does not mention other writers.",
+    guideSays: "The guide runs the migration in the app before the new SDK starts, and does not mention other writers.",
     helperWrites: "The vendor's migrator makes no plan beforehand, so this does not happen to it.",
     weWrite: "Carryover refuses the stale plan, names the stores and keys that changed, and writes nothing.",
     whatToDo: "Make the plan again, and read what changed before you apply it.")

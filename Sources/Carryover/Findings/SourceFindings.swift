@@ -87,8 +87,7 @@ extension FindingCode {
     happens: "A legacy file is there but cannot be read: it is empty, truncated or damaged, or not a dictionary.",
     legacyReads:
       "A legacy SDK with two stores reads the other one. One with a single store starts without these values.",
-    guideSays:
-      "The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.",
+    guideSays: "The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.",
     helperWrites: "The vendor's migrator silently reads the preferences instead, then deletes the damaged file.",
     weWrite: "Carryover reads the other stores, reports the file and the reason, and does not change the file.",
     whatToDo: "Ask for the container again if the data in the file matters.")

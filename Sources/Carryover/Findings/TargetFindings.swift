@@ -104,8 +104,7 @@ extension FindingCode {
       The target has a value of a type, or in a form, that the new SDK reads as absent, such as a session id stored \
       as an integer. The recipe says what the new SDK reads: some SDKs read a number as text.
       """,
-    legacyReads:
-      "The legacy SDK stores its values elsewhere, some with types other than those that the new SDK needs.",
+    legacyReads: "The legacy SDK stores its values elsewhere, some with types other than those that the new SDK needs.",
     guideSays: """
       The guide names the type of each value: text for the session id, an integer for the build. It does not say \
       what to do with a wrong type.

@@ -11,9 +11,7 @@ package struct MomentReading: Hashable, Sendable {
     /// A number of seconds since 2001-01-01T00:00:00Z, Apple's reference date.
     case secondsSince2001 = "seconds-since-2001"
 
-    package var words: String {
-      self == .date ? "a date" : String(rawValue.map { $0 == "-" ? " " : $0 })
-    }
+    package var words: String { self == .date ? "a date" : String(rawValue.map { $0 == "-" ? " " : $0 }) }
   }
 
   package let moment: Moment

@@ -173,9 +173,7 @@ extension Redaction {
   package func isPersonal(_ name: String) -> Bool { text(name) != name }
 
   /// Whether a text, or the number that it spells, is a value of the container.
-  package func hasLearned(_ text: String) -> Bool {
-    known[Spelling(text)] != nil || plain.contains(text)
-  }
+  package func hasLearned(_ text: String) -> Bool { known[Spelling(text)] != nil || plain.contains(text) }
 
   /// Whether the value under a key is a secret, as for ``SecretNames``.
   package func isSecret(key: String) -> Bool { roles.isSecret(key) }

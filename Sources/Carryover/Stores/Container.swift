@@ -80,9 +80,7 @@ public struct Container: Sendable {
 
   /// The folder of the preferences files, relative to the root; empty for a single property list, whose companions are
   /// beside it.
-  package var preferencesFolder: String {
-    kind == .propertyList ? "" : dataPath("Library/Preferences")
-  }
+  package var preferencesFolder: String { kind == .propertyList ? "" : dataPath("Library/Preferences") }
 
   /// The path of a suite's file, relative to the root: in the preferences folder, or beside a single property list.
   ///
@@ -130,9 +128,7 @@ public struct Container: Sendable {
     bundleID.map { parameters.merging([NameTemplate.bundleID: $0]) { _, own in own } } ?? parameters
   }
 
-  func preferencesPath(_ name: String) -> String {
-    preferencesFolder.isEmpty ? name : preferencesFolder + "/" + name
-  }
+  func preferencesPath(_ name: String) -> String { preferencesFolder.isEmpty ? name : preferencesFolder + "/" + name }
 }
 
 /// The form of a container. The raw value is the word in JSON output.
@@ -160,9 +156,7 @@ package struct ContainerWrapper: Hashable, Sendable {
 
   package var explanation: String { happened + " " + Self.remedy }
 
-  package var notice: String {
-    "Read-only \(form.rawValue). To migrate, extract the container with carryover extract."
-  }
+  package var notice: String { "Read-only \(form.rawValue). To migrate, extract the container with carryover extract." }
 
   var happened: String { "The container is in the read-only \(form.rawValue) \(DisplayText.quoted(path))." }
 
@@ -213,9 +207,7 @@ package struct ContainerCandidate: Hashable, Sendable {
   package var groups: [String]
 
   /// The name, if it says more than the path and the bundle identifier; otherwise nil.
-  package var ownName: String? {
-    name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name
-  }
+  package var ownName: String? { name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name }
 
   package var isOfSystem: Bool {
     guard let bundleID else { return false }

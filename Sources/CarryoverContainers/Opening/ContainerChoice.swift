@@ -28,8 +28,7 @@ struct ContainerChoice {
 
   func check(_ container: Container) throws(ContainerError) {
     guard case .app(let bundleID)? = selection, container.bundleID != bundleID else { return }
-    let only = ContainerCandidate(
-      path: "", kind: container.kind, bundleID: container.bundleID, name: container.name)
+    let only = ContainerCandidate(path: "", kind: container.kind, bundleID: container.bundleID, name: container.name)
     throw ContainerError(container.root, .noSuchApp(bundleID, [only]))
   }
 
@@ -108,8 +107,7 @@ struct ContainerChoice {
     let recognised = try place.reading(try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path))
     switch recognised {
     case .package(let root, let hasInfo):
-      return Found(
-        form: .folder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo))
+      return Found(form: .folder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo))
     case .dataContainer: return Found(form: .folder(.folder, root: place.path, dataFolder: "", hasInfo: false))
     case .refused(.notContainer): return try searched(place)
     case .backup:

@@ -157,7 +157,6 @@ struct Place {
   /// The same place with the files of an archive or an app mounted at a path, which the place then refers to.
   func entering(_ tree: FileTree, at mount: String, _ form: ContainerWrapper.Form, path: String) -> Place {
     let mounted = TreeFileSystem(base: fileSystem, mount: mount, tree: tree)
-    return Place(
-      fileSystem: mounted, path: mount, layers: layers + [Layer(form: form, path: path, tree: mounted)])
+    return Place(fileSystem: mounted, path: mount, layers: layers + [Layer(form: form, path: path, tree: mounted)])
   }
 }

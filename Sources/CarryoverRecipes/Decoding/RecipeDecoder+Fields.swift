@@ -4,9 +4,7 @@ import PropertyLists
 
 extension RecipeDecoder {
   /// The rules of the fields, in order. No two write one key.
-  func fields(
-    _ node: RecipeNode?, _ vendor: (any Vendor)?, _ findings: [String: DeclaredFinding]
-  ) -> [FieldRule] {
+  func fields(_ node: RecipeNode?, _ vendor: (any Vendor)?, _ findings: [String: DeclaredFinding]) -> [FieldRule] {
     var places: [StringByBytes: TextPlace] = [:]
     var unused = findings
     let rules = (node?.items(log) ?? []).compactMap { item -> FieldRule? in

@@ -72,9 +72,7 @@ extension RecipeDecoder {
       return own(.suite(name), suite.place)
     }
     if let plist = map.take("plist") { return targetPath(plist).flatMap { own(.plist($0), plist.place) } }
-    if let archive = map.take("archive") {
-      return archivePath(archive).flatMap { own(.archive($0), archive.place) }
-    }
+    if let archive = map.take("archive") { return archivePath(archive).flatMap { own(.archive($0), archive.place) } }
     if let folder = map.take("json-files") {
       return targetFolder(folder).flatMap { own(.jsonFiles(in: $0), folder.place) }
     }

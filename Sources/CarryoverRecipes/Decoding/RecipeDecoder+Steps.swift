@@ -87,8 +87,7 @@ extension RecipeDecoder {
   /// Reports a map that can never say that the user opted out, in a field that migrates opt-outs.
   func warn(consent transforms: [Transform], _ place: TextPlace) {
     for case .map(let entries) in transforms where !entries.contains(where: { PlanningContext.isTrue($0.to) }) {
-      log.report(
-        .noOptOut, place, "No result of this map is true, so Carryover cannot see that the user opted out.")
+      log.report(.noOptOut, place, "No result of this map is true, so Carryover cannot see that the user opted out.")
     }
   }
 

@@ -61,9 +61,7 @@ extension RecipeDecoder {
   }
 
   /// The keys for each of which there is a field. Each field has to write a key of its own, and to read one.
-  func keys(
-    of node: RecipeNode, writing key: String?, in group: FieldGroup?, from candidates: [Candidate]
-  ) -> String? {
+  func keys(of node: RecipeNode, writing key: String?, in group: FieldGroup?, from candidates: [Candidate]) -> String? {
     guard let pattern = self.key(node) else { return nil }
     if group == .consent {
       log.report(.wrongValue, node.place, "A field of the group consent names its keys: for-each can leave some out.")
@@ -109,8 +107,7 @@ extension RecipeDecoder {
       if keys.isEmpty, files?.isEmpty != false {
         log.report(.missingKey, item.place, "Name the keys or the files of the generation.")
       }
-      return Generation(
-        name, keys: keys, files: files ?? [], mayBeOlder: mayBeOlder, isUnreadByMigrator: isUnread)
+      return Generation(name, keys: keys, files: files ?? [], mayBeOlder: mayBeOlder, isUnreadByMigrator: isUnread)
     }
   }
 
@@ -238,9 +235,7 @@ extension RecipeDecoder {
   }
 
   /// Texts, booleans and integers to compare a value with.
-  func scalars(_ node: RecipeNode) -> [PropertyListValue] {
-    filled((node.items(log) ?? []).compactMap(scalar), node)
-  }
+  func scalars(_ node: RecipeNode) -> [PropertyListValue] { filled((node.items(log) ?? []).compactMap(scalar), node) }
 
   /// The values of a map: a list of `{from: VALUE, to: VALUE}`. A YAML key would be text, whatever it looks like.
   func replacements(_ node: RecipeNode) -> [Transform.Replacement<PropertyListValue>] {

@@ -161,9 +161,7 @@ struct SurrogatePairs {
   }
 
   /// The column of the original text for one of the new text, both counted from zero.
-  func column(_ column: Int, line: Int) -> Int {
-    column + 2 * (columns[line]?.count { $0 <= column } ?? 0)
-  }
+  func column(_ column: Int, line: Int) -> Int { column + 2 * (columns[line]?.count { $0 <= column } ?? 0) }
 
   /// The UTF-16 unit of an escape `\u1234` at the start of some bytes.
   private static func unit(_ bytes: ArraySlice<UInt8>) -> UInt32? {

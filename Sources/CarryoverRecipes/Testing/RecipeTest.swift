@@ -122,13 +122,9 @@ package struct RecipeTest: Hashable, Sendable {
   }
 
   /// The word of a status in a file.
-  static func word(_ status: FieldStatus) -> String {
-    statuses.first { $0.1 == status }?.0 ?? status.rawValue
-  }
+  static func word(_ status: FieldStatus) -> String { statuses.first { $0.1 == status }?.0 ?? status.rawValue }
 
-  private static func text(_ value: PropertyListValue?) -> String {
-    value.map { ValueWording.typed($0) } ?? "none"
-  }
+  private static func text(_ value: PropertyListValue?) -> String { value.map { ValueWording.typed($0) } ?? "none" }
 }
 
 extension Recipe {

@@ -10,9 +10,7 @@ package enum YAMLWriter {
   /// The widest line of a map or a list in brackets.
   private static let width = 120
 
-  package static func text(_ root: RecipeNode) -> String {
-    lines(root, indent: 0).map { $0 + "\n" }.joined()
-  }
+  package static func text(_ root: RecipeNode) -> String { lines(root, indent: 0).map { $0 + "\n" }.joined() }
 
   /// A text, quoted if it needs to be.
   package static func scalar(_ text: String) -> String {

@@ -190,9 +190,7 @@ package struct JSONChange: Hashable, Sendable, CustomStringConvertible, CustomRe
     Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
   }
 
-  private var place: String {
-    path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: "."))
-  }
+  private var place: String { path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: ".")) }
 }
 
 /// A declared change of a model, which can be described and checked before it runs. For any other change, write a step

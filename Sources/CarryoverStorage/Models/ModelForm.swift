@@ -38,9 +38,7 @@ package enum ModelForm: Hashable, Sendable {
   /// The same value always gives the same bytes.
   package func bytes(of value: JSONValue) throws -> [UInt8] {
     guard case .propertyList(let format) = self else { return Array(value.text().utf8) }
-    if value.isDeeper(than: Self.depth) {
-      throw StorageProblem("it nests deeper than \(Self.depth) levels.")
-    }
+    if value.isDeeper(than: Self.depth) { throw StorageProblem("it nests deeper than \(Self.depth) levels.") }
     return try PropertyListDocument.encode(Self.propertyList(value).sortedByKeys, as: format)
   }
 

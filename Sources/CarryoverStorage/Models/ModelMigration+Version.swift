@@ -88,9 +88,7 @@ extension ModelMigration {
 
   func finishVersion(_ beside: VersionBeside) throws(ModelMigrationError) {
     guard beside.note != nil else { return }
-    if let version = beside.version {
-      try failing(.version) { try bring(beside.name, to: version) }
-    }
+    if let version = beside.version { try failing(.version) { try bring(beside.name, to: version) } }
     try forgetNote()
   }
 

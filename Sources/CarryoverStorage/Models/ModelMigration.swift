@@ -159,9 +159,7 @@ public struct ModelMigration<Value>: Sendable {
       stages: stages.map { ReportedStep(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
   }
 
-  func read() throws(ModelMigrationError) -> [UInt8]? {
-    try failing(.read) { try store.data(for: name) }
-  }
+  func read() throws(ModelMigrationError) -> [UInt8]? { try failing(.read) { try store.data(for: name) } }
 
   /// - Parameter version: the version beside the data, for the error.
   /// - Returns: the value, and whether its text has half a surrogate pair, which the value replaces.
@@ -239,9 +237,7 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
-  func failure(
-    _ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil
-  ) -> ModelMigrationError {
+  func failure(_ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil) -> ModelMigrationError {
     ModelMigrationError(model: migrator.model, name: name, store: store.label, reason: reason, cause: cause)
   }
 

@@ -41,9 +41,7 @@ public struct ModelMigrator: Sendable {
   ///   - steps: the steps, in any order.
   /// - Throws: ``ModelChainError`` if the history is not valid: for example, a step is missing, two steps start from
   ///   one version, or two versions cannot be distinguished.
-  public init(
-    model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]
-  ) throws(ModelChainError) {
+  public init(model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]) throws(ModelChainError) {
     self.init(sound: model, version: version, versioning: versioning, steps: steps.sorted { $0.from < $1.from })
     if let problem = Self.problem(version, self.steps, versioning) {
       throw ModelChainError(model: model, problem: problem)
@@ -212,9 +210,7 @@ public struct ModelChainError: Error, Hashable, Sendable, CustomStringConvertibl
     self.problem = problem
   }
 
-  package var words: String {
-    "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
-  }
+  package var words: String { "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)." }
 
   private var explanation: String {
     switch problem {

@@ -217,9 +217,7 @@ extension JSONValue {
   /// readers differ in which one they use.
   /// - Returns: false, with nothing changed, if a value on the way is not an object.
   @discardableResult
-  package mutating func set(_ new: JSONValue, at path: ModelPath) -> Bool {
-    change(path.members[...]) { _ in new }
-  }
+  package mutating func set(_ new: JSONValue, at path: ModelPath) -> Bool { change(path.members[...]) { _ in new } }
 
   /// Removes the value at a path, with every other member of the same name.
   /// - Returns: the removed value; nil if there was none.

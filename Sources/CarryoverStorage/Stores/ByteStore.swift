@@ -201,9 +201,7 @@ private final class MemoryBytes: ByteStore {
     contents.withLock { $0[StringByBytes(name)] = nil }
   }
 
-  func names() throws(DataStoreError) -> [String] {
-    contents.withLock { Array($0.keys) }.map(\.text).sortedByBytes()
-  }
+  func names() throws(DataStoreError) -> [String] { contents.withLock { Array($0.keys) }.map(\.text).sortedByBytes() }
 }
 
 /// Represents a name in the names of notes and backups beside it. A store may limit a name's length and escape every
@@ -281,9 +279,7 @@ public struct DataStoreError: Error, Sendable, CustomStringConvertible, Describe
   public var cause: (any Error)?
 
   /// Creates an error of the store with this label. A name of nil means the whole store.
-  public init(
-    _ operation: Operation, _ name: String?, in store: String, _ reason: Reason, cause: (any Error)? = nil
-  ) {
+  public init(_ operation: Operation, _ name: String?, in store: String, _ reason: Reason, cause: (any Error)? = nil) {
     self.operation = operation
     self.name = name
     self.store = store

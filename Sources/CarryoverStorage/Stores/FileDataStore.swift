@@ -52,16 +52,12 @@ private struct FolderOfFiles: ByteStore {
 
   /// Creates a name's file if there is none. If several threads or processes do so at the same time, only one succeeds;
   /// on a file system without exclusive renames, the last one wins.
-  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
-    try put(data, name, .exclusive)
-  }
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool { try put(data, name, .exclusive) }
 
   /// - Returns: false if another file has the name.
   private func put(_ data: [UInt8], _ name: String, _ mode: RenameMode) throws(DataStoreError) -> Bool {
     let path = try path(of: name, .write)
-    guard data.count <= Self.limit else {
-      throw DataStoreError(.write, name, in: label, .tooLarge(limit: Self.limit))
-    }
+    guard data.count <= Self.limit else { throw DataStoreError(.write, name, in: label, .tooLarge(limit: Self.limit)) }
     do {
       if mode == .exclusive, try fileSystem.status(path) != nil { return false }
       var files = DurableFiles(fileSystem)

@@ -15,8 +15,7 @@ package final class Observers<Event: Sendable>: Sendable {
 
   /// A stream of the events from now on.
   package func stream() -> AsyncStream<Event> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Event.self, bufferingPolicy: .bufferingNewest(capacity))
+    let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(capacity))
     let number = state.withLock { state in
       state.count += 1
       state.continuations[state.count] = continuation

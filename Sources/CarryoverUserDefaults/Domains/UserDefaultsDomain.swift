@@ -218,9 +218,7 @@ final class DefaultsChanges: @unchecked Sendable {
   private var formers: [String: Any?] = [:]
 
   /// - Parameter former: the value before the change. Only the first one for a key counts.
-  func note(_ key: String, former: Any?) {
-    lock.withLock { if formers[key] == nil { formers[key] = .some(former) } }
-  }
+  func note(_ key: String, former: Any?) { lock.withLock { if formers[key] == nil { formers[key] = .some(former) } } }
 
   func take() -> [String: Any?] {
     lock.withLock {

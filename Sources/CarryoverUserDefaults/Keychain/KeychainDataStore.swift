@@ -22,8 +22,7 @@
     public init(
       service: String, accessGroup: String? = nil, protection: KeychainProtection = .afterFirstUnlockThisDeviceOnly
     ) {
-      base = KeychainItems(
-        service: service, accessGroup: accessGroup, protection: protection, calls: SystemKeychain())
+      base = KeychainItems(service: service, accessGroup: accessGroup, protection: protection, calls: SystemKeychain())
     }
   }
 
@@ -73,9 +72,7 @@
   }
 
   extension KeychainAttributes {
-    var dictionary: [CFString: Any] {
-      [kSecValueData: Data(data), kSecAttrAccessible: protection.attribute]
-    }
+    var dictionary: [CFString: Any] { [kSecValueData: Data(data), kSecAttrAccessible: protection.attribute] }
   }
 
   extension KeychainProtection {

@@ -100,9 +100,7 @@ package struct KeychainItems: ByteStore {
     return KeychainQuery(service: service, account: name, accessGroup: accessGroup)
   }
 
-  private func failure(
-    _ operation: DataStoreError.Operation, _ name: String?, _ status: Int32
-  ) -> DataStoreError {
+  private func failure(_ operation: DataStoreError.Operation, _ name: String?, _ status: Int32) -> DataStoreError {
     let reason: DataStoreError.Reason = status == Self.interactionNotAllowed ? .locked : .failed
     return DataStoreError(operation, name, in: label, reason, cause: calls.cause(status))
   }

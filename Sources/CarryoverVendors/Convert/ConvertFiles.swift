@@ -254,9 +254,7 @@ public struct ConvertQueue: Hashable, Sendable {
   /// The queue in a file's value: an array of batches, each with visitors, each of whom has an id and events.
   /// - Throws: ``ConvertError/form(path:)`` if the value does not have this form.
   package init(_ value: JSONValue) throws(ConvertError) {
-    guard let batches = value.elements, batches.allSatisfy(Self.isBatch) else {
-      throw .form(path: ConvertNames.queue)
-    }
+    guard let batches = value.elements, batches.allSatisfy(Self.isBatch) else { throw .form(path: ConvertNames.queue) }
     self.batches = batches
   }
 

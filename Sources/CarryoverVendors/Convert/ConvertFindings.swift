@@ -73,8 +73,7 @@ extension FindingCode {
     "convert.queue-corrupt", .warning, .informs,
     title: "the queue of events cannot be read",
     happens: "The file event-queue.json is not valid JSON, or not a queue in the form that Convert's SDK writes.",
-    legacyReads:
-      "The legacy SDK (Convert's) reads the queue when it starts, to send the events from the last launch.",
+    legacyReads: "The legacy SDK (Convert's) reads the queue when it starts, to send the events from the last launch.",
     guideSays: "The guide says that the SDK discards a corrupt queue with a warning and starts with an empty one.",
     helperWrites: "There is no migrator: the SDK deletes the file with its events.",
     weWrite: """

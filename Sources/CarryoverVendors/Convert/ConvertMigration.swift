@@ -166,9 +166,7 @@ public struct ConvertMigration: Sendable {
   private static func isSame(_ held: String?, _ id: String) -> Bool { held?.utf8.elementsEqual(id.utf8) ?? false }
 
   /// Ignores a queue that cannot be read; its recovery reports that.
-  private func waitingEvents(of visitor: String) -> Int {
-    (try? files.queue())??.eventCount(of: visitor) ?? 0
-  }
+  private func waitingEvents(of visitor: String) -> Int { (try? files.queue())??.eventCount(of: visitor) ?? 0 }
 }
 
 /// A step of a ``ConvertMigration``.

@@ -98,9 +98,7 @@ struct ConvertStores {
 
   private static let support = "Library/Application Support"
 
-  private static func file<Value>(
-    _ store: Store?, _ make: (JSONValue) throws(ConvertError) -> Value
-  ) -> File<Value> {
+  private static func file<Value>(_ store: Store?, _ make: (JSONValue) throws(ConvertError) -> Value) -> File<Value> {
     switch store?.content {
     case nil: return .absent
     case .unreadable(let reason): return .damaged(reason)

@@ -99,9 +99,7 @@ struct FirstStart {
         ? Fact("session", "continued-manual", "Continues manual \(name).", value: value)
         : Fact("session", "none", "Ends \(name): it is not manual, and automatic tracking is off.")
     }
-    if isManual {
-      return Fact("session", "new", "A new session: automatic tracking replaces the manual \(name).")
-    }
+    if isManual { return Fact("session", "new", "A new session: automatic tracking replaces the manual \(name).") }
     if let reason = expiry { return Fact("session", "new", "A new session: \(name) has expired (\(reason)).") }
     return Fact("session", "continued-automatic", "Continues automatic \(name).", value: value)
   }

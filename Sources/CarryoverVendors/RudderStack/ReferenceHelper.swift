@@ -73,9 +73,7 @@ struct ReferenceHelper {
     }
   }
 
-  var lastActivityTime: Reading {
-    session { _ in .of(values.milliseconds(now: now).map { .string(String($0)) }) }
-  }
+  var lastActivityTime: Reading { session { _ in .of(values.milliseconds(now: now).map { .string(String($0)) }) } }
 
   var appVersion: Reading {
     unlessTargetExists {
@@ -107,9 +105,7 @@ struct ReferenceHelper {
       guard let id = values["rl_session_id"]?.helperNumber else {
         return .nothing("the session id is missing or not a number")
       }
-      guard values.milliseconds(now: now) != nil else {
-        return .nothing("no valid time of the last event")
-      }
+      guard values.milliseconds(now: now) != nil else { return .nothing("no valid time of the last event") }
       return reading(id.unsigned)
     }
   }

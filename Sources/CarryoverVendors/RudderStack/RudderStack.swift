@@ -29,8 +29,7 @@ package struct RudderStack: Vendor {
   }
 
   package var traces: Traces {
-    Traces(
-      eventDatabases: ["rl_persistence.sqlite", "rl_persistence_encrypted.sqlite"], keyPrefixes: ["rl_"])
+    Traces(eventDatabases: ["rl_persistence.sqlite", "rl_persistence_encrypted.sqlite"], keyPrefixes: ["rl_"])
   }
 
   package func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<StringByBytes> {

@@ -84,9 +84,7 @@ struct UnstoredAnonymousIDCheck: FieldCheck {
     draft.note(.v2AnonymousIDNotStored(stored: stored))
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.v2AnonymousIDNotStored]
-  }
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] { [.v2AnonymousIDNotStored] }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     .beta(\.anonymousID, \.anonymousID, context)
@@ -323,8 +321,7 @@ struct ManualSessionCheck: FieldCheck {
           TransformStep(title: Transform.invert.title, result: .boolean(true)),
         ])
     case .boolean(let automatic)?:
-      let evidence =
-        automatic ? manualEvidence(context, hasTimestamp) : contradictionOfManual(draft, context)
+      let evidence = automatic ? manualEvidence(context, hasTimestamp) : contradictionOfManual(draft, context)
       if let evidence { draft.note(.sessionAutoTrackContradicted(evidence)) }
     case .some(let value): draft.note(.sourceWrongType(key: draft.sourceKey ?? draft.rule.target, value))
     }
@@ -538,8 +535,7 @@ struct AppBuildCheck: FieldCheck {
     let isAbsent = context.sources.value("rl_application_build_key") == nil
     return FourWayReadings(
       legacy: LegacySDK(context).appBuild,
-      guide: draft.guide(
-        context, "rl_application_build_key", else: isAbsent ? "the key is absent" : "not an integer"),
+      guide: draft.guide(context, "rl_application_build_key", else: isAbsent ? "the key is absent" : "not an integer"),
       helper: ReferenceHelper(context).appBuild)
   }
 }

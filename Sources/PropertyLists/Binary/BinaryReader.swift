@@ -113,8 +113,7 @@ struct BinaryReader {
       report(.refused(.deep(limit: PropertyListLimits.depthOnIOS)), offset, object)
     }
     if head.type == 0xC { findings.add(.set, at: PropertyListPosition(offset: offset, object: object)) }
-    var frame = Frame(
-      offset: offset, type: head.type, count: head.count, references: head.content)
+    var frame = Frame(offset: offset, type: head.type, count: head.count, references: head.content)
     if isDictionary {
       frame.entries.reserveCapacity(head.count)
     } else {

@@ -89,9 +89,7 @@ extension CleanupPlan {
     guard let only else { return removable }
     let chosen = removable.filter { only.contains($0.id) }
     let refused = only.subtracting(chosen.map(\.id))
-    guard refused.isEmpty else {
-      throw .notRemovable(refused.sorted { ($0.file, $0.key) < ($1.file, $1.key) })
-    }
+    guard refused.isEmpty else { throw .notRemovable(refused.sorted { ($0.file, $0.key) < ($1.file, $1.key) }) }
     return chosen
   }
 

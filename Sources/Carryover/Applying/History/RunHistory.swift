@@ -149,9 +149,7 @@ extension RunRecord {
   var written: Set<KeyPlace> { Set(fields.filter(\.isWritten).map(place)) }
 
   /// The keys that a rollback has handled: restored, or found with their earlier value.
-  var takenBack: Set<KeyPlace> {
-    Set(fields.filter { $0.outcome == .restored || $0.outcome == .unchanged }.map(place))
-  }
+  var takenBack: Set<KeyPlace> { Set(fields.filter { $0.outcome == .restored || $0.outcome == .unchanged }.map(place)) }
 }
 
 extension RecordedField {

@@ -69,9 +69,7 @@ package struct RunListing: Hashable, Sendable {
 }
 
 extension Migrator {
-  package func runs(in container: Container) throws(RunError) -> [RunSummary] {
-    try history(of: container).runs
-  }
+  package func runs(in container: Container) throws(RunError) -> [RunSummary] { try history(of: container).runs }
 
   /// The runs of a container, newest first, and the errors of other records. Empty if there is no state folder. Writes
   /// nothing.

@@ -32,9 +32,7 @@ struct RunID: Hashable, Comparable {
 
   var text: String { "\(stamp)-\(number)" }
 
-  static func < (left: RunID, right: RunID) -> Bool {
-    (left.number, left.stamp) < (right.number, right.stamp)
-  }
+  static func < (left: RunID, right: RunID) -> Bool { (left.number, left.stamp) < (right.number, right.stamp) }
 
   static func stamp(_ moment: Moment) -> String { moment.text.filter { $0 != "-" && $0 != ":" } }
 

@@ -187,9 +187,7 @@ extension RecipeReference {
     ])
   }
 
-  package var fileMembers: [JSONMember] {
-    digest.map { [JSONMember("sha256", .string($0))] } ?? []
-  }
+  package var fileMembers: [JSONMember] { digest.map { [JSONMember("sha256", .string($0))] } ?? [] }
 
   fileprivate init(recorded reader: RecordReader) throws(RunError) {
     self.init(
@@ -295,9 +293,7 @@ struct HeldIn: Hashable {
 
   func matches(_ bytes: [UInt8]) -> Bool { digest.matches(bytes) }
 
-  var json: JSONValue {
-    .object([JSONMember("path", .string(path))] + digest.members)
-  }
+  var json: JSONValue { .object([JSONMember("path", .string(path))] + digest.members) }
 
   init(_ reader: RecordReader) throws(RunError) {
     path = try reader.text("path")

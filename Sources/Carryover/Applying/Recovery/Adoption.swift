@@ -6,9 +6,7 @@ extension Migrator {
   /// act on such a run until it is adopted. Writes nothing.
   package func foreignRun(in container: Container, runID: String? = nil) throws(RunError) -> ForeignRun? {
     let store = try store(of: container)
-    if let runID {
-      return try ForeignState(store, container, runID).shown
-    }
+    if let runID { return try ForeignState(store, container, runID).shown }
     do {
       _ = try InterruptedRuns(store: store, container: container).journal()
       return nil

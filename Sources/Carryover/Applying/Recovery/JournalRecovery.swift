@@ -309,9 +309,7 @@ struct Leftovers {
       for name in try fileSystem.list(copies) { try fileSystem.remove(copies + "/" + name) }
       try fileSystem.removeDirectory(copies)
     }
-    for name in try fileSystem.list(folder) where name != "record.json" {
-      try fileSystem.remove(folder + "/" + name)
-    }
+    for name in try fileSystem.list(folder) where name != "record.json" { try fileSystem.remove(folder + "/" + name) }
     // The record is last on the disk too: copies without a record would belong to no run.
     try files.synchronizeFolder(folder)
     let recordPath = store.recordPath(record.id)

@@ -70,9 +70,7 @@ extension Migrator {
       }
     guard let found else {
       guard let runID else { throw .nothingToRollBack }
-      if let id = RunID(runID), let reason = try store.record(id)?.foreign {
-        throw .foreignRun(runID, reason)
-      }
+      if let id = RunID(runID), let reason = try store.record(id)?.foreign { throw .foreignRun(runID, reason) }
       throw .noSuchRun(runID)
     }
     try checkCleanups(takingBack: found.record, history)

@@ -11,9 +11,7 @@ struct FileOperation {
   let temporary: TemporaryName
 
   /// The operation that rolls this one back. Its temporary file has another name, so the two are never confused.
-  var reversed: FileOperation {
-    FileOperation(change: change.reversed, scope: scope, temporary: temporary.other)
-  }
+  var reversed: FileOperation { FileOperation(change: change.reversed, scope: scope, temporary: temporary.other) }
 
   /// Writes the new file beside its destination, with its owner and mode, flushes it to the disk and reads it back.
   func stage(_ files: inout DurableFiles) throws(RunError) {

@@ -150,7 +150,5 @@ extension FileOperation {
 }
 
 extension [FileOperation] {
-  var inOrder: [FileOperation] {
-    filter { $0.change.after != .absent } + filter { $0.change.after == .absent }
-  }
+  var inOrder: [FileOperation] { filter { $0.change.after != .absent } + filter { $0.change.after == .absent } }
 }

@@ -30,8 +30,7 @@ extension FindingCode {
       "The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2 and started no other.",
     legacyReads: "The legacy SDK sends events without a session while the status is true.",
     guideSays: "The guide for the beta does not mention this key, as far as Carryover's authors know.",
-    helperWrites:
-      "RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.",
+    helperWrites: "RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.",
     weWrite: "Carryover does not migrate session_id, is_manual_session or last_activity_time.",
     whatToDo: "Do nothing: the app, or the new SDK itself, starts a new session.")
 
@@ -52,8 +51,7 @@ extension FindingCode {
       Carryover decodes what it can without creating an object of any class, names the rest by place and class, and \
       asks. Dates become ISO 8601 text, data becomes base64 text, and sets become arrays.
       """,
-    whatToDo:
-      "Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field.")
+    whatToDo: "Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field.")
 }
 
 extension Observation {
@@ -83,8 +81,7 @@ extension Observation {
       The session is not migrated: the app ended it. rl_session_stopped_status is true. RudderStack's migrator \
       revives the session.
       """,
-      remedy:
-        "Nothing to do: the new SDK starts a new session.",
+      remedy: "Nothing to do: the new SDK starts a new session.",
       verdict: .harmless)
   }
 

@@ -8,10 +8,8 @@ extension FindingCode {
     happens: "There is session data, but no rl_session_auto_track_status.",
     legacyReads: "The legacy SDK reads the absent status as false: the session is a manual one.",
     guideSays: "The guide stores the status inverted. It does not say what to store if there is none.",
-    helperWrites:
-      "RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.",
-    weWrite:
-      "Carryover proposes is_manual_session true, because the legacy SDK reads the session as manual, and asks.",
+    helperWrites: "RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.",
+    weWrite: "Carryover proposes is_manual_session true, because the legacy SDK reads the session as manual, and asks.",
     whatToDo: "Accept the proposal, edit the field to false for an automatic session, or skip it.")
 
   package static let sessionAutoTrackContradicted = FindingCode(
@@ -143,8 +141,7 @@ extension FindingCode {
       The guide describes the new SDK's time as milliseconds since 1970, which is right since 1.2.0. Its row about a \
       rebooted device is right only for earlier versions.
       """,
-    helperWrites:
-      "RudderStack's migrator writes milliseconds since 1970, which is the wrong value for these versions.",
+    helperWrites: "RudderStack's migrator writes milliseconds since 1970, which is the wrong value for these versions.",
     weWrite: """
       Carryover does not migrate last_activity_time. Versions 1.0 and 1.1 read it as milliseconds since the device \
       started, and the container does not say when that was.
@@ -160,8 +157,7 @@ extension Observation {
       The session counts as a manual one: rl_session_auto_track_status is absent. The legacy SDK reads that as false; \
       RudderStack's migrator writes nothing, which makes the session automatic.
       """,
-      remedy:
-        "Accept the proposal, edit the field to false for an automatic session, or skip it.")
+      remedy: "Accept the proposal, edit the field to false for an automatic session, or skip it.")
   }
 
   package static func sessionAutoTrackContradicted(_ evidence: SessionEvidence) -> Observation {
@@ -210,8 +206,7 @@ extension Observation {
     Observation(
       .sessionManualWillBeReplaced,
       "The new SDK replaces this manual session when it starts. Its automatic session tracking is on by default.",
-      remedy:
-        "To continue the session, turn automatic session tracking off in the new SDK's configuration.",
+      remedy: "To continue the session, turn automatic session tracking off in the new SDK's configuration.",
       verdict: .loss(
         .session, "the new SDK replaces manual sessions unless the app turns automatic tracking off"))
   }

@@ -49,8 +49,7 @@ extension FindingCode {
       Carryover says which recipe reads which keys. If there are keys that begin with rs_, it follows the recipe for \
       the beta SDK 2, which came later. Each field offers the other recipe's value.
       """,
-    whatToDo:
-      "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last.")
+    whatToDo: "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last.")
 
   package static let droppedExternalIDs = FindingCode(
     "dropped.external-ids", .warning, .informs,

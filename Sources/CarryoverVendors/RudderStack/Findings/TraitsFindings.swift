@@ -17,8 +17,7 @@ extension FindingCode {
     "traits.empty-after-strip", .note, .informs, brief: "nothing left",
     title: "the traits contain nothing but the ids",
     happens: "The traits contain nothing but the ids.",
-    legacyReads:
-      "The legacy SDK always keeps anonymousId in the traits, so even a user without traits has text here.",
+    legacyReads: "The legacy SDK always keeps anonymousId in the traits, so even a user without traits has text here.",
     guideSays: "The guide removes the ids and stores the rest. It does not say what to store if nothing is left.",
     helperWrites: "RudderStack's migrator writes no traits.",
     weWrite: "Carryover writes no traits either, and notes why: the new SDK reads absent traits as empty.",
@@ -72,8 +71,7 @@ extension Observation {
     Observation(
       .traitsEmptyAfterStrip,
       "No traits are written: they contain nothing but the ids. The new SDK reads absent traits as empty.",
-      remedy:
-        "Nothing to do.")
+      remedy: "Nothing to do.")
   }
 
   package static func traitsInvalidJSON(_ defect: TraitsDefect, _ key: String = "rl_traits") -> Observation {
