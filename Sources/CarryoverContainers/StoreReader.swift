@@ -104,8 +104,7 @@ struct StoreReader {
       switch document.dictionary?[key] {
       case .string(let text): return text
       case nil: break
-      default:
-        note("\(ContainerWording.quoted(path)) has a bundle identifier that is not text; it was not used.")
+      default: note("\(ContainerWording.quoted(path)) has a bundle identifier that is not text; it was not used.")
       }
     case .unreadable(let sentence): note("\(sentence) The bundle identifier in it is not known.")
     case .json, .database, nil: break

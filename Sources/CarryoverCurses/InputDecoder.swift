@@ -117,8 +117,7 @@ struct InputDecoder {
       guard let text = pasted else { return .ignored }
       pasted = nil
       return .event(.paste(String(text)))
-    default:
-      return InputDecoder.keys[key.rawValue].map { unlessPasting(.key($0)) } ?? .ignored
+    default: return InputDecoder.keys[key.rawValue].map { unlessPasting(.key($0)) } ?? .ignored
     }
   }
 

@@ -245,9 +245,7 @@ struct PersistenceSnapshot {
   }
 
   private func stores(for recipe: Recipe) -> [Store] {
-    let paths = recipe.sources.flatMap { source -> [String] in
-      source.hasKeys ? source.paths(in: container, [:]) : []
-    }
+    let paths = recipe.sources.flatMap { source -> [String] in source.hasKeys ? source.paths(in: container, [:]) : [] }
     return paths.compactMap(container.store)
   }
 }

@@ -60,8 +60,7 @@ public struct StorageRouterError: Error, Sendable, CustomStringConvertible, Desc
     case .store: return "\(place) could not be reached\(because)"
     case .protection: return "\(place) could not be protected or unprotected\(because)"
     case .serializer: return "\(place) does not contain what its key says\(because)"
-    case .verification:
-      return "Verification failed: \(place) does not contain what was written. Its sources were kept."
+    case .verification: return "Verification failed: \(place) does not contain what was written. Its sources were kept."
     case .migration: return "\(place) could not be migrated; its sources were kept\(because)"
     case .ownSource:
       return

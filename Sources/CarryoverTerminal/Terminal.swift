@@ -129,10 +129,8 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
         + "set TERM to one that is, such as xterm."
     case .system(let operation, let code):
       "The terminal could not be set up (\(operation), error \(code)); try again in another terminal window."
-    case .inUse:
-      "The terminal is in use by this program already; close it first."
-    case .closed:
-      "The terminal has been closed; open it again to show a screen."
+    case .inUse: "The terminal is in use by this program already; close it first."
+    case .closed: "The terminal has been closed; open it again to show a screen."
     }
   }
 }

@@ -70,26 +70,13 @@ package struct Theme: Hashable, Sendable {
   package static let dark = Theme(
     name: "dark",
     looks: [
-      .title: Look(bold: true),
-      .header: Look(bold: true),
-      .frame: Look(.lightGray),
-      .frameFocused: Look(.cyan),
-      .muted: Look(.lightGray),
-      .label: Look(.cyan),
-      .note: Look(Color(basic: 6, indexed: 75)),
-      .ready: Look(.green),
-      .flagged: Look(Color(basic: 11, indexed: 3), bold: true),
-      .error: Look(.lightRed, bold: true),
-      .confirmed: Look(.green, bold: true),
-      .skipped: Look(.lightGray),
-      .edited: Look(Color(basic: 13, indexed: 177), bold: true),
-      .conflict: Look(.lightRed, bold: true),
-      .added: Look(.green),
-      .removed: Look(.lightRed),
-      .changed: Look(Color(basic: 11, indexed: 3)),
-      .key: Look(.cyan, bold: true),
-      .prompt: Look(bold: true),
-      .match: Look(.black, on: Color(basic: 11, indexed: 3)),
+      .title: Look(bold: true), .header: Look(bold: true), .frame: Look(.lightGray), .frameFocused: Look(.cyan),
+      .muted: Look(.lightGray), .label: Look(.cyan), .note: Look(Color(basic: 6, indexed: 75)), .ready: Look(.green),
+      .flagged: Look(Color(basic: 11, indexed: 3), bold: true), .error: Look(.lightRed, bold: true),
+      .confirmed: Look(.green, bold: true), .skipped: Look(.lightGray),
+      .edited: Look(Color(basic: 13, indexed: 177), bold: true), .conflict: Look(.lightRed, bold: true),
+      .added: Look(.green), .removed: Look(.lightRed), .changed: Look(Color(basic: 11, indexed: 3)),
+      .key: Look(.cyan, bold: true), .prompt: Look(bold: true), .match: Look(.black, on: Color(basic: 11, indexed: 3)),
     ],
     selection: Look(.white, on: Color(basic: 4, indexed: 24)))
 
@@ -97,25 +84,13 @@ package struct Theme: Hashable, Sendable {
   package static let light = Theme(
     name: "light",
     looks: [
-      .title: Look(bold: true),
-      .header: Look(bold: true),
-      .frame: Look(.darkGray),
-      .frameFocused: Look(.darkBlue),
-      .muted: Look(.darkGray),
-      .label: Look(.darkBlue),
-      .note: Look(Color(basic: 4, indexed: 24)),
-      .ready: Look(Color(basic: 0, indexed: 22)),
-      .flagged: Look(Color(basic: 5, indexed: 130), bold: true),
-      .error: Look(.darkRed, bold: true),
-      .confirmed: Look(Color(basic: 4, indexed: 22), bold: true),
-      .skipped: Look(.darkGray),
-      .edited: Look(Color(basic: 5, indexed: 90), bold: true),
-      .conflict: Look(.darkRed, bold: true),
-      .added: Look(Color(basic: 4, indexed: 22)),
-      .removed: Look(.darkRed),
-      .changed: Look(Color(basic: 5, indexed: 130)),
-      .key: Look(.darkBlue, bold: true),
-      .prompt: Look(bold: true),
+      .title: Look(bold: true), .header: Look(bold: true), .frame: Look(.darkGray), .frameFocused: Look(.darkBlue),
+      .muted: Look(.darkGray), .label: Look(.darkBlue), .note: Look(Color(basic: 4, indexed: 24)),
+      .ready: Look(Color(basic: 0, indexed: 22)), .flagged: Look(Color(basic: 5, indexed: 130), bold: true),
+      .error: Look(.darkRed, bold: true), .confirmed: Look(Color(basic: 4, indexed: 22), bold: true),
+      .skipped: Look(.darkGray), .edited: Look(Color(basic: 5, indexed: 90), bold: true),
+      .conflict: Look(.darkRed, bold: true), .added: Look(Color(basic: 4, indexed: 22)), .removed: Look(.darkRed),
+      .changed: Look(Color(basic: 5, indexed: 130)), .key: Look(.darkBlue, bold: true), .prompt: Look(bold: true),
       .match: Look(.black, on: Color(basic: 11, indexed: 3)),
     ],
     selection: Look(.black, on: Color(basic: 6, indexed: 153)))
@@ -123,22 +98,11 @@ package struct Theme: Hashable, Sendable {
   package static let mono = Theme(
     name: "mono",
     looks: [
-      .title: Look(bold: true),
-      .header: Look(bold: true),
-      .frame: Look(dim: true),
-      .muted: Look(dim: true),
-      .flagged: Look(bold: true),
-      .error: Look(bold: true, underline: true),
-      .confirmed: Look(bold: true),
-      .skipped: Look(dim: true),
-      .edited: Look(underline: true),
-      .conflict: Look(bold: true, underline: true),
-      .added: Look(bold: true),
-      .removed: Look(dim: true),
-      .changed: Look(underline: true),
-      .key: Look(bold: true),
-      .prompt: Look(bold: true),
-      .match: Look(underline: true),
+      .title: Look(bold: true), .header: Look(bold: true), .frame: Look(dim: true), .muted: Look(dim: true),
+      .flagged: Look(bold: true), .error: Look(bold: true, underline: true), .confirmed: Look(bold: true),
+      .skipped: Look(dim: true), .edited: Look(underline: true), .conflict: Look(bold: true, underline: true),
+      .added: Look(bold: true), .removed: Look(dim: true), .changed: Look(underline: true), .key: Look(bold: true),
+      .prompt: Look(bold: true), .match: Look(underline: true),
     ],
     selection: Look(reverse: true))
 }
@@ -164,9 +128,7 @@ package enum Palette {
     func channels(_ color: UInt32) -> [Int] { [16, 8, 0].map { Int(color >> UInt32($0) & 0xFF) } }
     guard index >= 16 else { return index }
     let wanted = channels(rgb(index))
-    let distances = basic.map { color in
-      zip(wanted, channels(color)).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-    }
+    let distances = basic.map { color in zip(wanted, channels(color)).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
     return UInt8(distances.indices.min { distances[$0] < distances[$1] } ?? 7)
   }
 }

@@ -154,8 +154,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notEncodable(let path, let reason): "\(DisplayText.quoted(path)) could not be written: \(reason)"
     case .nothingToRollBack: "This container has no run of yours to roll back."
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
-    case .rollbackConflict(let run, let keys):
-      "\(Self.list(keys)) changed after run \(DisplayText.harmless(run))."
+    case .rollbackConflict(let run, let keys): "\(Self.list(keys)) changed after run \(DisplayText.harmless(run))."
     case .rollbackUnreadable(let run, let path, let reason):
       "Run \(DisplayText.harmless(run)) cannot be rolled back in \(DisplayText.quoted(path)). \(DisplayText.harmless(reason))"
     case .prunedRun(let run):
@@ -179,10 +178,8 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damagedJournal(let path, let reason):
       "A run was interrupted, and its journal \(DisplayText.quoted(path)) cannot be read: \(reason)"
     case .foreignJournal(let run): run.description
-    case .foreignRun(let id, let reason):
-      "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase)."
-    case .nothingToDecide(let run?):
-      "Run \(DisplayText.quoted(run)) is your own; there is nothing to adopt or discard."
+    case .foreignRun(let id, let reason): "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase)."
+    case .nothingToDecide(let run?): "Run \(DisplayText.quoted(run)) is your own; there is nothing to adopt or discard."
     case .nothingToDecide(nil): "No interrupted run came with this container."
     case .outsideStores(let path):
       "The run would change \(DisplayText.quoted(path)), which no recipe writes in this container."
@@ -203,8 +200,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
       "Another program changed \(DisplayText.quoted(path)) while the run was being prepared."
     case .pathChanged(let path, let problem, _):
       "The path \(DisplayText.quoted(path)) was changed during the run: \(problem.phrase)."
-    case .verification(let path, let problem, _):
-      "Verification failed: \(DisplayText.quoted(path)) \(problem.phrase)."
+    case .verification(let path, let problem, _): "Verification failed: \(DisplayText.quoted(path)) \(problem.phrase)."
     }
   }
 
@@ -231,15 +227,13 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .ownerNotKept: "Run this as that user, or copy the container and work on the copy."
     case .unreadable: "Replace it with a valid property list, or move it away."
     case .notEncodable: "Skip or edit the field whose value the format cannot contain."
-    case .nothingToRollBack:
-      "Check that this is the right container. \(runs) also lists runs that came with it."
+    case .nothingToRollBack: "Check that this is the right container. \(runs) also lists runs that came with it."
     case .noSuchRun: "Name a complete run that is not rolled back yet. \(runs) lists them."
     case .rollbackConflict: "Decide for each key whether to roll it back or keep it."
     case .rollbackUnreadable: "Skip the keys of this file, or copy it back from the run's folder by hand."
     case .prunedRun: "Roll back a later run instead, if that helps."
     case .noRunToPrune: "Name one that \(runs) lists."
-    case .cleanupRests(_, let cleanups):
-      "Roll \(cleanups.first.map(DisplayText.quoted) ?? "the cleanup") back first."
+    case .cleanupRests(_, let cleanups): "Roll \(cleanups.first.map(DisplayText.quoted) ?? "the cleanup") back first."
     case .cleanupNotRepeated: "Run carryover cleanup again instead."
     case .notRemovable: "Migrate its value first, or keep it."
     case .interrupted:

@@ -29,16 +29,11 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
   package func mismatch(_ value: PropertyListValue) -> FormMismatch? {
     guard value.kind == kind else { return .type(value.kind) }
     switch (self, value) {
-    case (.decimalString, .string(let text)):
-      return Self.isDecimal(text) ? nil : .notDecimal
-    case (.jsonObjectString, .string(let text)):
-      return Self.objectMismatch(text)
-    case (.jsonObjectData, .data):
-      return value.jsonText.map(Self.objectMismatch) ?? .notJSONObject(nil)
-    case (.integer, .integer(let integer)):
-      return integer.int64 == nil ? .outOfRange : nil
-    default:
-      return nil
+    case (.decimalString, .string(let text)): return Self.isDecimal(text) ? nil : .notDecimal
+    case (.jsonObjectString, .string(let text)): return Self.objectMismatch(text)
+    case (.jsonObjectData, .data): return value.jsonText.map(Self.objectMismatch) ?? .notJSONObject(nil)
+    case (.integer, .integer(let integer)): return integer.int64 == nil ? .outOfRange : nil
+    default: return nil
     }
   }
 
@@ -48,8 +43,7 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
     case .string:
       guard !text.isEmpty else { throw .empty }
       value = .string(text)
-    case .decimalString, .jsonObjectString:
-      value = .string(text)
+    case .decimalString, .jsonObjectString: value = .string(text)
     case .jsonObjectData: value = .data(Array(text.utf8))
     case .data:
       guard let bytes = [UInt8](hexadecimal: text.lowercased()) else { throw .notHexadecimal }

@@ -193,8 +193,7 @@ package struct InspectedPath: Hashable, Sendable {
     for label in labels {
       switch label {
       case .index(let index): text += "[\(index)]"
-      case .name(let name):
-        text += (text.isEmpty ? "" : ".") + (Self.isPlain(name) ? name : Self.quoted(name))
+      case .name(let name): text += (text.isEmpty ? "" : ".") + (Self.isPlain(name) ? name : Self.quoted(name))
       }
     }
     return text

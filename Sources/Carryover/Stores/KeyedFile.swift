@@ -94,8 +94,7 @@ package enum KeyedFile: Sendable {
   /// The bytes with changed keys. All else stays as it is.
   package func editing(_ edits: [PropertyListEdit]) throws(Problem) -> [UInt8] {
     switch self {
-    case .propertyList(let document):
-      return try Problem.of(document.editing(edits))
+    case .propertyList(let document): return try Problem.of(document.editing(edits))
     case .archive(let archive):
       try checkChange(of: edits.map(\.key))
       return try Problem.of(archive.editing(edits))

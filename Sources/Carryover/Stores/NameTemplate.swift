@@ -161,8 +161,7 @@ extension Container {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
         afterDot = false
-      default:
-        return false
+      default: return false
       }
     }
     return !afterDot

@@ -55,8 +55,7 @@ package enum StateKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     case .otherOwner(let path, let user):
       "The key \(DisplayText.quoted(path)) belongs to user \(user). Run this as that user, or set XDG_STATE_HOME to a "
         + "folder of your own."
-    case .damaged(let path):
-      "\(DisplayText.quoted(path)) is not a key. Move it away, and Carryover makes a new one."
+    case .damaged(let path): "\(DisplayText.quoted(path)) is not a key. Move it away, and Carryover makes a new one."
     case .file(let error): "The key that seals Carryover's records cannot be used. \(error.description)"
     }
   }

@@ -275,9 +275,7 @@ extension RecipeDecoder {
   func otherwise(_ node: RecipeNode, _ findings: [String: DeclaredFinding]) -> (name: String, finding: OwnFinding)? {
     guard var map = RecipeMap(node, of: "What a field says without a value", log) else { return nil }
     let name = map.require("finding")
-    let weight = map.require("weight").flatMap {
-      named($0, "weight", Severity.allCases.map { ($0.rawValue, $0) })
-    }
+    let weight = map.require("weight").flatMap { named($0, "weight", Severity.allCases.map { ($0.rawValue, $0) }) }
     map.end()
     guard let name, let slug = name.text(log) else { return nil }
     guard var finding = findings[slug]?.finding else {

@@ -263,9 +263,7 @@ extension RecipeDecoder {
       log.report(.wrongValue, node.place, "A map is needed here: each member with its new name.")
       return []
     }
-    let names = entries.compactMap { entry in
-      entry.value.text(log).map { Transform.Replacement(entry.key, to: $0) }
-    }
+    let names = entries.compactMap { entry in entry.value.text(log).map { Transform.Replacement(entry.key, to: $0) } }
     var seen: Set<StringByBytes> = []
     for (entry, name) in zip(entries, names) where !seen.insert(StringByBytes(name.to)).inserted {
       log.report(.wrongValue, entry.place, "Two members have this new name.")

@@ -115,8 +115,7 @@ package struct RecipeReader {
     case .null: report(.null, place, "The value is empty. Write a value, remove the key, or quote the text.")
     case .ambiguous:
       report(.ambiguous, place, "Not every YAML tool reads this as the same value. Write it as JSON does, or quote it.")
-    case .oldValue:
-      report(.oldYAML, place, "Older YAML tools do not read this as text. Quote it.")
+    case .oldValue: report(.oldYAML, place, "Older YAML tools do not read this as text. Quote it.")
     }
     return .text(text)
   }

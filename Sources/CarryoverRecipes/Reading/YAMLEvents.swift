@@ -79,10 +79,8 @@ final class YAMLEvents {
         let map = event.data.mapping_start
         try refuse(map.anchor, map.tag, at: start)
         return Event(kind: .mapStart(isFlow: map.style == YAML_FLOW_MAPPING_STYLE), start: start, end: end)
-      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-        return Event(kind: .collectionEnd, start: start, end: end)
-      default:
-        throw LintIssue(.reference, start, "A recipe has no aliases (*). Write the value again.")
+      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return Event(kind: .collectionEnd, start: start, end: end)
+      default: throw LintIssue(.reference, start, "A recipe has no aliases (*). Write the value again.")
       }
     }
   }

@@ -79,8 +79,7 @@ package enum YAMLWriter {
     case .integer(let digits), .decimal(let digits): digits
     case .boolean(let flag): flag ? "true" : "false"
     case .list(let items): "[\(items.map(onOneLine).joined(separator: ", "))]"
-    case .map(let entries):
-      "{\(entries.map { "\(scalar($0.key)): \(onOneLine($0.value))" }.joined(separator: ", "))}"
+    case .map(let entries): "{\(entries.map { "\(scalar($0.key)): \(onOneLine($0.value))" }.joined(separator: ", "))}"
     }
   }
 

@@ -325,8 +325,7 @@ public struct DataStoreError: Error, Sendable, CustomStringConvertible, Describe
     case .locked: "try again after the first unlock"
     case .keyUnavailable: "check the key's provider"
     case .wrongKey: "use the key it was written with; nothing was overwritten"
-    case .cutOff, .tampered, .unrecognised:
-      "set it aside, and restore it from a backup; nothing was overwritten"
+    case .cutOff, .tampered, .unrecognised: "set it aside, and restore it from a backup; nothing was overwritten"
     case .occupied: "remove one of the two, or set it aside; nothing was overwritten"
     case .newerFormat: "update the app; nothing was overwritten"
     }

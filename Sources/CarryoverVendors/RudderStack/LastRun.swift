@@ -62,20 +62,18 @@ enum LastRun: Hashable {
   }
 }
 
-package enum NativeRunProof: Hashable, Sendable {
-  /// `rl_session_auto_track_status` is true, which the native SDK never stores under React Native.
-  case automaticTracking
-  /// `rl_last_event_time_stamp` is newer than `rn_last_event_time_stamp`.
-  case newerEvent
+/// Why the native SDK is known to have run last. The raw value is a sentence without its full stop.
+package enum NativeRunProof: String, Sendable {
+  case automaticTracking = "It stored rl_session_auto_track_status true, which it never does under React Native"
+  case newerEvent = "Its rl_last_event_time_stamp is newer than rn_last_event_time_stamp"
 }
 
-package enum NativeRunDoubt: Hashable, Sendable {
-  /// `rl_last_event_time_stamp` is not comparable: React Native's is missing, or one is not a past time in seconds.
-  case timesNotComparable
-  /// The session began after React Native's last event, although React Native started it.
-  case sessionBeganLater
-  /// The native SDK's version or build is higher.
-  case higherNativeVersion
+/// Why the native SDK may have run last, although React Native has keys. The raw value is a sentence without its full stop.
+package enum NativeRunDoubt: String, Sendable {
+  /// React Native's time is missing, or one is not a past time in seconds.
+  case timesNotComparable = "rl_last_event_time_stamp and rn_last_event_time_stamp cannot be compared"
+  case sessionBeganLater = "The session began after rn_last_event_time_stamp"
+  case higherNativeVersion = "The native SDK's version or build is higher than React Native's"
 }
 
 private struct TrackingKeys {
@@ -137,9 +135,7 @@ extension PlanningContext {
   /// The evaluations of a field for the keys of one of the two SDKs.
   func evaluations(_ rule: FieldRule, ofReactNative: Bool) -> [(key: String, evaluation: Evaluation)] {
     rule.candidates.filter { $0.source.isReactNative == ofReactNative }.compactMap { candidate in
-      sources.values(candidate.source.key).first.map {
-        (candidate.source.key, Evaluation(candidate, $0, now: now))
-      }
+      sources.values(candidate.source.key).first.map { (candidate.source.key, Evaluation(candidate, $0, now: now)) }
     }
   }
 }

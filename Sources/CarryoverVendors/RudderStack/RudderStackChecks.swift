@@ -342,9 +342,7 @@ struct ManualSessionCheck: FieldCheck {
 
   private func manualEvidence(_ context: PlanningContext, _ hasTimestamp: Bool) -> SessionEvidence? {
     for key in ["rl_session_manual_track_status", "rn_session_manual_track_status"]
-    where context.current(key) == .boolean(true) {
-      return .key(key)
-    }
+    where context.current(key) == .boolean(true) { return .key(key) }
     return context.hasSession && !hasTimestamp ? .sessionWithoutTimestamp : nil
   }
 

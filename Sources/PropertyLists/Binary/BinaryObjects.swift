@@ -170,8 +170,7 @@ struct BinaryObjects {
       guard detail <= 7 else { throw unknown(marker, offset, object) }
       size = Int(detail) + 1
     case 0x0: guard detail == 0 || detail == 8 || detail == 9 else { throw unknown(marker, offset, object) }
-    default:
-      throw unknown(marker, offset, object)
+    default: throw unknown(marker, offset, object)
     }
     guard size <= layout.table - content else { throw truncated(offset, object) }
     return Head(type: type, detail: detail, count: count, content: content, size: size)

@@ -30,8 +30,7 @@ enum FormatRecognition {
     case UInt8(ascii: "["): throw PropertyListError(.jsonText)
     case UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "/"):
       throw PropertyListError(textFormat(bytes[position...]))
-    default:
-      throw PropertyListError(.unrecognised)
+    default: throw PropertyListError(.unrecognised)
     }
   }
 

@@ -105,8 +105,7 @@ struct XMLSource {
     case "ISO-8859-1", "LATIN1", "ISO_8859-1", "LATIN-1": return .latin1
     case "UTF-16", "UTF-16LE", "UTF-16BE":
       throw PropertyListError(.encodingUnsupported("UTF-16 without a byte order mark"))
-    default:
-      throw PropertyListError(.encodingUnsupported(String(name.prefix(40))))
+    default: throw PropertyListError(.encodingUnsupported(String(name.prefix(40))))
     }
   }
 

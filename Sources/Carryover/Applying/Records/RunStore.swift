@@ -77,8 +77,7 @@ struct RunStore {
       return (image, path)
     } catch {
       switch error.reason {
-      case let reason where reason.isDenied && isClosed(id):
-        throw .damagedRecord(path: path, reason: error.description)
+      case let reason where reason.isDenied && isClosed(id): throw .damagedRecord(path: path, reason: error.description)
       case .tooLarge, .notRegular: throw .damagedRecord(path: path, reason: error.description)
       default: throw .file(error, .nothingChanged)
       }

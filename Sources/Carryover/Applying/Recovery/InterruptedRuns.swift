@@ -279,8 +279,7 @@ public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Describ
     case .finished: "\(run) was interrupted and is now finished: \(names)."
     case .takenBack:
       "\(run) was interrupted, could not be finished and was rolled back: \(names) \(files.count == 1 ? "is" : "are") as before it."
-    case .discarded:
-      "\(run) was interrupted before it changed anything; its temporary files were removed."
+    case .discarded: "\(run) was interrupted before it changed anything; its temporary files were removed."
     case .kept: "\(run) is closed: \(names) \(files.count == 1 ? "was" : "were") not changed, and its backup remains."
     }
   }

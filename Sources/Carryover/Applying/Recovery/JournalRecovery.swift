@@ -260,9 +260,7 @@ struct Leftovers {
     let name = TemporaryName(run: record.id, number: number)
     do {
       for path in [name, name.other].map({ destination.folder + "/" + $0.text })
-      where try files.fileSystem.status(path) != nil {
-        try files.fileSystem.remove(path)
-      }
+      where try files.fileSystem.status(path) != nil { try files.fileSystem.remove(path) }
       // Also if none is left: a removal that is not on the disk could be undone by a power cut, without a record.
       try files.synchronizeFolder(destination.folder)
     } catch {

@@ -86,9 +86,7 @@ struct RollbackBasis {
   func plan(_ store: RunStore) -> RollbackPlan {
     RollbackPlan(
       run: RunSummary(run, store),
-      files: files.map {
-        RollbackFile(id: $0.recorded.path, state: $0.state, isNew: $0.recorded.before == .absent)
-      },
+      files: files.map { RollbackFile(id: $0.recorded.path, state: $0.state, isNew: $0.recorded.before == .absent) },
       entries: files.flatMap(\.entries))
   }
 }

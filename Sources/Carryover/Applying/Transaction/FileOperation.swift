@@ -75,8 +75,7 @@ struct FileOperation {
       try files.fileSystem.rename(temporary, to: destination, .exclusive)
     } catch {
       switch error.reason {
-      case .unsupported:
-        try RunError.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
+      case .unsupported: try RunError.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
       case .system(SystemErrorNumber.exists.number): throw .changedMeanwhile(path: change.path, .nothingChanged)
       default: throw .file(error, .nothingChanged)
       }

@@ -81,7 +81,7 @@ extension Observation {
     Observation(
       .sourceReactNative,
       """
-      The native SDK's values are migrated: it ran after the React Native SDK. \(words: proof.words). The values of \
+      The native SDK's values are migrated: it ran after the React Native SDK. \(words: proof.rawValue). The values of \
       \(list: keys) are older.
       """,
       remedy: "Nothing to do. Edit a field whose value is wrong.")
@@ -94,7 +94,7 @@ extension Observation {
     return Observation(
       .sourceReactNative,
       """
-      It is uncertain whether React Native or the native SDK ran last. \(words: doubt.words). Carryover proposes the \
+      It is uncertain whether React Native or the native SDK ran last. \(words: doubt.rawValue). Carryover proposes the \
       value of \(key)\(rest)
       """,
       remedy: "Accept the proposal, choose the other value, or skip the field.")
@@ -127,25 +127,6 @@ extension Observation {
       """,
       remedy: "Pass external ids with each event, in the options of the new SDK's calls.",
       verdict: .loss(.lost("the external ids"), "the new SDK does not store them"))
-  }
-}
-
-extension NativeRunProof {
-  fileprivate var words: String {
-    switch self {
-    case .automaticTracking: "It stored rl_session_auto_track_status true, which it never does under React Native"
-    case .newerEvent: "Its rl_last_event_time_stamp is newer than rn_last_event_time_stamp"
-    }
-  }
-}
-
-extension NativeRunDoubt {
-  fileprivate var words: String {
-    switch self {
-    case .timesNotComparable: "rl_last_event_time_stamp and rn_last_event_time_stamp cannot be compared"
-    case .sessionBeganLater: "The session began after rn_last_event_time_stamp"
-    case .higherNativeVersion: "The native SDK's version or build is higher than React Native's"
-    }
   }
 }
 
