@@ -22,9 +22,7 @@ package struct LintCode: Hashable, Sendable {
   /// What such an issue is, what happened and what to do. The title is a part of a sentence.
   package let words: (title: String, happens: String, whatToDo: String)
 
-  private init(
-    _ rawValue: String, _ severity: Severity, _ title: String, _ happens: String, _ whatToDo: String
-  ) {
+  private init(_ rawValue: String, _ severity: Severity, _ title: String, _ happens: String, _ whatToDo: String) {
     self.rawValue = rawValue
     self.severity = severity
     words = (title, happens, whatToDo)

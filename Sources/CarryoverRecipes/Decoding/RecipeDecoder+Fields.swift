@@ -217,9 +217,7 @@ extension RecipeDecoder {
 
   private func scalar(_ node: RecipeNode) -> PropertyListValue? {
     switch node.content {
-    case .list, .map:
-      log.report(.wrongValue, node.place, "Text, an integer, true or false is needed here.")
-      return nil
+    case .list, .map: return log.refuse(.wrongValue, node.place, "Text, an integer, true or false is needed here.")
     default: return scalars(RecipeNode(content: .list([node]), place: node.place)).first
     }
   }
@@ -279,10 +277,9 @@ extension RecipeDecoder {
     map.end()
     guard let name, let slug = name.text(log) else { return nil }
     guard var finding = findings[slug]?.finding else {
-      log.report(
+      return log.refuse(
         .unknownName, name.place,
         "The recipe has no finding \(DisplayText.quoted(slug)). \(log.suggest(slug, findings.keys.sorted()))")
-      return nil
     }
     guard let weight else { return nil }
     finding.severity = weight
@@ -293,12 +290,11 @@ extension RecipeDecoder {
   private func plainWords(_ node: RecipeNode, areSentence: Bool = false) -> String? {
     guard let words = node.words(log) else { return nil }
     guard !words.contains("${") else {
-      log.report(.valueInFinding, node.place, "The words of a finding contain no ${…}. Name the field or the key.")
-      return nil
+      return log.refuse(
+        .valueInFinding, node.place, "The words of a finding contain no ${…}. Name the field or the key.")
     }
     guard !words.contains("\n") else {
-      log.report(.wrongValue, node.place, "The words of a finding are on one line.")
-      return nil
+      return log.refuse(.wrongValue, node.place, "The words of a finding are on one line.")
     }
     if areSentence { node.checkSentence(log) }
     return words

@@ -40,8 +40,7 @@ extension RecipeDecoder {
       guard let path = sourcePath(database), let table else { return nil }
       return .table(path, KeyValueTable(table, key: key, value: value))
     }
-    log.report(.missingKey, node.place, "Name the file with suite, plist, json, file, archive or sqlite.")
-    return nil
+    return log.refuse(.missingKey, node.place, "Name the file with suite, plist, json, file, archive or sqlite.")
   }
 
   /// One path, or several in order of preference.
@@ -61,13 +60,12 @@ extension RecipeDecoder {
     defer { map.end() }
     if let suite = map.take("suite") {
       if suite.content == .text(RecipeFile.placeholder) {
-        log.report(.placeholder, suite.place, "Name the suite that the new SDK reads, such as ${bundle-id}.acme.")
-        return nil
+        return log.refuse(
+          .placeholder, suite.place, "Name the suite that the new SDK reads, such as ${bundle-id}.acme.")
       }
       guard let name = self.suite(suite) else { return nil }
       guard !name.isGroup else {
-        log.report(.badPath, suite.place, "A recipe can read the suite of an app group, but not write it.")
-        return nil
+        return log.refuse(.badPath, suite.place, "A recipe can read the suite of an app group, but not write it.")
       }
       return own(.suite(name), suite.place)
     }
@@ -76,14 +74,13 @@ extension RecipeDecoder {
     if let folder = map.take("json-files") {
       return targetFolder(folder).flatMap { own(.jsonFiles(in: $0), folder.place) }
     }
-    log.report(.missingKey, node.place, "Name the target: suite, plist, archive or json-files.")
-    return nil
+    return log.refuse(.missingKey, node.place, "Name the target: suite, plist, archive or json-files.")
   }
 
   private func own(_ target: RecipeTarget, _ place: TextPlace) -> RecipeTarget? {
     guard target.belongsToSystem else { return target }
-    log.report(.systemTarget, place, "This file is the system's or hidden. A recipe writes only an app's own files.")
-    return nil
+    return log.refuse(
+      .systemTarget, place, "This file is the system's or hidden. A recipe writes only an app's own files.")
   }
 
   /// A path that a run may create: see `RunScope`.
@@ -139,8 +136,7 @@ extension RecipeDecoder {
   func suite(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
     guard !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }), !text.hasSuffix(".plist") else {
-      log.report(.badPath, node.place, "A suite is named without its folder and without “.plist”.")
-      return nil
+      return log.refuse(.badPath, node.place, "A suite is named without its folder and without “.plist”.")
     }
     return template(text, node.place)
   }
@@ -168,8 +164,7 @@ extension RecipeDecoder {
   ) -> NameTemplate? {
     guard let path = path(node) else { return nil }
     if isValid(path, path.words.split(separator: "/")) { return path }
-    log.report(.badPath, node.place, sentence)
-    return nil
+    return log.refuse(.badPath, node.place, sentence)
   }
 
   /// A path of a file in a test: in the app's data container, or in the folder of an app group.
@@ -190,8 +185,8 @@ extension RecipeDecoder {
       ["Library", "Documents"].contains(parts[0]) && parts.count > 1
       && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." } && !text.utf8.contains(0)
     guard isInside else {
-      log.report(.badPath, node.place, "A path begins with Library/ or Documents/, and has no “..” and no empty part.")
-      return nil
+      return log.refuse(
+        .badPath, node.place, "A path begins with Library/ or Documents/, and has no “..” and no empty part.")
     }
     return template(text, node.place)
   }

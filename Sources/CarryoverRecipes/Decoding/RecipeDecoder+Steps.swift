@@ -60,8 +60,7 @@ extension RecipeDecoder {
   private func step(_ node: RecipeNode) -> Transform? {
     guard case .map(let entries) = node.content else { return named(node, "step", Self.plain) }
     guard let entry = entries.first, entries.count == 1 else {
-      log.report(.wrongValue, node.place, "A step has one name.")
-      return nil
+      return log.refuse(.wrongValue, node.place, "A step has one name.")
     }
     switch entry.key {
     case "json-without": return .jsonWithoutMembers(entry.value.texts(log))
@@ -76,11 +75,10 @@ extension RecipeDecoder {
     case "unwrap": return entry.value.text(log).map(Transform.unwrap)
     case "model": return model(entry.value).map(Transform.model)
     default:
-      log.report(
+      return log.refuse(
         .unknownName, entry.place,
         "There is no step \(DisplayText.quoted(entry.key)). \(log.suggest(entry.key, Self.plain.map(\.0) + Self.others))"
       )
-      return nil
     }
   }
 
@@ -121,8 +119,7 @@ extension RecipeDecoder {
     do throws(ModelChainError) {
       return ModelRule(try ModelMigrator(model: name, version: version, versioning: versioning, steps: steps))
     } catch {
-      log.report(.badModel, node.place, error.description)
-      return nil
+      return log.refuse(.badModel, node.place, error.description)
     }
   }
 
@@ -167,8 +164,7 @@ extension RecipeDecoder {
       let operations = each.items(log)?.compactMap(operation) ?? []
       return .each(of: path(map.text("of")), operations)
     }
-    log.report(.missingKey, node.place, "Name the operation: add, rename, remove, move, wrap, retype or each.")
-    return nil
+    return log.refuse(.missingKey, node.place, "Name the operation: add, rename, remove, move, wrap, retype or each.")
   }
 }
 
@@ -224,7 +220,6 @@ extension Transform {
 }
 
 extension RecipeNode {
-  /// The value as JSON.
   fileprivate var json: JSONValue {
     switch content {
     case .text(let text): .string(text)

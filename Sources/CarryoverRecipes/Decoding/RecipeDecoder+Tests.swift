@@ -100,8 +100,7 @@ extension RecipeDecoder {
   private func parsed<Value>(_ node: RecipeNode, orSay sentence: String, _ parse: (String) -> Value?) -> Value? {
     guard let text = node.text(log) else { return nil }
     if let value = parse(text) { return value }
-    log.report(.wrongValue, node.place, sentence)
-    return nil
+    return log.refuse(.wrongValue, node.place, sentence)
   }
 
   /// `accept`, `skip`, `keep`, or `{edit: VALUE}`.
@@ -143,8 +142,7 @@ extension RecipeDecoder {
             propertyList(entry.value).map { PropertyListDictionary.Entry(key: entry.key, value: $0) }
           }))
     }
-    log.report(.wrongValue, node.place, "This number does not fit into a property list.")
-    return nil
+    return log.refuse(.wrongValue, node.place, "This number does not fit into a property list.")
   }
 
   private func typed(_ entry: RecipeNode.Entry) -> PropertyListValue? {

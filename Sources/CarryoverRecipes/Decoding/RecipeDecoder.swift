@@ -68,8 +68,7 @@ extension RecipeDecoder {
     }
     guard pattern.utf8.count(where: { $0 == UInt8(ascii: "*") }) == 1, pattern.hasSuffix("*"), pattern.utf8.count > 1
     else {
-      log.report(.wrongValue, node.place, "Write the beginning of the keys, then *: acme_flag_*.")
-      return nil
+      return log.refuse(.wrongValue, node.place, "Write the beginning of the keys, then *: acme_flag_*.")
     }
     if let key, !key.contains(FieldRule.each) {
       log.report(.wrongValue, node.place, "Use \(FieldRule.each) in key, so that each field writes a key of its own.")
@@ -115,8 +114,7 @@ extension RecipeDecoder {
   private func source(_ node: RecipeNode, among sources: [SourceStore]) -> SourceStore? {
     guard let name = node.text(log), let template = template(name, node.place) else { return nil }
     if let source = sources.first(where: { $0.templates.contains(template) }) { return source }
-    log.report(.unknownName, node.place, "The recipe does not read \(DisplayText.quoted(name)).")
-    return nil
+    return log.refuse(.unknownName, node.place, "The recipe does not read \(DisplayText.quoted(name)).")
   }
 
   /// Reports sources of the user's identity and traits whose generation is not declared.
@@ -157,8 +155,7 @@ extension RecipeDecoder {
     guard let named, let key, let reason else { return nil }
     let rule = LeftBehind(key, because: reason, secret: secret, moment: moment)
     guard rule.prefix?.isEmpty != true else {
-      log.report(.wrongValue, named.place, "Write the beginning of the keys before the *.")
-      return nil
+      return log.refuse(.wrongValue, named.place, "Write the beginning of the keys before the *.")
     }
     if !secret { warn(secret: key, node.place) }
     return rule
@@ -180,10 +177,9 @@ extension RecipeDecoder {
       let form = map.choice("form", of: RecipeParameter.Form.allCases.map { ($0.rawValue, $0) }) ?? .name
       map.end()
       guard Self.isIdentifier(entry.key, 1...32), !Self.given.contains(entry.key), entry.key != Self.each.name else {
-        log.report(
+        return log.refuse(
           .badID, entry.place, "A parameter's name has 1 to 32 characters: a to z, 0 to 9 and -; it is not a given one."
         )
-        return nil
       }
       return title.map { RecipeParameter(entry.key, $0, form: form) }
     }
@@ -216,16 +212,14 @@ extension RecipeDecoder {
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        log.report(.unknownParameter, place, "A parameter ends with }: ${write-key}.")
-        return nil
+        return log.refuse(.unknownParameter, place, "A parameter ends with }: ${write-key}.")
       }
       if start.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<start.lowerBound]))) }
       let name = String(rest[start.upperBound..<end])
       guard known.contains(name) else {
-        log.report(
+        return log.refuse(
           .unknownParameter, place,
           "There is no parameter \(DisplayText.quoted(name)) here. \(log.suggest(name, known))")
-        return nil
       }
       parts.append(.parameter(name))
       rest = rest[rest.index(after: end)...]
@@ -299,7 +293,6 @@ extension RecipeDecoder {
     return Set(codes)
   }
 
-  /// Reports unused parameters.
   func warn(_ recipe: Recipe, parameters: RecipeNode?) {
     guard let parameters else { return }
     let names = (recipe.sources.flatMap(\.templates) + recipe.leftBehind.compactMap(\.file)).flatMap(\.parameters)

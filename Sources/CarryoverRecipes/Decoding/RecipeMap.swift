@@ -11,6 +11,12 @@ final class LintLog {
     issues.append(LintIssue(code, place, message))
   }
 
+  /// Reports why there is no value.
+  func refuse<Value>(_ code: LintCode, _ place: TextPlace, _ message: String) -> Value? {
+    report(code, place, message)
+    return nil
+  }
+
   /// The names that may still be compared with unknown ones: a file can have thousands of both.
   private var comparable = 100_000
 
@@ -91,15 +97,13 @@ extension RecipeNode {
   /// The text; nil, with an issue, for another value.
   func text(_ log: LintLog) -> String? {
     if case .text(let text) = content, !text.isEmpty { return text }
-    log.report(.wrongValue, place, "Text is needed here. Quote a number or true and false to use them as text.")
-    return nil
+    return log.refuse(.wrongValue, place, "Text is needed here. Quote a number or true and false to use them as text.")
   }
 
   func words(_ log: LintLog) -> String? {
     guard let text = text(log) else { return nil }
     guard text.unicodeScalars.allSatisfy({ $0 == "\n" || DisplayText.hasShape($0) }) else {
-      log.report(.hiddenCharacter, place, "This text has an invisible or controlling character. Remove it.")
-      return nil
+      return log.refuse(.hiddenCharacter, place, "This text has an invisible or controlling character. Remove it.")
     }
     return text
   }
@@ -115,9 +119,8 @@ extension RecipeNode {
   func choice<Choice>(_ what: String, of choices: [(String, Choice)], _ log: LintLog) -> Choice? {
     guard let name = text(log) else { return nil }
     if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
-    log.report(
+    return log.refuse(
       .unknownName, place, "There is no \(what) \(DisplayText.quoted(name)). \(log.suggest(name, choices.map(\.0)))")
-    return nil
   }
 
   /// Reports words without an end.
@@ -130,20 +133,17 @@ extension RecipeNode {
 
   func flag(_ log: LintLog) -> Bool? {
     if case .boolean(let flag) = content { return flag }
-    log.report(.wrongValue, place, "true or false is needed here.")
-    return nil
+    return log.refuse(.wrongValue, place, "true or false is needed here.")
   }
 
   func number(_ log: LintLog, from least: Int = 0) -> Int? {
     if case .integer(let digits) = content, let number = Int(digits), number >= least { return number }
-    log.report(.wrongValue, place, "A whole number of \(least) or more is needed here.")
-    return nil
+    return log.refuse(.wrongValue, place, "A whole number of \(least) or more is needed here.")
   }
 
   func items(_ log: LintLog) -> [RecipeNode]? {
     if case .list(let items) = content { return items }
-    log.report(.wrongValue, place, "A list is needed here.")
-    return nil
+    return log.refuse(.wrongValue, place, "A list is needed here.")
   }
 
   func texts(_ log: LintLog) -> [String] { (items(log) ?? []).compactMap { $0.text(log) } }

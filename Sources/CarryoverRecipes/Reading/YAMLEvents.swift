@@ -22,7 +22,6 @@ final class YAMLEvents {
   private let pairs: SurrogatePairs
   private var hasDocument = false
 
-  /// Prepares to read a text.
   /// - Throws: `LintIssue` if there is not enough memory.
   init(_ bytes: [UInt8]) throws(LintIssue) {
     pairs = SurrogatePairs(bytes)
@@ -114,7 +113,6 @@ final class YAMLEvents {
 
 /// The library that reads YAML.
 package enum YAMLSupport {
-  /// Its version.
   package static var version: String { String(cString: yaml_get_version_string()) }
 }
 

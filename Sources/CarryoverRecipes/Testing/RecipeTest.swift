@@ -51,7 +51,6 @@ package struct RecipeTest: Hashable, Sendable {
     ("absent", .absent), ("not-migrated", .dropped),
   ]
 
-  /// The options of its plans.
   package var options: PlannerOptions { PlannerOptions(parameters: parameters, targetSDK: targetSDK) }
 
   /// How a plan differs from what the test expects, each as a sentence. Values are quoted: they are the test's own.
@@ -121,7 +120,6 @@ package struct RecipeTest: Hashable, Sendable {
     return Set(bytesOf: plan.dropped.map(\.key).filter { leftBehind.first(for: $0) != nil })
   }
 
-  /// The word of a status in a file.
   static func word(_ status: FieldStatus) -> String { statuses.first { $0.1 == status }?.0 ?? status.rawValue }
 
   private static func text(_ value: PropertyListValue?) -> String { value.map { ValueWording.typed($0) } ?? "none" }
