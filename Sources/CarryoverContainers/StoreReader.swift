@@ -341,8 +341,7 @@ extension StoreReader {
     bytesLeft -= bytes.count
     do throws(DatabaseImage.Failure) {
       let image = try DatabaseImage(bytes, of: onDisk(path), fileSystem: fileSystem, limit: limits.fileBytes)
-      var seen: Set<StringByBytes> = []
-      let different = tables.filter { seen.insert($0.label) }
+      let different = tables.distinct { StringByBytes($0.label) }
       return (.database(KeyValueTables.read(different, of: image, limits)), bytes)
     } catch {
       return (.unreadable(ContainerWording.unreadable(path, error)), bytes)

@@ -63,13 +63,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     guard case .stalePlan(let basis, let kind) = self else { return nil }
     let keys = basis.filter { !$0.isFile }.map(\.key)
     return Finding(
-      .liveStoreChanged(
-        stores: Self.distinct(basis.map(\.store)), keys: Self.distinct(keys), isRollback: kind == .rollback))
-  }
-
-  private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<StringByBytes> = []
-    return names.filter { seen.insert($0) }
+      .liveStoreChanged(stores: basis.map(\.store).distinct(), keys: keys.distinct(), isRollback: kind == .rollback))
   }
 
   /// Whether a record or a journal is damaged, or of a later version.

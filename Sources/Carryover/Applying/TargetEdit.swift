@@ -157,9 +157,8 @@ struct ParsedFile {
   /// The keys whose values differ between two states of a file. Those of the named fields come first.
   static func changedKeys(_ before: ParsedFile, _ after: ParsedFile, first: [String]) -> [String] {
     let (old, new) = (before.entries, after.entries)
-    var seen: Set<StringByBytes> = []
-    return (first + keys(of: old, differingFrom: new) + keys(of: new, differingFrom: old))
-      .filter { before[$0] != after[$0] && seen.insert($0) }
+    return (first + keys(of: old, differingFrom: new) + keys(of: new, differingFrom: old)).distinct()
+      .filter { before[$0] != after[$0] }
   }
 
   /// The keys whose value or position differs. A run changes few of many keys, so most are the same.

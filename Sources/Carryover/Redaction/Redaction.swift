@@ -48,8 +48,7 @@ package struct Redaction: Sendable {
   package init(recipes: [Recipe]) {
     roles = ValueRoles(recipes)
     (suites, folders) = (recipes.namedSuites, recipes.namedFolders)
-    var seen: Set<Knowledge> = []
-    vendors = recipes.map(\.knowledge).filter { seen.insert($0).inserted }.compactMap(\.vendor)
+    vendors = recipes.map(\.knowledge).distinct { $0 }.compactMap(\.vendor)
   }
 
   /// Learns the values of a container: first identities, then those that recipes know, then all others.

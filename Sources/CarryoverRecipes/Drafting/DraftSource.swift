@@ -123,9 +123,7 @@ package struct DraftSource {
 
   /// The items in the order of their names, each once.
   private static func items(_ items: [Item]) -> [Item] {
-    var seen: Set<StringByBytes> = []
-    return items.filter { seen.insert($0.name) }
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    items.distinct { StringByBytes($0.name) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }
 

@@ -85,10 +85,7 @@ struct DraftTree {
   private var hasMembers: Bool { chosen.contains { $0.items.contains { $0.source.member != nil } } }
 
   /// The keys of the sources, each once.
-  private var detected: [String] {
-    var seen: Set<StringByBytes> = []
-    return chosen.flatMap { $0.items.map(\.source.key) }.filter { seen.insert($0) }
-  }
+  private var detected: [String] { chosen.flatMap { $0.items.map(\.source.key) }.distinct() }
 }
 
 extension RecipeNode {
@@ -234,7 +231,7 @@ struct StandIns {
         me.value(entry.value, depth: depth + 1).map { (me.name(entry.key), $0) }
       }
       return .dictionary(
-        PropertyListDictionary(entries: Self.distinct(entries).map { .init(key: $0.name, value: $0.value) }))
+        PropertyListDictionary(entries: entries.distinct { StringByBytes($0.0) }.map { .init(key: $0.0, value: $0.1) }))
     case .uid, .null: return nil
     }
   }
@@ -259,7 +256,7 @@ struct StandIns {
       let shown = inside(members, depth) { me, member in
         (me.name(member.name), me.json(member.value, depth: depth + 1))
       }
-      return .object(Self.distinct(shown).map { JSONMember($0.name, $0.value) })
+      return .object(shown.distinct { StringByBytes($0.0) }.map { JSONMember($0.0, $0.1) })
     case .array(let elements): return .array(inside(elements, depth) { $0.json($1, depth: depth + 1) })
     case .string(let text): return .string(self.text(text))
     case .number(let number):
@@ -294,11 +291,6 @@ struct StandIns {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   private static func isLetter(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte & 0xDF) || "_-.$".utf8.contains(byte)
-  }
-
-  private static func distinct<Value>(_ pairs: [(name: String, value: Value)]) -> [(name: String, value: Value)] {
-    var seen: Set<StringByBytes> = []
-    return pairs.filter { seen.insert($0.name) }
   }
 
   private mutating func nextNumber() -> Int {

@@ -70,10 +70,7 @@ public struct ConvertDecisions: Sendable, Hashable {
   /// The subjects with decisions, the oldest first as far as the file tells.
   package var subjects: [Subject] { entries.keys.compactMap(Subject.init(key:)) }
 
-  package var visitors: [String] {
-    var seen: Set<[UInt8]> = []
-    return subjects.map(\.visitor).filter { seen.insert(Array($0.utf8)).inserted }
-  }
+  package var visitors: [String] { subjects.map(\.visitor).distinct() }
 
   package subscript(subject: Subject) -> JSONValue? { entries[subject.key] }
 

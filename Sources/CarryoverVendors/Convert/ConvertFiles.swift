@@ -269,10 +269,7 @@ public struct ConvertQueue: Hashable, Sendable {
   package var eventCount: Int { entries.reduce(0) { $0 + ($1["events"]?.elements?.count ?? 0) } }
 
   /// The ids of the events' visitors without duplicates, in the order of the file.
-  package var visitors: [String] {
-    var seen: Set<[UInt8]> = []
-    return entries.compactMap { $0["visitorId"]?.stringValue }.filter { seen.insert(Array($0.utf8)).inserted }
-  }
+  package var visitors: [String] { entries.compactMap { $0["visitorId"]?.stringValue }.distinct() }
 
   package func eventCount(of visitor: String) -> Int {
     entries.reduce(0) { count, entry in

@@ -69,8 +69,7 @@ struct ConvertStores {
   var documentedVisitors: [String] { Self.made(decisions[1].file.value?.visitors) }
 
   private static func made(_ ids: [String]?...) -> [String] {
-    var seen: Set<StringByBytes> = []
-    return ids.flatMap { $0 ?? [] }.filter { ConvertNames.isMadeBySDK($0) && seen.insert($0) }
+    ids.flatMap { $0 ?? [] }.filter(ConvertNames.isMadeBySDK).distinct()
   }
 
   var observations: [Observation] {

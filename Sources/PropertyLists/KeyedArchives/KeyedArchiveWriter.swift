@@ -55,8 +55,7 @@ struct KeyedArchiveWriter {
     case .array(let elements): return instance("NSArray", [("NS.objects", references(elements))])
     case .set(let elements): return instance("NSSet", [("NS.objects", references(elements))])
     case .dictionary(let dictionary):
-      var seen: Set<[UInt8]> = []
-      let entries = dictionary.entries.filter { seen.insert(Array($0.key.utf8)).inserted }
+      let entries = dictionary.entries.distinct { StringByBytes($0.key) }
       return instance(
         "NSDictionary",
         [

@@ -72,7 +72,18 @@ package extension Dictionary where Key == StringByBytes {
   }
 }
 
+package extension Sequence {
+  /// The elements whose key no element before them has.
+  func distinct<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var seen: Set<Key> = []
+    return filter { seen.insert(key($0)).inserted }
+  }
+}
+
 package extension Sequence<String> {
+  /// Each text once.
+  func distinct() -> [String] { distinct { StringByBytes($0) } }
+
   func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
   func containsBytes(of text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
