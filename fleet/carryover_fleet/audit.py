@@ -27,8 +27,7 @@ from .store import FleetError, Object, Place, code, counted, first_line
 ABOUT, COMPLETE = "audit.json", "complete.json"
 # Slices for each thread of the workers, how often Dask tries one again, and how many may fail before the audit ends.
 PER_THREAD, RETRIES, MOST_FAILURES = 3, 2, 8
-# How long to wait for a worker, in seconds.
-PATIENCE = 120
+PATIENCE = 120  # seconds for the first worker
 OPTIONS = ("allow_opted_out", "now", "parameter", "policy", "recipe", "timeout", "trust", "write_key")
 # What the members of audit.json are called.
 MEMBERS = {
@@ -51,10 +50,8 @@ class Job(NamedTuple):
     source: Place
     output: Place
     command: str
-    # The options of `carryover audit`, with the content of the files that some of them name.
-    words: list[str | bytes]
-    # audit.json, as the command writes it.
-    options: dict
+    words: list[str | bytes]  # the options of `carryover audit`, with the content of the files that some of them name
+    options: dict  # audit.json, as the command writes it
 
 
 @dataclass

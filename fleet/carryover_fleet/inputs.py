@@ -13,21 +13,15 @@ from .store import Object
 ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst")
 PACKAGE = ".xcappdata"
 WINDOW = 1_000
-# What a file takes on a disk beside its bytes.
-BLOCK = 4_096
+BLOCK = 4_096  # what a file takes on a disk beside its bytes
 
 
 class Input(NamedTuple):
-    # As its rows name it.
-    name: str
-    # The ending that its copy needs, by which the command knows what it is.
-    ending: str
-    # What all keys begin with.
-    base: str
-    # None if there are too many, or too many bytes.
-    objects: tuple[Object, ...] | None
-    # The bytes on a disk, 0 without objects.
-    size: int
+    name: str  # as its rows name it
+    ending: str  # that its copy needs, by which the command knows what it is
+    base: str  # what all keys begin with
+    objects: tuple[Object, ...] | None  # None if there are too many, or too many bytes
+    size: int  # the bytes on a disk, 0 without objects
 
 
 class Listing:
@@ -36,8 +30,7 @@ class Listing:
     def __init__(self, objects: Iterator[Object], first: Callable[[str], str | None]) -> None:
         """`first` asks the store for the first key that begins with a text."""
         self.source, self.first = objects, first
-        self.objects: list[Object] = []
-        self.at, self.is_ended = 0, False
+        self.objects, self.at, self.is_ended = [], 0, False
 
     def peek(self) -> Object | None:
         if len(self.objects) - self.at < WINDOW and not self.is_ended:
@@ -62,25 +55,23 @@ class Listing:
 
     def is_container(self, folder: str) -> bool:
         """Whether a folder is a container or a backup, even one that cannot be opened."""
-        def has_folder(name: str) -> bool:
-            return self.found(folder, name + "/") is not None
-
-        def has_file(name: str) -> bool:
-            return self.found(folder, name) == folder + name
-
         def has(name: str) -> bool:
-            return has_file(name) or has_folder(name)
+            # The file itself is before all others that begin with its name.
+            return name.endswith("/") and self.found(folder, name) is not None or self.found(folder, name) == folder + name
 
         def is_data(at: str) -> bool:
             # The data of a simulated device has a Library too, beside its apps' containers.
-            if has_folder(at + "Library"):
-                return not (has_folder(at + "Containers/Data/Application") or has_folder(at + "Containers/Shared/AppGroup"))
-            return has_file(at + ".com.apple.mobile_container_manager.metadata.plist") and not has_file(at + "Library")
+            if has(at + "Library/"):
+                return not (has(at + "Containers/Data/Application/") or has(at + "Containers/Shared/AppGroup/"))
+            return has(at + ".com.apple.mobile_container_manager.metadata.plist") and not has(at + "Library")
+
+        def has_any(name: str) -> bool:
+            return has(name) or has(name + "/")
 
         return (
-            has_folder("AppData") and (has("AppDataInfo.plist") or is_data("AppData/"))
-            or is_data("") or has("Manifest.mbdb") or has("Manifest.db")
-            or has("Manifest.plist") and (has("Info.plist") or has("Status.plist")))
+            has("AppData/") and (has_any("AppDataInfo.plist") or is_data("AppData/"))
+            or is_data("") or has_any("Manifest.mbdb") or has_any("Manifest.db")
+            or has_any("Manifest.plist") and (has_any("Info.plist") or has_any("Status.plist")))
 
 
 def inputs(listing: Listing, prefix: str, name: str, most: int) -> Iterator[Input]:
@@ -92,7 +83,7 @@ def inputs(listing: Listing, prefix: str, name: str, most: int) -> Iterator[Inpu
             size += one.size + BLOCK
             if size <= most:
                 kept.append(one)
-        return Input(name, ending, base, tuple(kept), size) if size <= most else Input(name, ending, base, None, 0)
+        return Input(name, ending, base, *((tuple(kept), size) if size <= most else (None, 0)))
 
     def is_input(path: str, name: str) -> bool:
         return name.endswith(PACKAGE) or listing.is_container(path)

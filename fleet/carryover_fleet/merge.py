@@ -20,8 +20,7 @@ from .audit import ABOUT, COMPLETE, MOST_BYTES, checksum, reading
 from .store import FleetError, Place, visible
 
 TYPES = {"integer": "BIGINT", "boolean": "BOOLEAN", "array": "VARCHAR[]"}
-# `carryover audit merge` takes at least two shards.
-SHARDS = 2
+SHARDS = 2  # `carryover audit merge` takes at least two
 # What every row begins with, and the number of its input behind it.
 BEGINNING = '{"schema":"carryover.audit-row/1","n":'
 
