@@ -4,20 +4,13 @@ set -euo pipefail
 
 # A line is an argument: nothing in it is split or expanded, and empty lines do not count.
 arguments() {
-  local line
-  while IFS= read -r line || [[ -n $line ]]; do
-    line=${line%$'\r'}
-    [[ -z ${line//[[:space:]]/} ]] || found+=("$line")
-  done <<<"$1"
+  mapfile -t found < <(sed 's/\r$//; /^[[:space:]]*$/d' <<<"$1")
 }
 
-found=()
 arguments "$AUDIT_LIMITS"
 options=("${found[@]/#/--fail-on=}")
-found=()
 arguments "$AUDIT_OPTIONS"
 options+=("${found[@]}")
-found=()
 arguments "$AUDIT_PATHS"
 if [[ ${#found[@]} -eq 0 ]]; then
   echo "::error title=Carryover::The input \`paths\` is empty."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import subprocess
@@ -16,6 +15,10 @@ from pathlib import Path
 from containers import REPOSITORY, SAMPLES
 from forger import RUN
 from stranger import World
+
+sys.path.append(str(REPOSITORY / "Tests/Terminals"))
+
+from session import Session, Stuck, plain_environment, waiting_bytes  # noqa: E402
 
 PLANNING = ("--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z")
 SECONDS_AT_MOST = 60
@@ -73,18 +76,10 @@ ASKS = {
 }
 
 
-def environment(home: Path, state: Path | None = None) -> dict[str, str]:
-    """That of a user with such a home; the key is the one of these tests."""
-    state_home = str(state) if state else os.environ["XDG_STATE_HOME"]
-    return {
-        "PATH": os.environ["PATH"], "HOME": str(home), "XDG_STATE_HOME": state_home, "LC_ALL": "C.UTF-8", "TZ": "UTC",
-        "SWIFT_BACKTRACE": "enable=no",
-    }
-
-
 def answer(binary: Path, ask: Ask, made: World, state: Path | None = None) -> Answer:
     words = [str(binary), *(str(made.path) if word == "PATH" else word for word in ask.words)]
-    variables = environment(made.home, state)
+    variables = {**plain_environment(), "HOME": str(made.home), "SWIFT_BACKTRACE": "enable=no"}
+    variables |= {"XDG_STATE_HOME": str(state)} if state else {}
     if ask.keys or (ask.lines is not None and not ask.piped):
         return on_terminal(words, ask, variables, made.home)
     return on_lines(words, (ask.lines or "").encode(), variables, made.home)
@@ -107,7 +102,7 @@ def on_lines(words: list[str], data: bytes, variables: dict[str, str], folder: P
 
 def on_terminal(words: list[str], ask: Ask, variables: dict[str, str], folder: Path) -> Answer:
     """Runs a command on a terminal and types blindly. One that does not take its keys ends with a signal here."""
-    with terminals().Session(words, environment=variables, columns=120, rows=40, directory=str(folder)) as session:
+    with Session(words, environment=variables, columns=120, rows=40, directory=str(folder)) as session:
         peak, status = 0, -9
         # Afterwards, whatever screen this is, away with it.
         keys = (*ask.keys, "\x1b", "\x1b", "q", "y", "q", "\x03") if ask.keys else ()
@@ -122,7 +117,7 @@ def on_terminal(words: list[str], ask: Ask, variables: dict[str, str], folder: P
             if not keys:
                 session.type(ask.lines.replace("\n", "\r") + "\x04" * 3)
             status = session.ended(SECONDS_AT_MOST)
-        except terminals().Stuck:
+        except Stuck:
             pass
         text = ESCAPES.sub(" ", bytes(session.output).decode(errors="replace"))
         return Answer(128 - status if status > 128 else status, text, 0, peak)
@@ -144,13 +139,4 @@ def reads_line(session) -> bool:
         call = Path(f"/proc/{session.pid}/syscall").read_text().split()
     except OSError:
         return False
-    return call[0] in READ_CALLS and int(call[1], 16) == 0 and terminals().waiting_bytes(session.terminal) == 0
-
-
-def terminals():
-    """The sessions of Tests/Terminals, whose modules have the names of these."""
-    if "terminal_session" not in sys.modules:
-        place = importlib.util.spec_from_file_location("terminal_session", REPOSITORY / "Tests/Terminals/session.py")
-        sys.modules["terminal_session"] = module = importlib.util.module_from_spec(place)
-        place.loader.exec_module(module)
-    return sys.modules["terminal_session"]
+    return call[0] in READ_CALLS and int(call[1], 16) == 0 and waiting_bytes(session.terminal) == 0
