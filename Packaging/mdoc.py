@@ -1,12 +1,18 @@
 """Markdown, as the pages in Documentation use it, as mdoc(7), the language of manual pages."""
 
 import re
+from textwrap import wrap
 
 CODE = {"\\": r"\e", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", "-": r"\-", '"': r"\(dq"}
 PROSE = {"\\": r"\e", "'": r"\(aq", "`": r"\(ga", '"': r"\(dq"}
 INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)|<kbd>([^<]+)</kbd>")
 # A sentence ends at the end of a line of the source, so that every formatter leaves the right space behind it.
 SENTENCE_END = re.compile(r"[.!?:](?:\\\(dq|\\\[u201D\]|\\fR|[)\]])*$")
+ITEM = r"(?:[*-]|\d+\.) "
+LINES = rf"(?:^(?!{ITEM}|#|\||```).+\n?)"
+BLOCK = re.compile(
+    rf"^```.*\n(?P<code>(?:.*\n)*?)```$|^#+ *(?P<heading>.*)|(?P<table>(?:^\|.*\n?)+)"
+    rf"|(?P<list>(?:^{ITEM}.*\n?{LINES}*)+)|(?P<text>{LINES}+)", re.MULTILINE)
 
 
 def escaped(text: str, signs: dict[str, str] = PROSE) -> str:
@@ -33,18 +39,9 @@ def inline(text: str) -> str:
 
 def filled(text: str) -> list[str]:
     """Text in lines of the source, one or more for a sentence."""
-    lines, line = [], ""
-    for word in inline(text).split():
-        if line and len(line) + 1 + len(word) > 78:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-        if SENTENCE_END.search(word):
-            lines.append(line)
-            line = ""
-    lines += [line] if line else []
-    return [safe(line) for line in lines]
+    words = (f"{word}\n" if SENTENCE_END.search(word) else word for word in inline(text).split())
+    sentences = " ".join(words).split("\n")
+    return [safe(line) for sentence in sentences for line in wrap(sentence.strip(), 78, break_long_words=False, break_on_hyphens=False)]
 
 
 def safe(line: str) -> str:
@@ -72,56 +69,24 @@ def table(lines: list[str]) -> list[str]:
     return tagged(entries)
 
 
-def blocks(markdown: str) -> list[tuple[str, list[str]]]:
-    """The paragraphs, lists, tables and pieces of code of a text, by kind."""
-    result: list[tuple[str, list[str]]] = []
-    lines = iter(markdown.splitlines())
-    for line in lines:
-        if line.startswith("```"):
-            code = []
-            for inner in lines:
-                if inner.startswith("```"):
-                    break
-                code.append(inner)
-            result.append(("code", code))
-        elif not line.strip():
-            result.append(("blank", []))
-        elif line.startswith("#"):
-            result.append(("heading", [line.lstrip("#").strip()]))
-        elif line.startswith("|"):
-            if result and result[-1][0] == "table":
-                result[-1][1].append(line)
-            else:
-                result.append(("table", [line]))
-        elif re.match(r"[*-] |\d+\. ", line):
-            if not (result and result[-1][0] == "list"):
-                result.append(("list", []))
-            result[-1][1].append(line.split(" ", 1)[1])
-        elif result and result[-1][0] == "list":
-            result[-1][1][-1] += " " + line.strip()
-        elif result and result[-1][0] == "text":
-            result[-1][1][0] += " " + line.strip()
-        else:
-            result.append(("text", [line.strip()]))
-    return [block for block in result if block[0] != "blank"]
-
-
 def converted(markdown: str) -> list[str]:
     result: list[str] = []
     before = None
-    for kind, content in blocks(markdown):
+    for block in BLOCK.finditer(markdown):
+        kind, text = block.lastgroup, block[block.lastgroup]
         # Displays and lists make their own space above.
         if kind == "text" and before not in (None, "heading"):
             result.append(".Pp")
         if kind == "code":
-            result += literal(content)
+            result += literal(text.splitlines())
         elif kind == "heading":
-            result.append(f".Ss {inline(content[0])}")
+            result.append(f".Ss {inline(text)}")
         elif kind == "table":
-            result += table(content)
+            result += table(text.splitlines())
         elif kind == "list":
-            result += [".Bl -bullet", *(line for item in content for line in [".It", *filled(item)]), ".El"]
+            items = re.split(rf"^{ITEM}", text, flags=re.MULTILINE)[1:]
+            result += [".Bl -bullet", *(line for item in items for line in [".It", *filled(item)]), ".El"]
         else:
-            result += filled(content[0])
+            result += filled(text)
         before = kind
     return result
