@@ -1,10 +1,6 @@
 #!/usr/bin/env python3
 """Makes the sample containers beside this script.
 
-    Examples/make-samples.py             write every sample
-    Examples/make-samples.py --findings  write one container a finding into Findings, which is not committed
-    Examples/make-samples.py --check     write nothing; status 1 if a committed file differs
-
 The bytes come from CPython's plistlib, so that Carryover is tried on files another writer made. Only the standard library is used,
 and nothing depends on clock, locale or machine: the same bytes come out every time.
 
@@ -55,7 +51,7 @@ def check() -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Makes the sample containers beside this script.")
     choice = parser.add_mutually_exclusive_group()
-    choice.add_argument("--findings", action="store_true", help="write one container a finding, and no other sample")
+    choice.add_argument("--findings", action="store_true", help="write only one container a finding, into Findings, which is not committed")
     choice.add_argument("--check", action="store_true", help="write nothing; status 1 if a committed file differs")
     options = parser.parse_args()
     if options.check:

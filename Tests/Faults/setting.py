@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Sequence, TypeVar
+from typing import Sequence
 
 import containers
 import oracle
@@ -64,15 +64,10 @@ class Setting:
         return random.Random(f"{self.seed} {case}")
 
 
-Item = TypeVar("Item")
-
-
-def thinned(items: Sequence[Item], count: int) -> list[Item]:
+def thinned(items: Sequence, count: int) -> list:
     """At most so many of them, spread evenly, the first and the last among them."""
     if len(items) <= count:
         return list(items)
-    if count == 1:
-        return [items[len(items) // 2]]
     return [items[round(number * (len(items) - 1) / (count - 1))] for number in range(count)]
 
 

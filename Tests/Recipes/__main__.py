@@ -1,10 +1,6 @@
 #!/usr/bin/env python3
 """Compares Carryover's reader of recipe files with PyYAML.
 
-    python3 Tests/Recipes             a short run
-    python3 Tests/Recipes --long      20,000 mutations
-    python3 Tests/Recipes --seed N    the files of another run; each run prints its seed
-
 Whatever Carryover accepts, PyYAML must read as the same value under YAML 1.2's core schema; whatever it refuses must have a code, a
 line and a column. The files are generated trees in five styles, and mutations of these and of the recipes that Carryover ships.
 Needs PyYAML, which Scripts/setup.sh puts beside the build, and RecipeProbe beside the binary. Status 1 if anything is wrong."""
@@ -96,8 +92,9 @@ def mutated(chance: random.Random, text: bytes, others: list[bytes]) -> bytes:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="Tests/Recipes", description="Compares the reader of recipe files with PyYAML.")
     parser.add_argument("--binary", type=Path, default=REPOSITORY / ".build/debug/RecipeProbe")
-    parser.add_argument("--long", action="store_true")
-    parser.add_argument("--seed", type=int, default=int(os.environ.get("CARRYOVER_RANDOM_SEED", random.randrange(10**6))))
+    parser.add_argument("--long", action="store_true", help="20,000 mutations")
+    parser.add_argument("--seed", type=int, help="the files of another run; each run prints its seed",
+                        default=os.environ.get("CARRYOVER_RANDOM_SEED", random.randrange(10**6)))
     options = parser.parse_args()
     chance = random.Random(options.seed)
     made = [text for _ in range(400) for text in styles(tree(chance))]

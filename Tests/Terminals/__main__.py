@@ -1,11 +1,6 @@
 #!/usr/bin/env python3
 """Tries the built command on pseudo-terminals, and judges the bytes it sends and the terminals it leaves.
 
-    python3 Tests/Terminals                     everything, a minute of random keys
-    python3 Tests/Terminals --long              more of everything, ten minutes of random keys
-    python3 Tests/Terminals --only TEXT         the cases whose name holds a text, as a failure names them
-    python3 Tests/Terminals --seed N            the random keys and sizes of another run; each run prints its seed
-
 Needs pyte, which Scripts/setup.sh puts beside the build, and ncurses' tic and infocmp. A debug build has the deliberate faults that
 are tried. Status 1 if anything is wrong."""
 
@@ -45,9 +40,10 @@ def work(setting: Setting, check: str, case: str) -> tuple[str, list[str], float
 def main() -> int:
     parser = argparse.ArgumentParser(prog="Tests/Terminals", description="Tries the built command on pseudo-terminals.")
     parser.add_argument("--binary", type=Path, default=REPOSITORY / ".build/debug/carryover")
-    parser.add_argument("--long", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--seed", type=int, default=int(os.environ.get("CARRYOVER_RANDOM_SEED", random.randrange(10**6))))
+    parser.add_argument("--long", action="store_true", help="more of everything, ten minutes of random keys")
+    parser.add_argument("--only", default="", help="the cases whose name has this text, as a failure names them")
+    parser.add_argument("--seed", type=int, help="random keys and sizes of another run; each run prints its seed",
+                        default=os.environ.get("CARRYOVER_RANDOM_SEED", random.randrange(10**6)))
     parser.add_argument("--seconds", type=float, default=None, help="how long to press random keys, in all")
     parser.add_argument("--jobs", type=int, default=max(2, min(4, os.cpu_count() or 1)))
     parser.add_argument("--times", action="store_true", help="say which cases took longest")

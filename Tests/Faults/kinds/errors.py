@@ -2,9 +2,10 @@
 
 import containers
 from run import Point, faulted, point, run
-from setting import Case, Result, Setting, thinned, verdict
+from setting import Case, Result, Setting, verdict
 
 NAME = "error"
+SHORT = 40
 RENAME = "EXDEV EACCES ENOSPC EIO EROFS EINVAL"
 ERRORS = {
     "openat": "EACCES ENOSPC EMFILE EROFS ELOOP EEXIST",
@@ -50,11 +51,9 @@ def is_missing_call(at: Point, what: str) -> bool:
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    found = []
-    for job in setting.jobs.values():
-        of_job = [Case(NAME, job.name, (at.call, str(at.index), what)) for at in job.points for what in faults(at)]
-        found += thinned(of_job, 40) if setting.short else of_job
-    return found
+    return [
+        Case(NAME, job.name, (at.call, str(at.index), what))
+        for job in setting.jobs.values() for at in job.points for what in faults(at)]
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:

@@ -28,11 +28,7 @@ BREAK = "doubt"
 OWNERS = ("ours", "theirs", "sealed")
 # Of what was extracted, which differs from another form only in how it got there.
 REPRESENTATIVE = ("create", "several", "target", "folders", "rollback-target")
-SHORT = (
-    ("bare", "ours", "create"), ("package", "theirs", "several"), ("zip", "ours", "target"), ("folder", "ours", "folders"),
-    ("package", "ours", "rollback-target"),
-)
-SHORT_ASKS = ("apply-yes", "recover-yes", "rollback-run", "history", "review", "review-lines")
+SHORT = 8
 # Where finished runs are the user's own and none is interrupted, these apply, as they should.
 APPLYING = ("apply-yes", "review")
 # Those that read and say with their status that recovery is needed.
@@ -42,24 +38,24 @@ CLOSING = "recover-keep"
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    wanted = SHORT if setting.short else [(form, owner, intent) for form in FORMS for owner in OWNERS for intent in intents(form, owner)]
-    # Only root can give files away.
-    return [Case(NAME, form, (owner, intent)) for form, owner, intent in wanted if owner != "theirs" or os.geteuid() == 0]
+    return [
+        Case(NAME, form, (owner, intent.name, ask)) for form in FORMS for owner in OWNERS for intent in INTENTS.values()
+        for ask in ASKS if is_wanted(form, owner, intent, ask)]
 
 
-def intents(form: str, owner: str):
+def is_wanted(form: str, owner: str, intent: Intent, ask: str) -> bool:
     if form in EXTRACTED:
-        return REPRESENTATIVE if owner == "ours" else ()
-    return [name for name, intent in INTENTS.items() if owner != "sealed" or not intent.legitimate]
+        return owner == "ours" and intent.name in REPRESENTATIVE
+    if owner == "sealed":
+        return not intent.legitimate and (intent.journal or ask not in APPLYING)
+    # Only root can give files away.
+    return owner != "theirs" or os.geteuid() == 0
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
-    owner, intent, *only = case.words
+    owner, intent, ask = case.words
     key = seals.key() if owner == "sealed" else None
-    not_asked = APPLYING if owner == "sealed" and not INTENTS[intent].journal else ()
-    for name in only or [name for name in (SHORT_ASKS if setting.short else ASKS) if name not in not_asked]:
-        one = Case(NAME, case.job, (owner, intent, name))
-        result.judge(one, judged(setting, case.job, owner, INTENTS[intent], ASKS[name], key))
+    result.judge(case, judged(setting, case.job, owner, INTENTS[intent], ASKS[ask], key))
 
 
 def broken_cases(setting: Setting, kind: str) -> list[Case]:

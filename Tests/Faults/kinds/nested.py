@@ -13,20 +13,17 @@ from run import TRACED, Point, faulted, point, points, run
 from setting import Case, Result, Setting, recovered, thinned
 
 NAME = "nested"
+SHORT = 12
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    return [Case(NAME, case.job, case.words) for case in distinct(earlier, 12 if setting.short else None)]
+    return [Case(NAME, case.job, case.words) for case in distinct(earlier)]
 
 
-def distinct(earlier: list[Result], at_most: int | None) -> list[Case]:
-    """One kill for each container that kills have left, so many for each job at most."""
-    first: dict[str, dict[str, Case]] = {}
-    for result in earlier:
-        if result.case.kind == kill.NAME and result.fingerprint:
-            first.setdefault(result.case.job, {}).setdefault(result.fingerprint, result.case)
-    found = [list(cases.values()) for cases in first.values()]
-    return [case for cases in found for case in (cases if at_most is None else thinned(cases, at_most))]
+def distinct(earlier: list[Result]) -> list[Case]:
+    """One kill for each container that kills have left."""
+    kills = [result for result in earlier if result.case.kind == kill.NAME and result.fingerprint]
+    return list({(result.case.job, result.fingerprint): result.case for result in reversed(kills)}.values())
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:

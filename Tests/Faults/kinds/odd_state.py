@@ -29,9 +29,8 @@ ASKED = (
     "apply-yes", "cleanup-yes", "rollback-yes", "rollback-run", "recover-yes", "recover-keep", "prune", "plan", "inspect",
     "report", "history", "review", "review-lines", "browse", *MORE,
 )
-SHORT_ASKED = ("apply-yes", "recover-yes", "history", "adopt")
+SHORT = 10
 ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14"  # the sum of 1 GiB of them
-SHORT = {"place": ("state-link", "journal-fifo", "copy-link"), "size": ("copy", "operations")}
 
 
 FILES: dict[str, Callable[[World], Path]] = {
@@ -128,29 +127,27 @@ SIZES: dict[str, Callable[[World], None]] = {
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    if setting.short:
-        return [Case(NAME, kind, ("package", what)) for kind, names in SHORT.items() for what in names]
-    found = [Case(NAME, "size", ("package", what)) for what in SIZES]
-    found += [Case(NAME, "place", ("package", f"{file}-{oddity}")) for file in FILES for oddity in ODDITIES]
-    return found + [Case(NAME, "place", ("bare", what)) for what in SHORT["place"]]
+    places = [("package", f"{file}-{oddity}") for file in FILES for oddity in ODDITIES]
+    places += [("bare", what) for what in ("state-link", "journal-fifo", "copy-link")]
+    kinds = {"size": [("package", what) for what in SIZES], "place": places}
+    return [Case(NAME, kind, (form, what, ask)) for kind, found in kinds.items() for form, what in found for ask in ASKED]
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
-    form, what, *only = case.words
-    for name in only or (SHORT_ASKED if setting.short else ASKED):
-        ask = {**ASKS, **MORE}[name]
-        with stranger.world(setting.directory, form) as made:
-            forger.forge(made, INTENTS["rollback-target" if what == "runs" else "target"])
-            if case.job == "size":
-                SIZES[what](made)
-                harmless = what == "runs"
-            else:
-                file, oddity = what.split("-")
-                ODDITIES[oddity](FILES[file](made), made.home)
-                # With one of these gone or of no use, what is left may be no journal, so that the command has its way.
-                harmless = file in ("state", "discarded", "review", "lock") or oddity == "dangling"
-            like = forged.without(setting.binary, setting.directory, form, "ours", ask)[0] if harmless else None
-            result.judge(Case(NAME, case.job, (form, what, name)), looked(setting, made, ask, like))
+    form, what, name = case.words
+    ask = {**ASKS, **MORE}[name]
+    with stranger.world(setting.directory, form) as made:
+        forger.forge(made, INTENTS["rollback-target" if what == "runs" else "target"])
+        if case.job == "size":
+            SIZES[what](made)
+            harmless = what == "runs"
+        else:
+            file, oddity = what.split("-")
+            ODDITIES[oddity](FILES[file](made), made.home)
+            # With one of these gone or of no use, what is left may be no journal, so that the command has its way.
+            harmless = file in ("state", "discarded", "review", "lock") or oddity == "dangling"
+        like = forged.without(setting.binary, setting.directory, form, "ours", ask)[0] if harmless else None
+        result.judge(case, looked(setting, made, ask, like))
 
 
 def looked(setting: Setting, made: World, ask: Ask, like: stranger.Snapshot | None) -> list[str]:

@@ -30,9 +30,7 @@ ASKED = (
 )
 # Those that only read: they say with their status that recovery is needed.
 READING = ("plan", "history")
-SHORT_TAMPERS = ("seal-none", "path", "after", "record-torn", "container-copied", "state-copied", "key-other")
-SHORT_RECOVERING = ("recover", "review")
-SHORT_ASKED = ("recover-yes", "apply-yes")
+SHORT = 10
 
 
 def journal(made: World) -> Path:
@@ -128,31 +126,23 @@ NEED_EARLIER = ("record-earlier", "record-earlier-renamed")
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
-    for form in ("package",) if setting.short else ("package", "bare", "folder"):
+    for form in ("package", "bare", "folder"):
         for job in genuine.KILLED if form == "package" else ("apply",):
-            found += [Case(NAME, form, ("recovered", job, where)) for where in ("here", "moved")]
-    names = SHORT_TAMPERS if setting.short else (*TAMPERS, *PLACES)
-    for name in names:
+            found += [Case(NAME, form, (where, job, ask)) for where in ("here", "moved") for ask in RECOVERING]
+    for name in (*TAMPERS, *PLACES):
         if name.startswith("owner") and os.geteuid() != 0:
             continue
-        job = "cleanup" if name in NEED_EARLIER else "apply"
-        found += [Case(NAME, form, (name, job)) for form in (("package",) if setting.short else ("package", "bare"))]
-    return [case for case in found if not (case.job == "bare" and case.words[0] in NEED_EARLIER)]
+        job, forms = ("cleanup", ("package",)) if name in NEED_EARLIER else ("apply", ("package", "bare"))
+        found += [Case(NAME, form, (name, job, ask)) for form in forms for ask in ASKED]
+    return found
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
-    what, job, *rest = case.words
-    if what == "recovered":
-        where, *only = rest
-        for name in only or (SHORT_RECOVERING if setting.short else RECOVERING):
-            one = Case(NAME, case.job, (what, job, where, name))
-            result.judge(one, recovered(setting, case.job, job, where, name))
-        return
-    for name in rest or (SHORT_ASKED if setting.short else ASKED):
-        result.judge(Case(NAME, case.job, (what, job, name)), refused(setting, case.job, what, job, name))
+    judge = recovered if case.words[0] in ("here", "moved") else refused
+    result.judge(case, judge(setting, case.job, *case.words))
 
 
-def recovered(setting: Setting, form: str, job: str, where: str, name: str) -> list[str]:
+def recovered(setting: Setting, form: str, where: str, job: str, name: str) -> list[str]:
     with stranger.world(setting.directory, form) as made:
         genuine.killed(setting.binary, setting.directory, made, job)
         _, wanted = genuine.learned(setting.binary, setting.directory, form, job)

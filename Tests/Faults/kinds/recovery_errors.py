@@ -8,11 +8,11 @@ from run import faulted, point, run
 from setting import Case, Result, Setting, recovered, thinned
 
 NAME = "recovery-error"
-PARTS = 5
+PARTS, SHORT = 5, 8
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    return [Case(NAME, case.job, case.words) for case in nested.distinct(earlier, 8 if setting.short else None)]
+    return [Case(NAME, case.job, case.words) for case in nested.distinct(earlier)]
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:

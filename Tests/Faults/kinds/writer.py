@@ -13,7 +13,7 @@ from run import Ended, run
 from setting import Case, Result, Setting
 
 NAME = "writer"
-CASES = 60
+CASES, SHORT = 60, 6
 RENAMES = "?rename,?renameat,?renameat2"
 
 
@@ -45,7 +45,7 @@ class App(threading.Thread):
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     names = [name for name in ("apply", "rollback") if name in setting.jobs]
-    return [Case(NAME, name, (str(number),)) for name in names for number in range(6 if setting.short else CASES)]
+    return [Case(NAME, name, (str(number),)) for name in names for number in range(CASES)]
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
