@@ -1,9 +1,7 @@
 """One container for every finding code, in the order of the codes, and an index of them."""
 
-from .basics import Files, text
-from .finding import Example
-from .findings_convert import CONVERT
-from .findings_sdks import BETA, SDKS
+from .basics import Example, Files, text
+from .findings_sdks import BETA, CONVERT, SDKS
 from .findings_stores import CONSENT, DROPPED, LIVE, SOURCE, TARGETS
 from .findings_values import APP, IDENTITY, SESSION, TRAITS
 from .people import person

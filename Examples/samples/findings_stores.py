@@ -6,12 +6,10 @@ import tempfile
 from pathlib import Path
 
 from .basics import (
-    ANONYMOUS_ID, BUNDLE_ID, LEGACY, OTHER_ANONYMOUS_ID, PREFERENCES, SESSION_ID, STANDARD, TARGET, Files, binary, container, good_values,
-    legacy_container, traits, values, xml,
+    ANONYMOUS_ID, BUNDLE_ID, LEGACY, OTHER_ANONYMOUS_ID, PREFERENCES, SESSION_ID, STANDARD, TARGET, Example, Files, binary, container,
+    example, good_values, legacy_container, traits, values, with_files, xml,
 )
-from .finding import Example, example, with_files
-from .keyed import keyed_archive
-from .vendors import TOKEN, mixpanel_container, segment_container
+from .vendors import TOKEN, keyed_archive, mixpanel_container, segment_container
 
 RESTORED = ["anonymous_id", "user_id"]
 SECOND_SUITE = f"{PREFERENCES}/{BUNDLE_ID}.analytics.2yAcmeOtherKey.plist"

@@ -1,9 +1,9 @@
 """Examples of findings about one value: identity, traits, session, app."""
 
 from .basics import (
-    ANONYMOUS_ID, LAST_EVENT, OTHER_ANONYMOUS_ID, SESSION_ID, TRAITS_OF_THE_APP, YEAR_2100, good_values, legacy_container, traits,
+    ANONYMOUS_ID, LAST_EVENT, OTHER_ANONYMOUS_ID, SESSION_ID, TRAITS_OF_THE_APP, YEAR_2100, Example, example, good_values,
+    legacy_container, traits,
 )
-from .finding import Example, example
 from .vendors import segment_container
 
 HOUR = 3600
