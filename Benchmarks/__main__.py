@@ -8,7 +8,10 @@ Needs a release build, and Python's standard library alone. README.md says what 
 """
 
 import argparse
+import json
 import os
+import plistlib
+import random
 import shutil
 import statistics
 import subprocess
@@ -16,13 +19,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Callable, NamedTuple
 
 sys.dont_write_bytecode = True
-
-import data  # noqa: E402
-from terminal import Screen  # noqa: E402
-
 REPOSITORY = Path(__file__).resolve().parents[1]
+sys.path.append(str(REPOSITORY / "Tests/Terminals"))
+
+from session import Session  # noqa: E402
+
 SAMPLE = REPOSITORY / "Examples/AcmeShop.xcappdata"
 PLAN = ["--write-key", "1xAcmeWriteKey", "--now", "2025-11-20T12:05:00Z"]
 # What is measured, and what it may cost at most.
@@ -54,6 +58,48 @@ KEYS = [
     (b"j", b""), (b"G", b""), (b"g", b""), (b"\x1b[6~", b"g"), (b"/a", b"\x1b"), (b"fa", b"\x1b"), (b"A", b"\x1b"), (b"w", b"\x1b"), (b"v", b""),
     (b"G", b""), (b" ", b""), (b"u", b""), (b"U", b"u"), (b"e", b"\x1b"), (b"\r", b"\x1b"), (b"?", b"\x1b"), (b"H", b"\x1b"), (b"R", b"\x1b"),
 ]
+# An identified user's keys, as the legacy SDK writes them.
+USER = {
+    "rl_anonymous_id": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "rl_session_id": 1_763_640_000,
+    "rl_session_auto_track_status": True, "rl_last_event_time_stamp": 1_763_640_123,
+    "rl_application_version_key": "4.2.0", "rl_application_build_key": "4.2.0-rc1",
+    "rl_traits": '{"anonymousId":"9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642","userId":42,"email":"ada@example.test"}',
+}
+
+
+class Paint(NamedTuple):
+    """Milliseconds of processor time until all is painted, and how many bytes that is."""
+
+    processor: float
+    count: int
+
+
+class Screen(Session):
+    def painted(self, expected: bytes) -> Paint:
+        self.wait(f"the first frame with {expected!r}", lambda: expected in self.output)
+        self.settle()
+        return Paint(self.processor() * 1000, len(self.output))
+
+    def painted_by(self, keys: bytes) -> Paint:
+        """Sends keys in one write, and gives what is painted for them."""
+        return self.measured(lambda: self.press(keys))
+
+    def idle(self, seconds: float) -> Paint:
+        def watch() -> None:
+            end = time.monotonic() + seconds
+            while (left := end - time.monotonic()) > 0:
+                self.take(left)
+
+        return self.measured(watch)
+
+    def measured(self, act: Callable[[], None]) -> Paint:
+        used, count = self.processor(), len(self.output)
+        act()
+        return Paint((self.processor() - used) * 1000, len(self.output) - count)
+
+    def processor(self) -> float:
+        """Seconds of processor time so far, which Linux counts to the nanosecond."""
+        return int(Path(f"/proc/{self.pid}/schedstat").read_text().split()[0]) / 1e9
 
 
 class Bench:
@@ -107,13 +153,13 @@ class Bench:
             idle = screen.idle(3)
             self.tell("idle for 3 s: bytes", idle.count)
             self.tell("idle for 3 s: processor", idle.processor)
-        large = data.many_keys(self.folder / "Large.xcappdata", keys)
+        large = many_keys(self.folder / "Large.xcappdata", keys)
         self.tell("stores of 100,000 keys: first paint", self.first_paint(b"key000030", "browse", large))
         with self.screen("browse", large) as screen:
             screen.painted(b"key000030")
             self.tell("stores of 100,000 keys: a move", moves(screen, 30))
             self.tell("stores of 100,000 keys: a page", statistics.median(screen.painted_by(b"\x1b[6~").processor for _ in range(20)))
-        legacy = data.many_legacy_keys(self.folder / "Legacy.xcappdata", keys)
+        legacy = many_legacy_keys(self.folder / "Legacy.xcappdata", keys)
         self.tell("100,000 legacy keys: first paint", self.first_paint(b"app_build", legacy, *PLAN, rounds=3))
         with self.screen(legacy, *PLAN) as screen:
             screen.painted(b"app_build")
@@ -131,7 +177,7 @@ class Bench:
             copy = shutil.copytree(REPOSITORY / "Examples/Clean.xcappdata", self.folder / f"clean-{number}/Clean.xcappdata")
             costs.append(self.run("apply", copy, *PLAN, "--yes")[0])
         self.tell("apply: the whole command", statistics.median(costs))
-        large = data.large_list(self.folder / "large.plist", 1_000_000 // self.share)
+        large = large_list(self.folder / "large.plist", 1_000_000 // self.share)
         for words in (["report"], ["inspect"], ["inspect", "--json"]):
             rounds = [self.run(words[0], large, *words[1:]) for _ in range(3)]
             name = f"{' '.join(words)} of 1,000,000 keys"
@@ -140,10 +186,10 @@ class Bench:
 
     def audits(self) -> None:
         count = 2_000 // self.share
-        data.make_containers(self.folder / "containers", count)
+        make_containers(self.folder / "containers", count)
         self.tell("audit: a container", min(self.run("audit", self.folder / "containers", "-j", 1, *PLAN)[0] for _ in range(2)) / count)
         # Large containers: for small ones, the process that starts the workers does a sixth of the work itself.
-        data.make_containers(self.folder / "large", 500 // self.share, settings=4_000)
+        make_containers(self.folder / "large", 500 // self.share, settings=4_000)
         one, two = (min(self.run("audit", self.folder / "large", "-j", workers, *PLAN)[1] for _ in range(2)) for workers in (1, 2))
         self.tell("audit: two workers, of the time of one", two / one)
         for number in range(1_000_000 // self.share):
@@ -153,6 +199,51 @@ class Bench:
             (part / f"{number}.zip").touch()
         # Empty archives: no container has a plan, which is status 1.
         self.tell("audit of 1,000,000 inputs: memory of the parent", self.run("audit", self.folder / "inputs", *PLAN, status=1)[2])
+
+
+def write(path: Path, values: dict) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        plistlib.dump(values, file, fmt=plistlib.FMT_BINARY)
+    return path
+
+
+def container(path: Path, values: dict, mirror: dict | None = None) -> Path:
+    """A container with these preferences.
+    - mirror: what the legacy SDK keeps of them in a file of its own."""
+    library = path / "AppData/Library"
+    write(path / "AppDataInfo.plist", {"CFBundleIdentifier": "com.example.large"})
+    write(library / "Preferences/com.example.large.plist", values)
+    if mirror:
+        write(library / "rsDefaultsPersistence.plist", mirror)
+    return path
+
+
+def many_keys(path: Path, count: int) -> Path:
+    return container(path, {f"key{number:06d}": f"value {number}" for number in range(count)})
+
+
+def many_legacy_keys(path: Path, count: int) -> Path:
+    """A container with as many of the legacy SDK's own keys, in both of its stores."""
+    values = USER | {f"rl_key{number:06d}": f"value {number}" for number in range(count)}
+    return container(path, values, mirror=values)
+
+
+def large_list(path: Path, count: int) -> Path:
+    """A property list with names that differ, and values of which many are equal, as in an app's preferences."""
+    return write(path, {f"com.acme.{number:07d}": f"v{number % 1000}" for number in range(count)})
+
+
+def make_containers(folder: Path, count: int, settings: int = 40) -> None:
+    """Containers with some settings of the app and six keys of the SDK: most ids are text, some a number."""
+    chance = random.Random(1)
+    for number in range(count):
+        values = {f"com.acme.setting{key}": f"value {key}" for key in range(settings + chance.randrange(3))}
+        user = f"user-{number}" if chance.random() < 0.8 else number
+        write(folder / f"{number:06d}/Library/Preferences/com.acme.shop.plist", values | {
+            "rl_anonymous_id": f"anonymous-{number}", "rl_session_id": 1_700_000_000 + number, "rl_last_event_timestamp": 1_700_000_100 + number,
+            "rl_traits": json.dumps({"userId": user, "email": f"{number}@example.com"}), "rl_application_version_key": "4.2.0",
+            "rl_application_build_key": "420" if chance.random() < 0.9 else "4.2.0-rc1"})
 
 
 def moves(screen: Screen, rows: int) -> float:

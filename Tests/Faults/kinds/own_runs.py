@@ -9,20 +9,28 @@ import json
 import os
 import re
 import shutil
+import signal
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Callable
 
 import asking
 import forger
-import genuine
 import oracle
 import stranger
 from asking import ASKS
+from containers import SAMPLES
+from kinds.kill import RENAMES, puts
+from run import TRACED, Point, Unsuitable, done, faulted, points, run
 from setting import Case, Result, Setting
-from stranger import OTHER_USER, World
+from stranger import OTHER_USER, Snapshot, World
 
 NAME = "own-runs"
+APPLY = ("apply", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z", "--yes")
+CLEANUP = ("cleanup", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--yes")
+# What is killed, what was done before, and in front of which rename after the journal's.
+KILLED = {"apply": (APPLY, (), 1), "cleanup": (CLEANUP, (APPLY,), 2)}
 RECOVERING = ("recover", "recover-yes", "apply-yes", "review", "review-lines")
 ASKED = (
     "apply", "apply-yes", "cleanup-yes", "rollback-yes", "recover", "recover-yes", "prune", "plan", "history", "review",
@@ -127,7 +135,7 @@ NEED_EARLIER = ("record-earlier", "record-earlier-renamed")
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for form in ("package", "bare", "folder"):
-        for job in genuine.KILLED if form == "package" else ("apply",):
+        for job in KILLED if form == "package" else ("apply",):
             found += [Case(NAME, form, (where, job, ask)) for where in ("here", "moved") for ask in RECOVERING]
     for name in (*TAMPERS, *PLACES):
         if name.startswith("owner") and os.geteuid() != 0:
@@ -142,10 +150,49 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
     result.judge(case, judge(setting, case.job, *case.words))
 
 
+def command(binary: Path, made: World, *words: str) -> list:
+    return [binary, *(made.path if word == "PATH" else word for word in words)]
+
+
+@lru_cache(maxsize=None)
+def learned(binary: Path, directory: Path, form: str, job: str) -> tuple[Point, Snapshot]:
+    """Where to kill a job so that it is decided and not complete, and what it leaves when it is not killed."""
+    words, steps, number = KILLED[job]
+    with stranger.world(directory, form) as made:
+        stranger.arrive(binary, made)
+        for step in steps:
+            done(command(binary, made, *step))
+        log = made.home.parent / "trace"
+        ended = done(command(binary, made, *words), strace=TRACED, log=log)
+        found = points(ended.log, made.root)
+        decided = next(at for at in found if puts(at, "journal"))
+        renames = [at for at in found if at.order > decided.order and at.call in RENAMES]
+        return renames[min(number, len(renames)) - 1], stranger.snapshot(made)
+
+
+def killed(binary: Path, directory: Path, made: World, job: str, state: Path | None = None) -> None:
+    """Does a job in a world and kills it once it is decided. `state` is where its user keeps the key."""
+    words, steps, _ = KILLED[job]
+    at, _ = learned(binary, directory, made.form, job)
+    for step in steps:
+        done(command(binary, made, *step), state=state)
+    ended = run(command(binary, made, *words), strace=faulted(at.struck("signal=KILL")), log=made.home.parent / "trace", state=state)
+    if ended.status != -signal.SIGKILL or not (made.state / "journal.json").is_file():
+        raise Unsuitable(f"{job} was not killed: {ended.status}, {ended.text}")
+
+
+def other_user(binary: Path, directory: Path) -> Path:
+    """Where another user keeps a key; it is there."""
+    place = directory / "state-of-another"
+    with stranger.world(directory, "package") as made:
+        done(command(binary, made, *APPLY), state=place)
+    return place
+
+
 def recovered(setting: Setting, form: str, where: str, job: str, name: str) -> list[str]:
     with stranger.world(setting.directory, form) as made:
-        genuine.killed(setting.binary, setting.directory, made, job)
-        _, wanted = genuine.learned(setting.binary, setting.directory, form, job)
+        killed(setting.binary, setting.directory, made, job)
+        _, wanted = learned(setting.binary, setting.directory, form, job)
         here = made
         if where == "moved":
             made = moved(made)
@@ -170,7 +217,7 @@ def moved(made: World) -> World:
 def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list[str]:
     with stranger.world(setting.directory, form) as made:
         state = None
-        genuine.killed(setting.binary, setting.directory, made, job)
+        killed(setting.binary, setting.directory, made, job)
         if what in PLACES:
             made, state = placed(setting, made, what)
         else:
@@ -189,7 +236,7 @@ def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list
 
 def placed(setting: Setting, made: World, what: str) -> tuple[World, Path | None]:
     if what == "key-other":
-        return made, genuine.other_user(setting.binary, made.home.parent)
+        return made, other_user(setting.binary, made.home.parent)
     if what == "key-gone":
         return made, made.home.parent / "no-state"
     old = made.root
