@@ -17,20 +17,16 @@ from time import monotonic
 
 import containers
 from jobs import all_jobs, learn, make_key
-from kinds import (
-    errors, forged, full_disk, kill, library, nested, odd_state, own_runs, races, recovery_errors, self_check, together, writer
-)
+from kinds import errors, forged, full_disk, kill, library, nested, odd_state, own_runs, races, self_check, together, writer
 from run import Unsuitable
 from setting import Case, Result, Setting
 
 KINDS = {
     kind.NAME: kind
     for kind in (
-        self_check, kill, nested, errors, recovery_errors, full_disk, together, writer, library, races, forged, own_runs,
-        odd_state,
+        self_check, kill, nested, errors, full_disk, together, writer, library, races, forged, own_runs, odd_state,
     )
 }
-NEED_KILLS = {nested.NAME, recovery_errors.NAME}
 SHORT_JOBS = ("apply", "rollback", "cleanup", "rollback-cleanup")
 SHOWN = 10
 SOUND = ("ok", "found, as it must be", "not run")
@@ -77,7 +73,7 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
         begin(given)
         return [work(chosen.case)]
     wanted = set(chosen.kind or KINDS)
-    if wanted & NEED_KILLS:
+    if nested.NAME in wanted:
         wanted.add(kill.NAME)
     results: list[Result] = []
     with ProcessPoolExecutor(chosen.processes, initializer=begin, initargs=(given,)) as pool:

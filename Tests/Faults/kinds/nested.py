@@ -1,5 +1,6 @@
-"""The recovery of a killed command killed itself, at every call with which it writes; then recovered again. Kills that leave the
-same container have the same recovery, so that one of them stands for all."""
+"""The recovery of a killed command killed itself, at every call with which it writes, and its calls answered with errors; then
+recovered again. Kills that leave the same container have the same recovery, so that one of them stands for all. Recoveries
+resemble each other: each is given a part of all errors, another part than the one before."""
 
 from __future__ import annotations
 
@@ -8,43 +9,48 @@ from pathlib import Path
 
 import containers
 import oracle
-from kinds import kill
+from kinds import errors, kill
 from run import TRACED, Point, faulted, point, points, run
 from setting import Case, Result, Setting, recovered, thinned
 
 NAME = "nested"
-SHORT = 12
+PARTS, SHORT = 5, 12
+KILL = "signal=KILL"
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    return [Case(NAME, case.job, case.words) for case in distinct(earlier)]
-
-
-def distinct(earlier: list[Result]) -> list[Case]:
     """One kill for each container that kills have left."""
     kills = [result for result in earlier if result.case.kind == kill.NAME and result.fingerprint]
-    return list({(result.case.job, result.fingerprint): result.case for result in reversed(kills)}.values())
+    distinct = {(result.case.job, result.fingerprint): result.case for result in reversed(kills)}
+    return [Case(NAME, case.job, case.words) for case in distinct.values()]
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
     job = setting.jobs[case.job]
     with containers.sandbox(setting.directory, job.base) as killed:
-        kill.kill(setting, job, killed, point(job.points, *case.words[:2]))
-        writing = [one for one in recovery_points(setting, killed) if one.writes]
+        first = point(job.points, *case.words[:2])
+        kill.kill(setting, job, killed, first)
+        start = containers.snapshot(killed)
+        calls = recovery_points(setting, killed)
         if case.words[2:]:
-            writing = [point(writing, *case.words[2:])]
-        elif setting.short:
-            writing = thinned(writing, 3)
-        for at in writing:
-            inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index)))
+            chosen = [(point(calls, *case.words[2:4]), case.words[4])]
+        else:
+            kills = [(at, KILL) for at in calls if at.writes]
+            wrong = [(at, what) for at in calls for what in errors.faults(at)]
+            chosen = thinned(kills, 3) + thinned(wrong, 3) if setting.short else kills + wrong[first.order % PARTS :: PARTS]
+        for at, what in chosen:
+            inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index), what))
             with containers.sandbox(setting.directory, killed) as root:
-                log = root.parent / "trace"
-                ended = run(setting.recovery(root), strace=faulted(at.struck("signal=KILL")), log=log)
-                if ended.status != -signal.SIGKILL:
+                ended = run(setting.recovery(root), strace=faulted(at.struck(what)), log=root.parent / "trace")
+                if not (ended.status == -signal.SIGKILL if what == KILL else "(INJECTED)" in ended.log):
                     result.missed.append(f"{inner} did not strike: status {ended.status}, {ended.text}")
                     continue
-                wrong = oracle.neither_side(job, containers.snapshot(root))
-                result.judge(inner, wrong + recovered(setting, job, root))
+                if what == KILL:
+                    lines = oracle.neither_side(job, containers.snapshot(root))
+                else:
+                    lines = oracle.as_stated(job, ended, root, start)
+                    lines += oracle.settled(job, root) if ended.status == 0 else []
+                result.judge(inner, lines + [f"after recovery, {line}" for line in recovered(setting, job, root)])
 
 
 def recovery_points(setting: Setting, killed: Path) -> list[Point]:
