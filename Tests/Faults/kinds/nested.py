@@ -14,7 +14,7 @@ from run import TRACED, Point, faulted, point, points, run
 from setting import Case, Result, Setting, recovered, thinned
 
 NAME = "nested"
-PARTS, SHORT = 5, 12
+PARTS, SHORT = 5, 8
 KILL = "signal=KILL"
 
 

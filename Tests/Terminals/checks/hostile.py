@@ -54,14 +54,14 @@ PROMPTS = [
 
 
 def CASES(setting):
-    return [*SCREENS, "picker", "printed", "prompts", "configuration"]
+    return [*SCREENS, "picker", "printed", "prompts"]
 
 
 def run(setting, case: str) -> list[str]:
     if case in SCREENS:
         steps, term, options = SCREENS[case]
         return walk(setting, STEPS[steps], case, term, options)[:8]
-    return {"picker": picker, "printed": printed, "prompts": prompts, "configuration": configuration}[case](setting)[:8]
+    return {"picker": picker, "printed": printed, "prompts": prompts}[case](setting)[:8]
 
 
 def drifting(way: str):
@@ -197,22 +197,4 @@ def prompts(setting) -> list[str]:
         for text in (said, session.output):
             if b"Applying" not in text or b"Rolling back" not in text:
                 wrong.append(f"not applied and taken back: {bytes(text[-800:])!r}")
-    return wrong
-
-
-def configuration(setting) -> list[str]:
-    """The names and the contents of configuration files, in what is said about them."""
-    wrong = []
-    words = [piece.replace("\n", "").replace("'", "") for piece in containers.EVERYTHING]
-    text = "".join(f"set '{word}' x\nbind '{word}' '{word}' '{word}'\nset theme '{word}'\ncolor '{word}' '{word}'\nbind review '{word}' skip\n"
-                   f"color cursor '{word}'\n{word}\nunbind review '{word}'\n" for word in words)
-    contents = [text.encode("utf-8", "surrogatepass"), b"\xff\xfe\x00s\x00e\x00t", b"bind review " + b"\xcc\x81" * 1000 + b" skip\n", b"'" * 60000]
-    for number, data in enumerate(contents):
-        path = setting.folder / f"c\x1b]0;t\x07\u202e\x9b{number}"
-        path.write_bytes(data)
-        for words in (["config", "check", path], ["config", "show", "--config", path], [setting.folder, "--config", path]):
-            result = subprocess.run([setting.binary, *words], capture_output=True, env=plain_environment())
-            wrong += print_faults(result.stdout)[:2] + print_faults(result.stderr)[:2]
-            if result.returncode < 0 or result.returncode > 64:
-                wrong.append(f"{words}: {result.returncode}")
     return wrong

@@ -1,6 +1,5 @@
 """Decisions are kept and the container stays whole, whatever is in the way: a kill at any moment, a second review, a full
-disk, a container that changes, and decisions that somebody else has written. Tests/Faults puts links, pipes and folders
-in the place of the file that keeps them."""
+disk, and a container that changes. ReviewFileFaultTests and SavedReviewTests have the file that keeps them."""
 
 import os
 import plistlib
@@ -15,27 +14,17 @@ from session import Session
 from stream import Allowed
 
 PREVIEW = ["g", "v", "G", " ", "\x1b", "a"]
-HOSTILE = {
-    "field": {"field": "\\u001b]0;t\\u0007\\u202e" * 1000}, "decision": {"decision": "\\u001b[2J"},
-    "schema": {"schema": "carryover.review/\\u001b[2J\\u202e"}, "many": {"times": 50_000},
-}
-
-
-def json_with(schema="carryover.review/1", field="user_id", decision="migrate", times=1) -> str:
-    decisions = ",".join(f'{{"field": "{field}{index or ""}", "decision": "{decision}", "basis": "{"0" * 64}"}}' for index in range(times))
-    return (f'{{"schema": "{schema}", "tool": "x", "number": 1, "reviews": [{{"recipe": {{"id": "rudderstack-objc", "version": 1}}, '
-            f'"target": "{containers.TARGET}", "kept": "x", "milliseconds": "1763640000000", "decisions": [{decisions}]}}]}}')
 
 
 def CASES(setting):
     rounds = range(12 if setting.long else 2)
     return ([f"killed {how} {number}" for how in ("deciding", "applying", "hung-up") for number in rounds]
-            + [f"hostile {name}" for name in HOSTILE] + ["two applying", "two rolling back", "full", "changed"])
+            + ["two applying", "two rolling back", "full", "changed"])
 
 
 def run(setting, case: str) -> list[str]:
     kind, _, what = case.partition(" ")
-    return {"killed": killed, "hostile": hostile, "two": two, "full": full, "changed": changed}[kind](setting, what)
+    return {"killed": killed, "two": two, "full": full, "changed": changed}[kind](setting, what)
 
 
 def leave(session, *keys, clipboard=False) -> list[str]:
@@ -98,26 +87,6 @@ def killed(setting, what: str) -> list[str]:
     state = container / ".carryover"
     left = [name for name in os.listdir(state) if ".tmp" in name] if state.is_dir() else []
     return wrong + ([f"left over: {left}"] if len(left) > 1 else [])
-
-
-def hostile(setting, what: str) -> list[str]:
-    container = setting.sample("AcmeShop")
-    path = container / ".carryover/review.json"
-    path.parent.mkdir(mode=0o700)
-    path.write_text(json_with(**HOSTILE[what]))
-    before, held = containers.contents(container), path.read_bytes()
-    session, display = setting.review(container)
-    with session:
-        wrong = display.broken_frames()
-        if "Saved decisions" in display.text:
-            session.press("j", "G", "y", "n", "\x1b")
-        session.press("j", " ", "s", "?", "\x1b", "L", "\x1b")
-        wrong += leave(session)
-    if containers.contents(container) != before:
-        wrong.append("written into the container")
-    if what == "schema" and path.read_bytes() != held:
-        wrong.append("a later version's decisions are gone")
-    return wrong
 
 
 def two(setting, what: str) -> list[str]:

@@ -1,5 +1,5 @@
-"""Whatever is typed, at once or at random: it is digested, what a terminal reports acts as no key, a paste never acts, idle
-time costs nothing, and nothing is written but by y in a preview."""
+"""Whatever is typed, at once or at random: it is digested, a paste never acts, idle time costs nothing, and nothing is written
+but by y in a preview."""
 
 import random
 import time
@@ -8,18 +8,6 @@ import containers
 from display import Display
 from stream import Allowed
 
-REPORTS = [
-    # Keys: kitty's protocol, xterm's modifyOtherKeys, Windows', keypads. Some end in letters and signs that are bound.
-    "\x1b[97;5u", "\x1b[27u", "\x1b[121u", "\x1b[57441;2u", "\x1b[27;5;97~", "\x1b[89;21;121;1;0;1_", "\x1bOy", "\x1bOj", "\x1b[[A", "\x1b[7$",
-    "\x1b[3@", "\x1b[a", "\x1b[1;5s",
-    # The mouse in its oldest form, over a place that reads y; focus, cursor, attributes, modes, sizes, colours.
-    "\x1b[M yy", "\x1b[I", "\x1b[12;40R", "\x1b[?62;22c", "\x1b[?2026;2$y", "\x1b[8;24;80t", "\x1b[?997;1n", "\x1b[" + "9;" * 3000 + "9u",
-    # Strings, with either end.
-    "\x1b]11;rgb:0000/0000/0000\x07", "\x1b]52;c;eXkgeQ==\x1b\\", "\x1b]lay q\x1b\\", "\x1b]52;c;" + "eXkg" * 5000 + "\x1b\\",
-    "\x1bP1$r0 q\x1b\\", "\x1b_Gi=31;ay y\x1b\\", "\x1b^ay y\x1b\\", "\x1bXay y\x07\x1b\\", "\x9b97;5u", "\x9d11;y\x9c", "\x1b]2;Ü ay ü\x1b\\",
-]
-# Screens in which a letter, space or Enter would do something.
-PLACES = {"fields": "", "preview": "a", "editor": "e", "help": "?", "filter": "f"}
 RANDOM = list("jjjjkkhlgGnN  stecuUwvvfFAApPxLrRHayybC?/:[]123+-<>=q") + [
     "\x1b[A", "\x1b[B", "\x1bOC", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F", "\r", "\r", "\x1b", "\x1b", "\x7f",
     "\t", "\x1b[Z", "\x15", "\x12", "\x0c", "\x00", "\x1b[200~ay\ry\x1b[201~", "\x1b[<0;9;5M\x1b[<0;9;5m", "\x1b[<64;9;5M",
@@ -31,8 +19,7 @@ WATCHED = 1.0
 
 
 def CASES(setting):
-    return ["random 0", "random 1", "idle", "idle resized", "idle stopped", "idle mouse", "idle browser", "storm", "paste", "paste editor",
-            "reports xterm-256color", "reports linux"]
+    return ["random 0", "random 1", "idle", "idle resized", "idle stopped", "idle mouse", "idle browser", "storm", "paste", "paste editor"]
 
 
 def run(setting, case: str) -> list[str]:
@@ -40,14 +27,14 @@ def run(setting, case: str) -> list[str]:
     if kind == "random":
         return at_random(setting, int(what))
     container = setting.sample("AcmeShop")
-    session, display = setting.review(container, term=what if kind == "reports" else "xterm-256color")
+    session, display = setting.review(container)
     with session:
         if kind == "paste":
             return paste(session, display, container, what)
-        return {"idle": idle, "storm": storm, "reports": reports}[kind](session, display, what)
+        return idle(session, what) if kind == "idle" else storm(session, display)
 
 
-def idle(session, _, what: str) -> list[str]:
+def idle(session, what: str) -> list[str]:
     if what == "resized":
         session.resize(90, 25)
     elif what == "stopped":
@@ -66,7 +53,7 @@ def idle(session, _, what: str) -> list[str]:
     return wrong + ([f"{session.ticks() - ticks} ticks of a second while idle"] if session.ticks() != ticks else [])
 
 
-def storm(session, display, _) -> list[str]:
+def storm(session, display) -> list[str]:
     """Ten thousand keys: far fewer frames than keys, and the end is where the keys lead."""
     written, start = len(session.output), time.monotonic()
     session.press("jk" * 4990 + "j" * 20)
@@ -90,23 +77,6 @@ def paste(session, display, container, what: str) -> list[str]:
     if " Legacy ─" not in display.text:
         wrong.append(f"the paste has acted:\n{display.text}")
     return wrong + (["the paste has written"] if containers.contents(container) != before else [])
-
-
-def reports(session, display, _) -> list[str]:
-    # Everything decided: something to undo, and to apply.
-    session.press("g", "v", "G", " ", "\x1b")
-    for place, key in PLACES.items():
-        session.press(key)
-        before = display.picture()
-        for report in REPORTS:
-            session.press(report)
-            if session.status is not None or display.picture() != before:
-                return [f"{place}: {report[:40]!r} changed the screen, status {session.status}:\n{display.text}"]
-        session.press(*["\x1b"] * (key != ""))
-    # And keys are keys.
-    before = display.picture()
-    session.press("u")
-    return ["u undoes nothing"] if display.picture() == before else []
 
 
 def at_random(setting, half: int) -> list[str]:
