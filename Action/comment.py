@@ -3,6 +3,7 @@ hidden marker."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
@@ -10,7 +11,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-COMMENTS_A_PAGE = 100
+A_PAGE = 100
 
 
 def main(report: Path) -> int:
@@ -19,8 +20,15 @@ def main(report: Path) -> int:
     repository = f"{os.environ['GITHUB_API_URL']}/repos/{os.environ['GITHUB_REPOSITORY']}/issues"
     issue = f"{repository}/{int(os.environ['PULL_REQUEST'])}/comments"
     try:
-        existing = earlier(issue, marker)
-        if existing:
+        comments = []
+        for page in itertools.count(1):
+            found = asked("GET", f"{issue}?per_page={A_PAGE}&page={page}")
+            comments += found
+            if len(found) < A_PAGE:
+                break
+        # Only one that a program made counts: anybody may write the marker.
+        mine = (each["id"] for each in comments if each["user"]["type"] == "Bot" and each["body"].splitlines()[:1] == [marker])
+        if existing := next(mine, None):
             asked("PATCH", f"{repository}/comments/{existing}", {"body": text})
         else:
             asked("POST", issue, {"body": text})
@@ -28,17 +36,6 @@ def main(report: Path) -> int:
         # A pull request from a fork may not comment; the summary has the report, and the audit decides the status.
         print(f"::warning title=Carryover::The report is in the summary only, because the comment was refused: {error}")
     return 0
-
-
-def earlier(issue: str, marker: str) -> int | None:
-    """The comment to update. Only one that a program made counts: anybody may write the marker."""
-    page = 1
-    while found := asked("GET", f"{issue}?per_page={COMMENTS_A_PAGE}&page={page}"):
-        for comment in found:
-            if comment["user"]["type"] == "Bot" and comment["body"].partition("\n")[0].rstrip("\r") == marker:
-                return comment["id"]
-        page += 1
-    return None
 
 
 def asked(method: str, url: str, body: dict | None = None) -> list | dict:

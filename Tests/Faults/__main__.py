@@ -114,16 +114,12 @@ def verdict(results: list[Result]) -> str:
     return "WRONG" if wrong else "ok"
 
 
-def print_wrong(case: Case, lines: list[str], chosen: argparse.Namespace) -> None:
-    command = ["python3", "Tests/Faults", "--binary", str(chosen.binary), "--case", str(case)]
-    print(f"WRONG {case}\n  " + "\n  ".join(lines) + f"\n  again: {shlex.join(command)}")
-
-
 def show(results: list[Result], chosen: argparse.Namespace) -> bool:
     """Prints everything, and says whether all is sound."""
+    again = ["python3", "Tests/Faults", "--binary", str(chosen.binary), "--case"]
     looked = [result for result in results if result.case.kind != self_check.NAME or chosen.case]
     for case, lines in [found for result in looked for found in result.wrong][:SHOWN]:
-        print_wrong(case, lines, chosen)
+        print(f"WRONG {case}", *lines, f"again: {shlex.join([*again, str(case)])}", sep="\n  ")
     for line in [line for result in results for line in result.missed][:SHOWN]:
         print(f"DID NOT STRIKE {line}")
     rows: dict[tuple[str, str], list[Result]] = {}

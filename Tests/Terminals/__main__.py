@@ -46,26 +46,22 @@ def main() -> int:
                         default=os.environ.get("CARRYOVER_RANDOM_SEED", random.randrange(10**6)))
     parser.add_argument("--seconds", type=float, default=None, help="how long to press random keys, in all")
     parser.add_argument("--jobs", type=int, default=max(2, min(4, os.cpu_count() or 1)))
-    parser.add_argument("--times", action="store_true", help="say which cases took longest")
     options = parser.parse_args()
     seconds = options.seconds or (600 if options.long else float(os.environ.get("CARRYOVER_RANDOM_SECONDS", 60)) / 2)
     setting = Setting(options.binary.resolve(), Path(), options.long, options.seed, seconds)
     cases = [(check, case) for check, module in CHECKS.items() for case in module.CASES(setting) if options.only in f"{check} {case}"]
     print(f"Terminals: {len(cases)} cases, seed {options.seed}")
-    failed, start, times = 0, time.monotonic(), []
+    failed, start = 0, time.monotonic()
     state = tempfile.TemporaryDirectory(prefix="carryover-state-")
     os.environ["XDG_STATE_HOME"] = state.name  # where the command keeps its key
     with state, ProcessPoolExecutor(options.jobs) as pool:
         for future in as_completed([pool.submit(work, setting, check, case) for check, case in cases]):
             name, wrong, taken = future.result()
-            times.append((taken, name))
             if wrong:
                 failed += 1
                 print(f"✘ {name} ({taken:.1f} s)", *(f"    {line}" for line in wrong), sep="\n", flush=True)
             elif options.only:
                 print(f"✔ {name} ({taken:.1f} s)", flush=True)
-    if options.times:
-        print(*(f"  {taken:6.1f} s  {name}" for taken, name in sorted(times, reverse=True)[:15]), sep="\n")
     print(f"Terminals: {len(cases) - failed} of {len(cases)} cases right in {time.monotonic() - start:.0f} s"
           + (f"; seed {options.seed}" if failed else ""))
     return 1 if failed or not cases else 0
