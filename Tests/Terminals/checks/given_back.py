@@ -30,25 +30,19 @@ def CASES(setting):
 
 
 def given_back(session, display: Display, before) -> list[str]:
-    wrong = []
-    if session.settings() != session.before:
-        wrong.append("the terminal's settings differ")
     screen = display.screen
-    if screen.main is not None:
-        wrong.append("still on the alternate screen")
-    if screen.cursor.hidden:
-        wrong.append("the cursor is hidden")
-    if screen.has_mouse or screen.has_paste:
-        wrong.append("the mouse or pastes are still reported")
-    if (screen.cursor.attrs.fg, screen.cursor.attrs.bold, screen.cursor.attrs.reverse) != ("default", False, False):
-        wrong.append("text is still coloured")
-    if screen.cursor.x != 0:
-        wrong.append("the prompt would not be on a fresh line")
-    if not display.text.startswith(before):
-        wrong.append(f"the screen before was lost: {display.text[:80]!r}")
-    if "┌" in display.text or "│" in display.text:
-        wrong.append("half a screen is left")
-    return wrong
+    look = screen.cursor.attrs
+    wrong = {
+        "the terminal's settings differ": session.settings() != session.before,
+        "still on the alternate screen": screen.main is not None,
+        "the cursor is hidden": screen.cursor.hidden,
+        "the mouse or pastes are still reported": screen.has_mouse or screen.has_paste,
+        "text is still coloured": (look.fg, look.bold, look.reverse) != ("default", False, False),
+        "the prompt would not be on a fresh line": screen.cursor.x != 0,
+        f"the screen before was lost: {display.text[:80]!r}": not display.text.startswith(before),
+        "half a screen is left": "┌" in display.text or "│" in display.text,
+    }
+    return [text for text, is_wrong in wrong.items() if is_wrong]
 
 
 def begin(setting, environment=None, **others):

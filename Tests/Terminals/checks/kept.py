@@ -1,5 +1,6 @@
-"""Decisions are kept and the container stays whole, whatever is in the way: a kill at any moment, a second review, a full
-disk, and a container that changes. ReviewFileFaultTests and SavedReviewTests have the file that keeps them."""
+"""Decisions are kept and the container stays whole, whatever is in the way: a kill at any moment, a second review, and a
+container that changes. ReviewFileFaultTests and SavedReviewTests have the file that keeps them, LineAgreementTests and
+CommandTests a disk that is full."""
 
 import os
 import plistlib
@@ -9,8 +10,6 @@ import subprocess
 import time
 
 import containers
-from display import Display
-from session import Session
 from stream import Allowed
 
 PREVIEW = ["g", "v", "G", " ", "\x1b", "a"]
@@ -18,13 +17,13 @@ PREVIEW = ["g", "v", "G", " ", "\x1b", "a"]
 
 def CASES(setting):
     rounds = range(12 if setting.long else 2)
-    return ([f"killed {how} {number}" for how in ("deciding", "applying", "hung-up") for number in rounds]
-            + ["two applying", "two rolling back", "full", "changed"])
+    return ([f"killed {how} {number}" for how in ("applying", "hung-up") for number in rounds]
+            + ["two applying", "two rolling back", "changed"])
 
 
 def run(setting, case: str) -> list[str]:
     kind, _, what = case.partition(" ")
-    return {"killed": killed, "two": two, "full": full, "changed": changed}[kind](setting, what)
+    return {"killed": killed, "two": two, "changed": changed}[kind](setting, what)
 
 
 def leave(session, *keys, clipboard=False) -> list[str]:
@@ -47,22 +46,18 @@ def applied(setting):
 
 
 def killed(setting, what: str) -> list[str]:
-    """Killed while decisions are taken, or while they are applied; the next review ends what was begun."""
+    """Killed while decisions are applied; the next review ends what was begun."""
     chance = random.Random(f"{setting.seed} {what}")
     container = setting.sample("AcmeShop")
     before, whole = relative(container), applied(setting)
-    decides = what.startswith("deciding")
     wrong = []
     for _ in range(4):
         session, display = setting.review(container)
         with session:
             session.press(*["y"] * ("Saved decisions" in display.text))
-            if decides:
-                session.type("".join(chance.choice(" sjkutAc") for _ in range(chance.randrange(1, 40))))
-            else:
-                session.press(*PREVIEW)
-                session.type("y")
-            end = time.monotonic() + chance.random() * (0.1 if decides else 0.05)
+            session.press(*PREVIEW)
+            session.type("y")
+            end = time.monotonic() + chance.random() * 0.05
             while time.monotonic() < end:
                 session.take(0)
             if what.startswith("hung-up"):
@@ -70,8 +65,6 @@ def killed(setting, what: str) -> list[str]:
             else:
                 session.signal(signal.SIGKILL)
             session.ended(limit=20)
-        if decides and relative(container) != before:
-            return ["a review that was killed has written"]
         session, display = setting.review(container)
         with session:
             if "┌ Failed" in display.text or "cannot be read" in display.text:
@@ -117,31 +110,6 @@ def two(setting, what: str) -> list[str]:
         if "cannot be read" in display.text:
             wrong.append(display.text)
         wrong += leave(session, "y")
-    return wrong
-
-
-def full(setting, _) -> list[str]:
-    """A limit on the sizes of files is a full disk, as far as a program can tell."""
-    container = setting.sample("AcmeShop")
-    before = containers.contents(container)
-    display = Display(100, 30)
-    with Session(["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh", setting.binary, container, *containers.OPTIONS],
-                 shows=display.feed) as session:
-        session.settle()
-        session.press("j", " ", *PREVIEW, "y")
-        wrong = [] if "┌ Failed" in display.text else [f"a full disk is not told of:\n{display.text}"]
-        session.press("\x1b", "q")
-        if "cannot be saved" not in display.text:
-            wrong.append(f"that nothing can be kept is not told:\n{display.text}")
-        wrong += leave(session)
-    if containers.contents(container) != before:
-        wrong.append("written")
-    session, display = setting.review(container)
-    with session:
-        session.press("\x1b", *PREVIEW, "y")
-        if "Result" not in display.text:
-            wrong.append(f"the next one cannot go on:\n{display.text}")
-        wrong += leave(session)
     return wrong
 
 
