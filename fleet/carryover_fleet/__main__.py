@@ -4,9 +4,9 @@ import argparse
 import contextlib
 import functools
 import gc
-import importlib
 import logging
 import math
+import pkgutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from . import Progress, audit, merge
 from .store import FleetError, counted, first_line, visible
 
 # Dask's own packages, which read their settings from Dask's configuration.
-CLUSTERS = {"kubernetes": ("dask_kubernetes.operator", "KubeCluster"), "slurm": ("dask_jobqueue", "SLURMCluster")}
+CLUSTERS = {"kubernetes": "dask_kubernetes.operator:KubeCluster", "slurm": "dask_jobqueue:SLURMCluster"}
 # Of a cluster on this machine. It has temporary keys, because every user of the machine can reach its ports.
 LOCAL = {
     "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "security": True,
@@ -118,8 +118,7 @@ def opened(local: int | None, scheduler: str | None, **counts: int | None) -> It
     with contextlib.ExitStack() as stack:
         try:
             if kind:
-                module, name = CLUSTERS[kind]
-                cluster = stack.enter_context(getattr(importlib.import_module(module), name)())
+                cluster = stack.enter_context(pkgutil.resolve_name(CLUSTERS[kind])())
                 cluster.scale(counts[kind])
                 client = Client(cluster)
             else:
