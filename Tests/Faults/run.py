@@ -54,16 +54,12 @@ class Point:
         return self.call, self.nth, what
 
 
-def run(
-    command: Sequence[str | Path], *, strace: Sequence[str] = (), log: Path | None = None, state: Path | None = None,
-) -> Ended:
-    """Runs a command to its end. With `log`, under strace, which writes there; with `state`, of a user whose key is there."""
+def run(command: Sequence[str | Path], *, strace: Sequence[str] = (), log: Path | None = None) -> Ended:
+    """Runs a command to its end. With `log`, under strace, which writes there."""
     words = [str(word) for word in command]
     if log is not None:
         words = ["strace", "-y", "-s", "0", "-o", str(log), *strace, *words]
     environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
-    if state is not None:
-        environment["XDG_STATE_HOME"] = str(state)
     try:
         ended = subprocess.run(
             words, stdin=subprocess.DEVNULL, capture_output=True, env=environment, timeout=SECONDS_AT_MOST, text=True, errors="replace")

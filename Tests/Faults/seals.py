@@ -23,10 +23,6 @@ def key() -> bytes | None:
         return None
 
 
-def key_id(key: bytes) -> str:
-    return hashlib.sha256(b"carryover.key-id/1" + key).hexdigest()[:16]
-
-
 def digits(document: dict, root: Path, key: bytes) -> str:
     """The keyed sum of a document without its seal, as compact JSON."""
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
@@ -35,7 +31,8 @@ def digits(document: dict, root: Path, key: bytes) -> str:
 
 
 def seal(document: dict, root: Path, key: bytes) -> dict:
-    return {"key": key_id(key), "hmacSHA256": digits(document, root, key)}
+    name = hashlib.sha256(b"carryover.key-id/1" + key).hexdigest()[:16]
+    return {"key": name, "hmacSHA256": digits(document, root, key)}
 
 
 def seal_again(root: Path) -> None:

@@ -127,8 +127,8 @@ TAMPERS: dict[str, Callable[[World], object]] = {
     "owner-record": given(record),
     "owner-all": lambda made: stranger.give_away(made.state),
 }
-# What is not done to the state but to where it is, or to whom it is shown.
-PLACES = ("container-copied", "state-copied", "key-other", "key-gone")
+# What is not done to the state but to where it is, or to whom it is shown. A container that was moved is ForeignStateTests'.
+PLACES = ("container-copied", "key-gone")
 NEED_EARLIER = ("record-earlier", "record-earlier-renamed")
 
 
@@ -136,7 +136,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for form in ("package", "bare", "folder"):
         for job in KILLED if form == "package" else ("apply",):
-            found += [Case(NAME, form, (where, job, ask)) for where in ("here", "moved") for ask in RECOVERING]
+            found += [Case(NAME, form, ("recovered", job, ask)) for ask in RECOVERING]
     for name in (*TAMPERS, *PLACES):
         if name.startswith("owner") and os.geteuid() != 0:
             continue
@@ -146,7 +146,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
-    judge = recovered if case.words[0] in ("here", "moved") else refused
+    judge = recovered if case.words[0] == "recovered" else refused
     result.judge(case, judge(setting, case.job, *case.words))
 
 
@@ -170,56 +170,39 @@ def learned(binary: Path, directory: Path, form: str, job: str) -> tuple[Point, 
         return renames[min(number, len(renames)) - 1], stranger.snapshot(made)
 
 
-def killed(binary: Path, directory: Path, made: World, job: str, state: Path | None = None) -> None:
-    """Does a job in a world and kills it once it is decided. `state` is where its user keeps the key."""
+def killed(binary: Path, directory: Path, made: World, job: str) -> None:
+    """Does a job in a world and kills it once it is decided."""
     words, steps, _ = KILLED[job]
     at, _ = learned(binary, directory, made.form, job)
     for step in steps:
-        done(command(binary, made, *step), state=state)
-    ended = run(command(binary, made, *words), strace=faulted(at.struck("signal=KILL")), log=made.home.parent / "trace", state=state)
+        done(command(binary, made, *step))
+    ended = run(command(binary, made, *words), strace=faulted(at.struck("signal=KILL")), log=made.home.parent / "trace")
     if ended.status != -signal.SIGKILL or not (made.state / "journal.json").is_file():
         raise Unsuitable(f"{job} was not killed: {ended.status}, {ended.text}")
 
 
-def other_user(binary: Path, directory: Path) -> Path:
-    """Where another user keeps a key; it is there."""
-    place = directory / "state-of-another"
-    with stranger.world(directory, "package") as made:
-        done(command(binary, made, *APPLY), state=place)
-    return place
-
-
-def recovered(setting: Setting, form: str, where: str, job: str, name: str) -> list[str]:
+def recovered(setting: Setting, form: str, _: str, job: str, name: str) -> list[str]:
     with stranger.world(setting.directory, form) as made:
         killed(setting.binary, setting.directory, made, job)
         _, wanted = learned(setting.binary, setting.directory, form, job)
-        here = made
-        if where == "moved":
-            made = moved(made)
         said = asking.answer(setting.binary, ASKS[name], made)
-        if where == "moved":
-            (made.home if form == "bare" else made.path).rename(here.home if form == "bare" else here.path)
-        wrong = stranger.differences(stranger.timeless(stranger.snapshot(here)), stranger.timeless(wanted))
+        wrong = stranger.differences(stranger.timeless(stranger.snapshot(made)), stranger.timeless(wanted))
         if said.status != 0:
             wrong.append(f"it ended with {said.line}")
-        if (here.state / "journal.json").exists():
+        if journal(made).exists():
             wrong.append("the journal is still there")
         return wrong
-
-
-def moved(made: World) -> World:
-    if made.form == "bare":
-        home = made.home.rename(made.home.with_name("moved"))
-        return replace(made, home=home, path=home / made.path.name)
-    return replace(made, path=made.path.rename(made.home / f"Moved {made.path.name}"))
 
 
 def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list[str]:
     with stranger.world(setting.directory, form) as made:
         state = None
         killed(setting.binary, setting.directory, made, job)
-        if what in PLACES:
-            made, state = placed(setting, made, what)
+        if what == "key-gone":
+            state = made.home.parent / "no-state"
+        elif what == "container-copied":
+            place = Path(shutil.copytree(made.root, made.home.parent / "copied", symlinks=True)).rename(made.home / "copied")
+            made = replace(made, path=place / made.path.name if made.form == "bare" else place)
         else:
             TAMPERS[what](made)
         start = stranger.snapshot(made)
@@ -232,21 +215,3 @@ def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list
         if not re.search(r"recover|came|journal", said.text):
             wrong.append(f"it says nothing of what came along: {said.line}")
         return wrong
-
-
-def placed(setting: Setting, made: World, what: str) -> tuple[World, Path | None]:
-    if what == "key-other":
-        return made, other_user(setting.binary, made.home.parent)
-    if what == "key-gone":
-        return made, made.home.parent / "no-state"
-    old = made.root
-    place = made.home / "copied"
-    shutil.copytree(old, place, symlinks=True, ignore=lambda folder, _: ["copied"] if Path(folder) == old else [])
-    copy = replace(made, path=place / made.path.name if made.form == "bare" else place)
-    if what == "state-copied":  # into a container that was there already, and not by a copy of all of it
-        other = made.home / "other"
-        other.mkdir()
-        for entry in list(place.iterdir()):
-            entry.rename(other / entry.name)
-        copy = replace(made, path=other / made.path.name if made.form == "bare" else other)
-    return copy, None
