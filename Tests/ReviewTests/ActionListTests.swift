@@ -195,7 +195,7 @@ import Testing
 
   @Test func `a menu with more items than fit says where its cursor stands`() throws {
     var session = try Session(samplePlan("HalfFilled"), columns: 60, rows: 16, typing: "F")
-    let count = try #require(session.state.menu?.items.count)
+    let count = try #require(session.state.menu?.list.rows.count)
     #expect(session.lines[14].contains(" 1 of \(count) "))
     session.type("j")
     #expect(session.lines[14].contains(" 2 of \(count) "))
@@ -203,7 +203,7 @@ import Testing
 
   @Test func `a letter that a menu has nothing under is answered`() throws {
     var session = try Session(samplePlan("CorruptTraits"), columns: 80, rows: 24, typing: "A")
-    let items = try #require(session.state.menu?.items.map(\.key))
+    let items = try #require(session.state.menu?.list.rows.map(\.key))
     #expect(!items.contains("P"))
     session.type("P")
     #expect(session.lines.last?.contains("P has no entry here.") == true)

@@ -75,7 +75,7 @@ import Testing
       }
       let grid = render(picking.state).grid
       #expect(grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == grid.size.columns })
-      #expect(picking.state.shown.isEmpty == (picking.state.cursor == nil))
+      #expect(picking.state.list.rows.isEmpty == (picking.state.list.selected == nil))
     }
   }
 
@@ -183,14 +183,14 @@ extension SeededGenerator {
 
   @Test func `a search that fails leaves the chosen finding and the text where they were`() throws {
     var session = Session(columns: 80, rows: 16, typing: "wjj")
-    let (chosen, top) = (session.state.findingList.index, session.state.pageTop)
+    let (chosen, top) = (session.state.findings.row, session.state.pageTop)
     try #require(chosen == 2)
     session.type("/user_idx<enter>")
-    #expect(session.state.findingList.index == chosen && session.state.pageTop == top)
+    #expect(session.state.findings.row == chosen && session.state.pageTop == top)
     session.type("/user_id")
-    #expect(session.state.findingList.index != chosen)
+    #expect(session.state.findings.row != chosen)
     session.type("<esc>")
-    #expect(session.state.findingList.index == chosen && session.state.pageTop == top)
+    #expect(session.state.findings.row == chosen && session.state.pageTop == top)
   }
 
   @Test func `n goes to the next field to decide in the preview, and to the next match while a search is on`() {
@@ -206,19 +206,19 @@ extension SeededGenerator {
     var session = Session(columns: 120, rows: 24)
     let dropped = try #require(session.state.plan.dropped.last)
     session.type("/\(dropped.key)<enter>")
-    let search = try #require(session.state.list.search)
+    let search = try #require(session.state.search)
     #expect(search.notes.count >= 1)
-    for _ in 0..<search.matches.count where session.state.list.search?.note == nil { session.type("n") }
+    for _ in 0..<search.matches.count where session.state.search?.note == nil { session.type("n") }
     #expect(session.state.focus == .warnings)
     #expect(session.state.matchWords == "\(search.count) of \(search.count)" || search.notes.count > 1)
     #expect(session.lines[session.state.layout.warningRows].contains { $0.contains(dropped.key) })
     session.type("<esc>")
-    #expect(session.state.list.search == nil)
+    #expect(session.state.search == nil)
   }
 
   @Test func `the sentences of a field's findings are found`() {
     let session = Session(typing: "/migrator<enter>")
-    #expect(session.state.list.search?.matches.isEmpty == false)
+    #expect(session.state.search?.matches.isEmpty == false)
   }
 
   @Test func `in the history a run is found by a key it wrote`() {

@@ -16,7 +16,7 @@ import Testing
   }
 
   private static func listed(_ picking: Picking) -> String {
-    picking.state.shown.map { String(sampleFleet[$0].path.dropFirst("exports/".count).prefix(1)) }.joined()
+    picking.state.list.rows.map { String(sampleFleet[$0].path.dropFirst("exports/".count).prefix(1)) }.joined()
   }
 
   @Test(arguments: [80, 120])
@@ -99,7 +99,7 @@ import Testing
     for number in stride(from: 0, to: 1_000, by: 7) {
       let before = picking.lines.firstIndex { $0.contains("▸") }
       picking.state.learn([number: number % 2 == 0 ? planned([.needsDecision]) : planned([.unchanged])])
-      #expect(picking.lines.firstIndex { $0.contains("▸") } == before || picking.state.topRow == 0, "\(number)")
+      #expect(picking.lines.firstIndex { $0.contains("▸") } == before || picking.state.list.top == 0, "\(number)")
       #expect(picking.state.selected == selected)
     }
     picking.type("<enter>")
@@ -136,7 +136,7 @@ import Testing
     "a finding about the target's own value is kept or replaced by its own name alone; one that informs, not at all")
   func targets() throws {
     var picking = Self.picking("w")
-    let codes = picking.state.findings.map(\.code)
+    let codes = picking.state.findings.rows.map(\.code)
     #expect(Set(codes.prefix(2)) == [.userIDNotString, .targetConflict])
     let place = try #require(codes.firstIndex(of: .targetConflict))
     picking.type(String(repeating: "j", count: place) + "s")
@@ -154,10 +154,11 @@ import Testing
     let code = picking.state.filter
     #expect(picking.state.screen == .containers && FindingCode(rawValue: code) != nil)
     picking.type("<esc>wG")
-    let chosen = picking.state.selectedFinding?.code
+    let chosen = picking.state.findings.selected?.code
     picking.state.learn([7: planned([.ready], findings: [.userIDEmpty])])
     #expect(
-      picking.state.selectedFinding?.code == chosen && picking.state.findings.contains { $0.code == .userIDEmpty })
+      picking.state.findings.selected?.code == chosen
+        && picking.state.findings.rows.contains { $0.code == .userIDEmpty })
   }
 
   @Test func `line by line, a row says its state, and a finding is decided by its word`() {

@@ -209,7 +209,7 @@ import Testing
     #expect(session.state.runs.row == 1)
     session.openRun(largeRollback(100))
     session.type("50G3n")
-    #expect(session.state.draft?.row == 73)
+    #expect(session.state.draft?.list.row == 73)
     var browsing = Browsing(columns: 80, rows: 24, typing: "l3j")
     #expect(browsing.state.cursor == 4)
     browsing.type("2G")
@@ -221,11 +221,11 @@ import Testing
     browsing.type("/anonymous<enter>:1<enter>")
     #expect(browsing.state.cursor == 0 && browsing.state.search?.query == "anonymous")
     var picking = Picking(typing: ":3<enter>")
-    #expect(picking.state.row == 2 && picking.state.shown.count == 4)
+    #expect(picking.state.list.row == 2 && picking.state.list.rows.count == 4)
     picking.type("g2j")
-    #expect(picking.state.row == 2)
+    #expect(picking.state.list.row == 2)
     picking.type("2G")
-    #expect(picking.state.row == 1)
+    #expect(picking.state.list.row == 1)
   }
 
   @Test func `in the review and the details, where digits mean something else, : asks for the row`() {

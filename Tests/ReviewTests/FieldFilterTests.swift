@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Filtering the fields") struct FieldFilterTests {
   private static func listed(_ session: Session) -> [Field.ID] {
-    (0..<session.state.rows.count).compactMap { session.state.rows[$0].map { session.state.plan.fields[$0].id } }
+    session.state.rows.map { session.state.plan.fields[$0].id }
   }
 
   private static func listed(_ filter: String, _ plan: Plan = acmePlan(), decisions: Decisions = [:]) -> [Field.ID] {
@@ -53,7 +53,7 @@ import Testing
     #expect(session.state.cursor == "session_id")
     #expect(session.text.contains("filter: ses (2 of 8)"))
     session.type("<esc>")
-    #expect(session.state.list.filter == nil && session.state.cursor == "traits" && session.state.rows.count == 8)
+    #expect(session.state.filter == nil && session.state.cursor == "traits" && session.state.rows.count == 8)
     session.type("fis:unde")
     #expect(session.state.rows.count == 8)
     session.type("cided<enter>", shows: "filter: is:undecided (1 of 8)")
@@ -106,21 +106,21 @@ import Testing
     session.type("<esc>")
     #expect(session.state.cursor == "traits")
     session.type("fx<bs><enter>")
-    #expect(session.state.list.filter == nil)
+    #expect(session.state.filter == nil)
   }
 
   @Test func `F lists the filters with counts and sets one`() {
     var session = Session(typing: "F")
     #expect(session.text.contains("undecided, including conflicts"))
     session.type("d")
-    #expect(Self.listed(session) == ["user_id"] && session.state.list.filter?.text == "is:undecided")
+    #expect(Self.listed(session) == ["user_id"] && session.state.filter?.text == "is:undecided")
     session.type("F<down><down><down>", shows: "Same as typing f is:ready enter.")
     session.type("<enter>")
     #expect(session.state.rows.count == 6)
     session.type("Fe")
     #expect(session.state.screen == .filterMenu && session.state.message != nil)
     session.type("a")
-    #expect(session.state.list.filter == nil && session.state.rows.count == 8)
+    #expect(session.state.filter == nil && session.state.rows.count == 8)
   }
 
   @Test func `the preview is about all fields, and n goes to one that the filter hides`() {
@@ -128,7 +128,7 @@ import Testing
     #expect(session.state.message == "1 undecided field is not listed; esc leaves the filter.")
     session.type("a", shows: "Undecided 1: user_id.", "The filter hides it; n leaves the filter.")
     session.type("n")
-    #expect(session.state.screen == .review && session.state.list.filter == nil && session.state.cursor == "user_id")
+    #expect(session.state.screen == .review && session.state.filter == nil && session.state.cursor == "user_id")
     session.type(" fgroup:app<enter>ay")
     guard case .apply(let decisions)? = session.effects.last else { return #expect(Bool(false)) }
     #expect(decisions == ["user_id": .migrate])
@@ -156,11 +156,11 @@ import Testing
 
   @Test func `a search goes through what is listed`() {
     var session = Session(typing: "fgroup:session<enter>/rl_<enter>")
-    #expect(session.state.list.search?.matches == [3, 4, 5])
+    #expect(session.state.search?.matches == [3, 4, 5])
     session.type("f session_id<enter>")
-    #expect(session.state.list.search?.matches == [3])
+    #expect(session.state.search?.matches == [3])
     session.type("<esc><esc>")
-    #expect(session.state.list.search == nil && session.state.list.filter == nil)
+    #expect(session.state.search == nil && session.state.filter == nil)
   }
 }
 
@@ -175,7 +175,7 @@ import Testing
     session.type("<c-w>")
     #expect(session.state.cursor == "traits")
     session.type("is_man<esc>")
-    #expect(session.state.cursor == "traits" && session.state.list.search == nil)
+    #expect(session.state.cursor == "traits" && session.state.search == nil)
     session.type("/is_man<enter>")
     #expect(session.state.cursor == "is_manual_session" && session.state.screen == .review)
   }
@@ -210,19 +210,19 @@ import Testing
     var session = Session(typing: "<end>e<c-u>77123<enter><home>/77123<enter>")
     #expect(session.state.cursor == "rudder.app_build")
     session.type("<home>s/skipped<enter>")
-    #expect(session.state.list.search?.matches == [0])
+    #expect(session.state.search?.matches == [0])
     session.type("js")
     session.type("n")
-    #expect(session.state.list.search?.matches == [0, 1])
+    #expect(session.state.search?.matches == [0, 1])
   }
 
   @Test func `capitals count once one is typed`() {
     var session = Session(typing: "/USERID<enter>")
-    #expect(session.state.list.search?.matches == [])
+    #expect(session.state.search?.matches == [])
     session.type("/userid<enter>")
-    #expect(session.state.list.search?.matches == [1, 2])
+    #expect(session.state.search?.matches == [1, 2])
     session.type("/userId<enter>")
-    #expect(session.state.list.search?.matches == [1, 2])
+    #expect(session.state.search?.matches == [1, 2])
   }
 
   @Test func `nothing found is said, and the cursor stays`() {
@@ -259,7 +259,7 @@ import Testing
     session.type("<down>")
     #expect(session.state.stack.typing?.text == "")
     session.type("<enter>")
-    #expect(session.state.list.search?.wanted.text == "session" && session.state.cursor == "session_id")
+    #expect(session.state.search?.wanted.text == "session" && session.state.cursor == "session_id")
   }
 
   @Test func `matches are marked where they are seen, in the row with the cursor too`() throws {
@@ -276,15 +276,15 @@ import Testing
     var session = Session(redaction.findings(of: acmePlan()), redaction: redaction)
     for text in ["9f1c2a7e", "gold", "b.co"] {
       session.type("/\(text)<enter>")
-      #expect(session.state.list.search?.matches == [], "\(text)")
+      #expect(session.state.search?.matches == [], "\(text)")
       session.type("<esc>f\(text)<enter>")
       #expect(session.state.rows.count == 0, "\(text)")
       session.type("<esc>")
     }
     session.type("/‹id-<enter>")
-    #expect(session.state.list.search?.matches.contains(0) == true)
+    #expect(session.state.search?.matches.contains(0) == true)
     session.type("<esc><end>e77<enter>/77<enter>")
-    #expect(session.state.list.search?.matches == [])
+    #expect(session.state.search?.matches == [])
   }
 
   @Test func `a search stays with a new plan`() {
@@ -292,7 +292,7 @@ import Testing
     var plan = acmePlan()
     plan.fields.reverse()
     session.send(.replanned(plan))
-    #expect(session.state.list.search?.matches == [3, 4])
+    #expect(session.state.search?.matches == [3, 4])
     session.type("n")
     #expect(session.state.cursor == "is_manual_session")
   }

@@ -50,9 +50,9 @@ import Testing
     #expect(session.text.contains("… 240 members unchanged") && !session.text.contains("m17"))
     session.type("j", shows: "enter shows them")
     session.type("<enter>")
-    #expect(session.state.members?.rows.count == 241 && session.text.contains("m17"))
+    #expect(session.state.members?.list.rows.count == 241 && session.text.contains("m17"))
     session.type("h")
-    #expect(session.state.members?.rows.count == 2)
+    #expect(session.state.members?.list.rows.count == 2)
   }
 
   @Test("taking and dropping members keeps every other byte, each is one step to undo, and all back is the proposal")
@@ -135,7 +135,7 @@ import Testing
     func cost(_ count: Int) -> Duration {
       let many = (0..<count).map { #""m\#($0)":{"x":\#($0)}"# }.joined(separator: ",")
       var session = session(legacy: .string("{\(many)}"), proposed: "{}")
-      #expect(session.state.members?.rows.count == 2 * count)
+      #expect(session.state.members?.list.rows.count == 2 * count)
       return ContinuousClock().measure { for _ in 0..<40 { session.type("j"); _ = session.lines } }
     }
     _ = cost(100)

@@ -211,7 +211,7 @@ import Testing
       (0..<100).map { ContainerCandidate(path: "app\($0)", kind: .folder, bundleID: "com.acme.app\($0)", name: "") },
       columns: 80, rows: 24)
     picking.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
-    #expect(picking.state.topRow == 3 && picking.state.row == 3)
+    #expect(picking.state.list.top == 3 && picking.state.list.row == 3)
     let help = try #require(picking.state.footer.places.first { $0.hint.label == "help" })
     picking.send(.mouse(Mouse(.select, at: Position(column: help.columns.lowerBound, row: 23))))
     #expect(picking.state.screen == PickerState.table.help)

@@ -32,21 +32,21 @@ import Testing
 
   @Test func `a filter keeps what holds every word, whatever its case, and enter opens what the cursor is on`() {
     var picking = Picking(typing: "j/ACME wal")
-    #expect(picking.state.shown == [1] && picking.text.contains("1 of 4 containers"))
+    #expect(picking.state.list.rows == [1] && picking.text.contains("1 of 4 containers"))
     picking.type("<enter><enter>")
     #expect(picking.effects == [.choose(sampleCandidates[1])])
     picking.type("/<c-u>nothing", shows: "No container contains every word typed.")
     picking.type("<enter><enter>")
     #expect(picking.effects.last == .bell)
     picking.type("/<esc>")
-    #expect(picking.state.shown.count == 4)
+    #expect(picking.state.list.rows.count == 4)
   }
 
   @Test func `Esc clears the filter and never quits`() {
     var picking = Picking(typing: "/acme<enter>")
-    #expect(picking.state.shown.count == 3 && picking.lines.last?.contains("esc clear") == true)
+    #expect(picking.state.list.rows.count == 3 && picking.lines.last?.contains("esc clear") == true)
     picking.type("<esc>")
-    #expect(picking.state.shown.count == 4 && picking.effects.isEmpty)
+    #expect(picking.state.list.rows.count == 4 && picking.effects.isEmpty)
     picking.type("<esc>")
     #expect(picking.effects == [.bell] && picking.text.contains("No filter is on; q quits."))
   }
@@ -63,12 +63,13 @@ import Testing
   @Test("coming back from a container finds cursor, filter and place as they were; why one could not be opened is said")
   func comingBack() {
     var picking = Picking(typing: "/acme<enter>j")
-    let (cursor, shown) = (picking.state.cursor, picking.state.shown)
+    let (cursor, shown) = (picking.state.list.selected, picking.state.list.rows)
     picking.type("<enter>")
     picking.state.opening()
     #expect(picking.text.contains("Opening…"))
     picking.state.comeBack(size: Size(columns: 80, rows: 20))
-    #expect(picking.state.cursor == cursor && picking.state.shown == shown && picking.state.screen == .containers)
+    #expect(
+      picking.state.list.selected == cursor && picking.state.list.rows == shown && picking.state.screen == .containers)
     #expect(picking.lines.count == 20 && picking.lines.contains { $0.contains("▸") })
     picking.state.comeBack(
       size: Size(columns: 80, rows: 20),
@@ -76,7 +77,7 @@ import Testing
     #expect(picking.state.screen == .containersFailure && picking.text.contains("It could not be read."))
     #expect(!picking.text.contains("\u{1B}"))
     picking.type("q")
-    #expect(picking.state.screen == .containers && picking.state.cursor == cursor && picking.effects.count == 1)
+    #expect(picking.state.screen == .containers && picking.state.list.selected == cursor && picking.effects.count == 1)
   }
 
   @Test func `ten thousand containers scroll with the cursor in sight, and a new size keeps it`() {

@@ -171,7 +171,8 @@ import Testing
         #expect(range.lowerBound >= 0 && range.upperBound < state.rows.count)
         #expect(state.cursorRow.map(range.contains) == true)
       }
-      #expect((0..<state.rows.count).allSatisfy { state.rows[$0].map(state.plan.fields.indices.contains) == true })
+      #expect(
+        (0..<state.rows.count).allSatisfy { state.rows.element($0).map(state.plan.fields.indices.contains) == true })
       #expect(state.isFiltered || state.rows.count == state.plan.fields.count)
       #expect(state.standings == state.plan.fields.map { FieldState($0, state.decisions[$0.id]) })
       var counted = Tally()

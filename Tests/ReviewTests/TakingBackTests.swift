@@ -218,7 +218,7 @@ import Testing
     #expect(session.effects.last == .bell && session.state.message?.contains("This was a rollback: H") == true)
     session.type("<esc>")
     #expect(session.state.screen == .history)
-    #expect(session.state.runs.cursor == sampleRuns[1].id)
+    #expect(session.state.runs.selected?.id == sampleRuns[1].id)
     session.type("<esc>")
     #expect(session.state.screen == .review)
   }

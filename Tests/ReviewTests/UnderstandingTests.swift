@@ -45,7 +45,7 @@ import Testing
 
   @Test func `in the warnings the cursor goes from finding to finding, and enter explains the one it is on`() {
     var session = Session(plan(), typing: "w")
-    let codes = session.state.findingList.findings.map(\.code)
+    let codes = session.state.findings.rows.map(\.code)
     #expect(codes.prefix(2) == [.userIDNotString, .droppedExternalIDs])
     session.type("j")
     let selected = session.lines.first { $0.contains("▸") }
@@ -65,24 +65,24 @@ import Testing
       }
     }
     var session = Session(plan, columns: 80, rows: rows, typing: "w")
-    let count = session.state.findingList.findings.count
+    let count = session.state.findings.rows.count
     for step in 1..<count {
       session.type("j")
-      #expect(session.state.findingList.index == step)
+      #expect(session.state.findings.row == step)
       #expect(session.lines.contains { $0.contains("▸") }, "\(step)")
     }
     session.type("<end>", shows: "rl_server_last_updated")
     session.type("<up><up><up><up><up><up><up><up><up><up><up><up>")
     #expect(session.lines.contains { $0.contains("▸") })
     session.type("<home>")
-    #expect(session.state.findingList.index == 0 && session.state.pageTop == 0)
+    #expect(session.state.findings.row == 0 && session.state.pageTop == 0)
     session.type("<pgdn>")
-    #expect(session.state.findingList.index > 0 && session.lines.contains { $0.contains("▸") })
+    #expect(session.state.findings.row > 0 && session.lines.contains { $0.contains("▸") })
   }
 
   @Test func `a field that the list leaves out is shown all the same when its finding leads there`() {
     var session = Session(typing: "fgroup:app<enter>w<enter>")
-    let id = session.state.findingList.selected?.field
+    let id = session.state.findings.selected?.field
     session.type("<enter>")
     #expect(id != nil && session.state.cursor == id && session.state.cursorRow != nil)
   }
@@ -93,7 +93,7 @@ import Testing
     plan.fields = []
     plan.containerFindings = []
     session.send(.replanned(plan))
-    #expect(session.state.screen == .warnings && session.state.findingList.selected == nil)
+    #expect(session.state.screen == .warnings && session.state.findings.selected == nil)
     session.type("x")
     #expect(session.state.message == "There is nothing to explain here.")
   }

@@ -34,7 +34,7 @@ extension BrowserState: Program {
       .matches,
       .line(.storesSearch, prompt: "/").with { content in
         content.words = { state in
-          (state.matchWords, state.search?.query.isEmpty == false && state.search?.matches.isEmpty == true)
+          (state.matchWords, state.search?.query.isEmpty == false && state.search?.matches.count == 0)
         }
       },
       .line(.storesFilter, prompt: "filter: ").with {
@@ -150,12 +150,12 @@ extension BrowserState: Program {
   private func outlineScroller(at position: Position?) -> Scroller<BrowserState>? {
     if let position, layout.isWide, position.column > layout.outline.upperBound {
       // Clamped once the whole text is laid out.
-      return Scroller(count: .max, rows: layout.rows, top: pageTop) { $0.stack.pageTop = $1 }
+      return Scroller(count: .max, rows: layout.rows, top: pageTop) { $0.stack.pageTop = $2 }
     }
     if let position, !layout.outline.contains(position.column) { return nil }
     return Scroller(
-      count: outline.rows.count, rows: layout.rows, columns: layout.outline, top: topRow, row: cursor,
-      select: { $0.select(row: $1) }, scroll: { $0.topRow = $1 })
+      count: outline.rows.count, rows: layout.rows, columns: layout.outline, top: topRow, row: cursor
+    ) { ($0.cursor, $0.topRow) = ($1, $2) }
   }
 
   /// Selects a row; a click on its mark opens or closes it.
@@ -302,6 +302,6 @@ enum BrowserKeys {
     guard let search = state.search else {
       return "Nothing has been searched for; \(state.key("search", .stores)) searches."
     }
-    return search.matches.isEmpty ? "There is no match." : nil
+    return search.matches.count == 0 ? "There is no match." : nil
   }
 }

@@ -81,9 +81,9 @@ package struct BrowserState: Sendable {
     let found = old.flatMap { outline.reveal($0) }
     cursor = found?.position ?? max(0, min(cursor, outline.rows.count - 1))
     if found?.isWhole != true { show(stack.screens.filter { $0 != .storesDetails }) }
-    if let query = search?.query {
-      find(query)
-      selectMatch(search?.row ?? 0)
+    if let search {
+      find(search.query)
+      selectMatch(search.matches.row)
     }
     revealCursor()
     refresh()

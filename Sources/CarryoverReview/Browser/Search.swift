@@ -6,11 +6,8 @@ import PropertyLists
 struct Search: Sendable {
   var query = ""
   /// Entries of the index, in the outline's order.
-  var matches: [Int] = []
+  var matches = RowList<Int>()
   var origin: [Int]
-  /// The match with the cursor in the list of matches, and the one at the top.
-  var row = 0
-  var top = 0
   /// The lines of the visible matches.
   var lines: [Int: MatchLine] = [:]
 }
@@ -36,14 +33,14 @@ extension BrowserState {
     search?.lines = [:]
     var matches = query.isEmpty ? [] : index?.matches(query) ?? []
     if let filter = outline.filter, let index { matches = matches.filter { filter.lists(index.place($0)) } }
-    search?.matches = matches
+    search?.matches.replace(matches)
   }
 
   mutating func keepSearch() {
     guard let search else { return }
     if search.query.isEmpty { return endSearch() }
     stack.typing = nil
-    guard search.matches.isEmpty else { return goToMatch() }
+    guard search.matches.count == 0 else { return goToMatch() }
     let rest = unread.map { " \($0)." } ?? ""
     return leaveMatches("Nothing contains \(options.quoted(search.query)).\(rest)")
   }
@@ -63,15 +60,15 @@ extension BrowserState {
   mutating func goToMatch() {
     guard let search else { return }
     show([.stores])
-    go(to: place(ofMatch: search.row))
+    go(to: place(ofMatch: search.matches.row))
   }
 
   mutating func goToMatch(step: Int) {
-    guard let search, !search.matches.isEmpty else { return }
+    guard let search, search.matches.count > 0 else { return }
     let count = search.matches.count
     var target: Int
     if topScreen == .storesMatches {
-      target = search.row + step
+      target = search.matches.row + step
     } else {
       guard let row = selectedRow else { return }
       let (next, isOn) = match(at: outline.place(row))
@@ -85,10 +82,8 @@ extension BrowserState {
 
   mutating func selectMatch(_ number: Int) {
     guard let search else { return }
-    let (count, visible) = (search.matches.count, PageLayout(size: size).rows.count)
-    let row = number < count ? max(0, number) : 0
-    self.search?.row = row
-    self.search?.top = ListWindow.top(search.top, showing: row, of: count, visible: visible)
+    self.search?.matches.select(number < search.matches.count ? number : 0)
+    reveal(.storesMatches)
   }
 
   /// `3 of 12 matches`.
@@ -99,7 +94,7 @@ extension BrowserState {
     guard count > 0 else { return "no match" + more }
     let words = (count == 1 ? "1 match" : "\(count) matches") + more
     if count == 1 { return words }
-    if topScreen == .storesMatches { return "\(search.row + 1) of " + words }
+    if topScreen == .storesMatches { return "\(search.matches.row + 1) of " + words }
     guard let row = selectedRow else { return words }
     let (next, isOn) = match(at: outline.place(row))
     return (isOn ? "\(next + 1) of " : "") + words
@@ -111,7 +106,7 @@ extension BrowserState {
     return (next, next < search?.matches.count ?? 0 && self.place(ofMatch: next) == place)
   }
 
-  func place(ofMatch number: Int) -> [Int] { search?.matches.element(number).flatMap { index?.place($0) } ?? [] }
+  func place(ofMatch number: Int) -> [Int] { search?.matches.rows.element(number).flatMap { index?.place($0) } ?? [] }
 
   private func lowerBound(of place: [Int]) -> Int {
     var low = 0
@@ -144,10 +139,9 @@ extension ScreenContent<BrowserState> {
     drawn(.storesMatches, back: .leftward("Go back to the stores.")) { $0.drawMatches() }.with {
       $0.scroller = { state, _ in
         let layout = PageLayout(size: state.size)
-        return Scroller(
-          count: state.search?.matches.count ?? 0, rows: layout.rows, columns: 1..<max(1, state.size.columns - 1),
-          top: state.search?.top ?? 0, row: state.search?.row ?? 0, select: { $0.selectMatch($1) },
-          scroll: { $0.search?.top = $1 })
+        return Scroller(state.search?.matches ?? RowList(), layout.rows, 1..<max(1, state.size.columns - 1)) {
+          $0.search?.matches.put($1, top: $2)
+        }
       }
       $0.empty = { $0.noMatches }
       $0.line = { state, row, ink in
@@ -166,7 +160,8 @@ extension BrowserState {
 
   package mutating func refreshPanes() {
     guard topScreen == .storesMatches, !isTooSmall, let search else { return }
-    let visible = search.top..<min(search.matches.count, search.top + PageLayout(size: size).rows.count)
+    let (top, count) = (search.matches.top, PageLayout(size: size).rows.count)
+    let visible = top..<min(search.matches.count, top + count)
     // A packed value is opened once for all matches in it.
     var opened: [[Int]: InspectedValue] = [:]
     for number in visible where search.lines[number] == nil {
@@ -228,12 +223,12 @@ extension Canvas where State == BrowserState {
     grid.frame(
       Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: Screen.storesMatches.title,
       titleStyle: Style(.title))
-    guard let search = state.search, !search.matches.isEmpty else {
+    guard let search = state.search, search.matches.count > 0 else {
       return field(ink.words(state.noMatches), row: layout.rows.lowerBound, columns: layout.columns, Style(.muted))
     }
-    let count = search.matches.count
-    let lines = layout.rows.indices.prefix(max(0, count - search.top)).map { row in
-      let number = search.top + row - layout.rows.lowerBound
+    let (count, top) = (search.matches.count, search.matches.top)
+    let lines = layout.rows.indices.prefix(max(0, count - top)).map { row in
+      let number = top + row - layout.rows.lowerBound
       return search.lines[number] ?? state.matchLine(number)
     }
     // A path gets the room that the texts leave, and up to nearly half of the row in any case.
@@ -242,7 +237,7 @@ extension Canvas where State == BrowserState {
     let room = layout.columns.count - 2
     let width = min(paths, max(room * 9 / 20, room - texts))
     for (row, line) in zip(layout.rows, lines) {
-      let isSelected = search.top + row - layout.rows.lowerBound == search.row
+      let isSelected = top + row - layout.rows.lowerBound == search.matches.row
       let (name, value) = (Style(.label, selected: isSelected), Style(.value, selected: isSelected))
       let text = (width + 4)..<max(width + 4, columns.upperBound)
       field(isSelected ? ink.pointer : " ", row: row, columns: columns.lowerBound..<2, name)
@@ -251,7 +246,7 @@ extension Canvas where State == BrowserState {
       field(ink.name(line.text, columns: text.count), row: row, columns: text, value)
     }
     markMatches(SearchText(search.query.lowercased()), rows: layout.rows, columns: columns)
-    if count > layout.rows.count { drawPlace("\(search.row + 1) of \(count)", row: size.rows - 2) }
+    if count > layout.rows.count { drawPlace("\(search.matches.row + 1) of \(count)", row: size.rows - 2) }
   }
 }
 

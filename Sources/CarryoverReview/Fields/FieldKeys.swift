@@ -78,12 +78,12 @@ enum FieldKeys {
     Binding(
       [.character("n")], "next", "Go to the next match; without a search, to the next undecided field.",
       in: fields, .moving, hint: 2, counting: .times,
-      footer: .init(label: { $0.list.search != nil ? "next match" : "next" }), unless: noNext
-    ) { $0.list.search == nil ? $0.goToWaiting(step: 1) : $0.goToMatch(step: 1) },
+      footer: .init(label: { $0.search != nil ? "next match" : "next" }), unless: noNext
+    ) { $0.search == nil ? $0.goToWaiting(step: 1) : $0.goToMatch(step: 1) },
     Binding(
       [.character("N")], "previous", "Go to the previous match or undecided field.", in: fields,
       .moving, counting: .times, unless: noNext
-    ) { $0.list.search == nil ? $0.goToWaiting(step: -1) : $0.goToMatch(step: -1) },
+    ) { $0.search == nil ? $0.goToWaiting(step: -1) : $0.goToMatch(step: -1) },
     Binding(
       [.character("]")], "next field", "Go to the next field.", in: [.details], .moving, hint: 4, counting: .times
     ) { $0.goToNeighbour(1) },
@@ -135,7 +135,7 @@ enum FieldKeys {
   static let noCursor: @Sendable (ReviewState) -> String? = { $0.cursorPosition == nil ? noField : nil }
 
   private static let noNext: @Sendable (ReviewState) -> String? = { state in
-    guard let search = state.list.search else { return state.tally.waiting == 0 ? "Every field is decided." : nil }
+    guard let search = state.search else { return state.tally.waiting == 0 ? "Every field is decided." : nil }
     return search.count == 0 && search.revision == state.stack.revision
       ? "There is no match; \(state.key("clear", .review)) ends the search." : nil
   }

@@ -20,7 +20,7 @@ extension ScreenContent<ReviewState> {
   static var search: ScreenContent {
     line(.search, prompt: "/").with {
       $0.words = { state in
-        (state.matchWords, state.list.search.map { !$0.wanted.isEmpty && $0.count == 0 } ?? false)
+        (state.matchWords, state.search.map { !$0.wanted.isEmpty && $0.count == 0 } ?? false)
       }
     }
   }
@@ -30,14 +30,14 @@ extension ScreenContent<ReviewState> {
       $0.words = { state in
         (state.isFiltered ? "\(state.rows.count) of \(state.plan.fields.count)" : "", state.rows.count == 0)
       }
-      $0.note = { $0.filterNote($0.list.filter?.text ?? "") }
+      $0.note = { $0.filterNote($0.filter?.text ?? "") }
     }
   }
 }
 
 extension ReviewState {
   package var lastLineWords: String? {
-    guard topScreen == .review, list.anchor != nil || list.search != nil else { return nil }
+    guard topScreen == .review, range != nil || search != nil else { return nil }
     let ink = Ink(options)
     var parts: [String] = []
     if let range { parts.append("range of \(range.count)") }
@@ -50,7 +50,7 @@ extension ReviewState {
 
   package var foundLines: [String] {
     guard topScreen == .review else { return foundOnPage }
-    guard let search = list.search, let line = search.note.flatMap({ search.notes.element($0) }) else { return [] }
+    guard let search, let line = search.note.flatMap({ search.notes.element($0) }) else { return [] }
     return (line - 1...line + 1).compactMap { panes.warnings.shared.element($0)?.map(\.text).joined() }
   }
 
@@ -60,7 +60,7 @@ extension ReviewState {
   }
 
   fileprivate func line(ofField row: Int, _ ink: Ink) -> String {
-    guard let position = rows[row] else { return "" }
+    guard let position = rows.element(row) else { return "" }
     let field = plan.fields[position]
     let decision = decision(at: position)
     let standing = FieldState(field, decision)
@@ -144,7 +144,7 @@ extension Canvas<ReviewState> {
     let columns = RowColumns(layout: layout, widths: state.widths)
     let range = state.range
     for (row, line) in zip(state.list.top..., layout.listRows) {
-      guard let position = state.rows[row] else { break }
+      guard let position = state.rows.element(row) else { break }
       draw(position, isInRange: range?.contains(row) == true, row: line, columns)
     }
     let first = layout.listRows.lowerBound
@@ -317,7 +317,7 @@ extension Canvas<ReviewState> {
   }
 
   private func listTitle(_ title: String, columns: Int) -> String {
-    guard let text = state.list.filter?.text, let filter = state.filterTitle.map({ typed($0) }) else { return title }
+    guard let text = state.filter?.text, let filter = state.filterTitle.map({ typed($0) }) else { return title }
     let both = title + "  " + filter
     if DisplayWidth.columns(of: both) <= columns { return both }
     guard DisplayWidth.columns(of: filter) > columns else { return filter }

@@ -17,25 +17,19 @@ extension ScreenContent<ReviewState> {
       $0.hasHelp = false
       $0.opened = { state in
         state.menu = menu(state)
-        state.revealMenu()
+        state.reveal(screen)
       }
       $0.closed = { $0.menu = nil }
       $0.isMenu = true
       $0.line = { state, row, ink in
-        guard let item = state.menu?.items.element(row) else { return "" }
+        guard let item = state.menu?.list.rows.element(row) else { return "" }
         let count = item.count.map { ", " + counted($0, "field") } ?? ""
         return ink.words("\(item.key): \(item.words)\(count)\(item.isOpen ? ". \(item.note)" : ".")")
       }
       $0.scroller = { state, position in
         guard let menu = state.menu else { return nil }
         if let position, !state.menuLayout.rows.contains(position.row) { return nil }
-        return Scroller(
-          count: menu.items.count, rows: state.menuLayout.rows, columns: state.menuLayout.columns, top: menu.top,
-          row: menu.row,
-          select: {
-            $0.menu?.row = $1
-            $0.revealMenu()
-          }, scroll: { $0.menu?.top = $1 })
+        return Scroller(menu.list, state.menuLayout.rows, state.menuLayout.columns) { $0.menu?.list.put($1, top: $2) }
       }
     }
   }
@@ -44,22 +38,17 @@ extension ScreenContent<ReviewState> {
 extension ReviewState {
   static let noneConcerned = "No field matches."
 
-  var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.items.count ?? 0) }
-
-  mutating func revealMenu() {
-    let visible = menuLayout.rows.count
-    menu?.reveal(visible: visible)
-  }
+  var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.list.count ?? 0) }
 
   /// Closes menus whose counts are outdated.
   mutating func closeMenu() {
     show(stack.screens.filter { $0 != .decideMany && $0 != .filterMenu && $0 != .setup })
   }
 
-  mutating func pick() -> [ReviewEffect] { menu?.selected.map { pick($0) } ?? [.bell] }
+  mutating func pick() -> [ReviewEffect] { menu?.list.selected.map { pick($0) } ?? [.bell] }
 
   mutating func pick(under key: Character) -> [ReviewEffect] {
-    guard let item = menu?.items.first(where: { $0.key == key }) else { return refuse("\(key) has no entry here.") }
+    guard let item = menu?.list.rows.first(where: { $0.key == key }) else { return refuse("\(key) has no entry here.") }
     return pick(item)
   }
 
@@ -125,13 +114,12 @@ extension Canvas<ReviewState> {
     let layout = state.menuLayout
     grid.fill(layout.frame)
     grid.frame(layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
-    if menu.items.count > layout.rows.count {
-      drawPlace("\(menu.row + 1) of \(menu.items.count)", row: size.rows - 2)
-    }
-    let digits = max(1, menu.items.map { String($0.count ?? 0).utf8.count }.max() ?? 1)
+    let (list, items) = (menu.list, menu.list.rows)
+    if items.count > layout.rows.count { drawPlace("\(list.row + 1) of \(items.count)", row: size.rows - 2) }
+    let digits = max(1, items.map { String($0.count ?? 0).utf8.count }.max() ?? 1)
     let left = layout.columns.lowerBound
-    for (row, index) in zip(layout.rows, menu.items.indices.dropFirst(menu.top)) {
-      let (item, isSelected) = (menu.items[index], index == menu.row)
+    for (row, index) in zip(layout.rows, items.indices.dropFirst(list.top)) {
+      let (item, isSelected) = (items[index], index == list.row)
       let plain = Style(item.isOpen ? .plain : .muted, selected: isSelected)
       field("", row: row, columns: layout.columns, plain)
       field(isSelected ? ink.pointer : " ", row: row, columns: left..<(left + 1), plain)
@@ -139,13 +127,13 @@ extension Canvas<ReviewState> {
         String(item.key), row: row, columns: (left + 1)..<(left + 2),
         Style(item.isOpen ? .key : .muted, selected: isSelected))
       let count = item.count.map { String($0) } ?? ""
-      let end = menu.items.contains { $0.count != nil } ? left + 4 + digits : left + 2
+      let end = items.contains { $0.count != nil } ? left + 4 + digits : left + 2
       field(count, row: row, columns: (end - count.utf8.count)..<end, plain)
       field(ink.words(item.words), row: row, columns: (end + 2)..<max(end + 2, layout.columns.upperBound), plain)
     }
     let columns = 2..<max(2, size.columns - 2)
     var writer = PageWriter(columns: columns.count, ink: ink)
-    if let note = menu.selected?.note { writer.words(note, .muted) }
+    if let note = list.selected?.note { writer.words(note, .muted) }
     for (line, row) in zip(writer.lines, layout.noteRows) { put(line, row: row, columns: columns) }
   }
 }
@@ -159,7 +147,7 @@ extension ReviewState {
     var counts: [ManyChoice: Int] = [:]
     var (flagged, waitingInGroup, conflicts) = (0, 0, (inGroup: 0, all: 0))
     for row in manyRows {
-      guard let position = rows[row] else { continue }
+      guard let position = rows.element(row) else { continue }
       let standing = standings[position]
       for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
         counts[choice, default: 0] += 1
@@ -190,7 +178,7 @@ extension ReviewState {
     let group = selected?.group
     var changes: [HistoryStep.Change] = []
     for row in manyRows {
-      guard let position = rows[row], choice.concerns(facts[position], standings[position], group) else {
+      guard let position = rows.element(row), choice.concerns(facts[position], standings[position], group) else {
         continue
       }
       changes.append(

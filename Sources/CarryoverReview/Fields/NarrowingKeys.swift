@@ -31,10 +31,11 @@ enum NarrowingKeys {
       [.escape], "clear", "Clear the range, otherwise the search, otherwise the filter.", in: [.review],
       .searching, hint: 1,
       footer: .init(label: {
-        $0.list.anchor != nil ? "clear range" : $0.list.search != nil ? "clear search" : "clear filter"
+        $0.range != nil ? "clear range" : $0.search != nil ? "clear search" : "clear filter"
       }),
       unless: { state in
-        state.list.isNarrowed ? nil : "No range, search or filter is on; \(state.key("quit", .review)) quits."
+        state.range != nil || state.search != nil || state.filter != nil
+          ? nil : "No range, search or filter is on; \(state.key("quit", .review)) quits."
       }
     ) { $0.leaveNarrowing() },
     Binding(
@@ -47,7 +48,7 @@ enum NarrowingKeys {
     ) { $0.endSearch() },
     Binding(
       [.up], "earlier", "Put an earlier search into the line.", in: [.search], .searching, hint: 3,
-      unless: { $0.list.searches.isEmpty ? "Nothing has been searched for yet." : nil }
+      unless: { $0.searches.isEmpty ? "Nothing has been searched for yet." : nil }
     ) { $0.stepLine(by: 1) },
     Binding([.down], "later", "Put a later search into the line.", in: [.search], .searching) {
       $0.stepLine(by: -1)
@@ -90,7 +91,7 @@ enum NarrowingKeys {
   }
 
   private static let noneConcerned: @Sendable (ReviewState) -> String? = {
-    $0.menu?.selected?.isOpen == true ? nil : ReviewState.noneConcerned
+    $0.menu?.list.selected?.isOpen == true ? nil : ReviewState.noneConcerned
   }
 
   private static let noFields: @Sendable (ReviewState) -> String? = {
@@ -98,7 +99,7 @@ enum NarrowingKeys {
   }
 
   private static let noMatch: @Sendable (ReviewState) -> String? = {
-    $0.list.search.map { $0.count > 0 } == true ? nil : "There is no match."
+    $0.search.map { $0.count > 0 } == true ? nil : "There is no match."
   }
 }
 
@@ -118,11 +119,11 @@ extension KeyBinding<ReviewState> {
 extension ReviewState {
   /// Leaves one thing at a time, the last one begun.
   mutating func leaveNarrowing() -> [ReviewEffect] {
-    if list.anchor != nil {
-      list.anchor = nil
-    } else if list.search != nil {
+    if range != nil {
+      list.endRange()
+    } else if search != nil {
       return endSearch()
-    } else if list.filter != nil {
+    } else if filter != nil {
       endFilter()
     } else {
       return [.bell]

@@ -61,16 +61,17 @@ extension ReviewState {
   private func scroller(of pane: Pane, _ layout: Layout) -> Scroller<ReviewState> {
     switch pane {
     case .fields:
-      Scroller(
-        count: rows.count, rows: layout.listRows, columns: 1..<layout.lastColumn, top: list.top, row: cursorRow ?? 0,
-        select: { $0.select(row: $1) }, scroll: { $0.list.top = $1 })
+      Scroller(list, layout.listRows, 1..<layout.lastColumn) {
+        $0.select(row: $1)
+        $0.list.put($0.list.row, top: $2)
+      }
     case .warnings:
       Scroller(count: panes.warnings.count, rows: layout.warningRows, top: panes.warnings.top) {
-        $0.panes.warnings.top = max(0, $1)
+        $0.panes.warnings.top = max(0, $2)
       }
     case .details:
       Scroller(count: panes.details.lines.count, rows: layout.detailsRows, top: panes.details.top) {
-        $0.panes.details.top = max(0, $1)
+        $0.panes.details.top = max(0, $2)
       }
     }
   }

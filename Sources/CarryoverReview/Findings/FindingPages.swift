@@ -6,7 +6,7 @@ extension PageWriter {
   private static let labels = 12
 
   mutating func finding(_ state: ReviewState) {
-    guard let finding = state.findingList.selected else { return words("There is nothing to explain here.") }
+    guard let finding = state.findings.selected else { return words("There is nothing to explain here.") }
     self.finding(finding, state.remedy(of: finding))
     blank()
     words(finding.code.standing, finding.severity.role, indent: 2)
@@ -50,20 +50,28 @@ extension PageWriter {
 extension ScreenContent<ReviewState> {
   static var warnings: ScreenContent {
     text(.warnings, back: .leftward) { $0.warnings($1) }.with {
-      $0.opened = { $0.findingList = FindingList(all: $0.plan) }
-      $0.chosen = Chosen(number: { $0.findingList.index }, select: { $0.findingList.select($1) })
+      $0.opened = { $0.findings = Self.list($0.plan) }
+      $0.chosen = Chosen(number: { $0.findings.row }, select: { $0.findings.select($1) })
       $0.summary = { state, ink in
-        guard let finding = state.findingList.selected else { return "" }
-        let place = "\(state.findingList.index + 1) of \(state.findingList.findings.count)"
+        guard let finding = state.findings.selected else { return "" }
+        let place = "\(state.findings.row + 1) of \(state.findings.count)"
         let field = finding.field.map { ink.name($0) + ", " } ?? ""
         return ink.words("At finding \(place): ") + field + finding.code.rawValue
       }
     }
   }
 
+  /// A page can show only so many.
+  fileprivate static func list(_ findings: [Finding]) -> RowList<Finding> { RowList(Array(findings.prefix(1000))) }
+
+  fileprivate static func list(_ plan: Plan) -> RowList<Finding> {
+    let findings = plan.findings
+    return list(Severity.allCases.sorted(by: >).flatMap { severity in findings.filter { $0.severity == severity } })
+  }
+
   static var finding: ScreenContent {
     text(.finding, back: .leftward) { $0.finding($1) }.with {
-      $0.title = { state, _ in "Finding \(state.findingList.index + 1) of \(state.findingList.findings.count)" }
+      $0.title = { state, _ in "Finding \(state.findings.row + 1) of \(state.findings.count)" }
     }
   }
 }
@@ -81,7 +89,7 @@ enum FindingKeys {
     Binding(
       [.enter, .character("x")], "explain", "Explain the finding: its cause, and what to do.",
       in: [.warnings], .seeing, hint: 1, opens: [.finding],
-      unless: { $0.findingList.selected == nil ? "There is nothing to explain here." : nil }
+      unless: { $0.findings.selected == nil ? "There is nothing to explain here." : nil }
     ) { $0.explain() }
   ]
 
@@ -94,7 +102,7 @@ enum FindingKeys {
     Binding(
       [.enter], "go to field", "Go to the finding's field in the review.", in: [.finding], .moving, hint: 1,
       unless: { state in
-        guard let id = state.findingList.selected?.field else {
+        guard let id = state.findings.selected?.field else {
           return "This finding is about the container, not about one field."
         }
         return state.positions[id] == nil ? "The plan has no such field." : nil
@@ -102,19 +110,19 @@ enum FindingKeys {
     ) { $0.goToField() },
     Binding(
       [.character("]")], "next finding", "Go to the next finding.", in: [.finding], .moving, hint: 2,
-      unless: { $0.findingList.index + 1 < $0.findingList.findings.count ? nil : "This is the last finding." }
+      unless: { $0.findings.row + 1 < $0.findings.count ? nil : "This is the last finding." }
     ) { $0.chooseFinding(step: 1) },
     Binding(
       [.character("[")], "previous finding", "Go to the previous finding.", in: [.finding], .moving, hint: 2,
-      unless: { $0.findingList.index > 0 ? nil : "This is the first finding." }
+      unless: { $0.findings.row > 0 ? nil : "This is the first finding." }
     ) { $0.chooseFinding(step: -1) },
   ]
 }
 
 extension ReviewState {
   mutating func explain() -> [ReviewEffect] {
-    if topScreen != .warnings { findingList = FindingList(explainable) }
-    guard findingList.selected != nil else { return [.bell] }
+    if topScreen != .warnings { findings = ScreenContent.list(explainable) }
+    guard findings.selected != nil else { return [.bell] }
     open(.finding)
     return []
   }
@@ -125,19 +133,17 @@ extension ReviewState {
   var canExplain: Bool { selected?.findings.isEmpty == false || !plan.containerFindings.isEmpty }
 
   mutating func refreshFindings() {
-    let index = findingList.index
     show(stack.screens.filter { $0 != .finding })
-    findingList = stack.screens.contains(.warnings) ? FindingList(all: plan) : FindingList()
-    findingList.select(index)
+    findings.replace(stack.screens.contains(.warnings) ? ScreenContent.list(plan).rows : [])
   }
 
   mutating func chooseFinding(step: Int) {
-    findingList.select(findingList.index + step)
+    findings.select(findings.row + step)
     stack.pageTop = 0
   }
 
   mutating func goToField() -> [ReviewEffect] {
-    guard let id = findingList.selected?.field, let position = positions[id] else { return [.bell] }
+    guard let id = findings.selected?.field, let position = positions[id] else { return [.bell] }
     go(toField: position)
     return []
   }
@@ -188,14 +194,14 @@ extension PageWriter {
 
 extension PageWriter {
   mutating func warnings(_ state: ReviewState) {
-    let (list, plan) = (state.findingList, state.plan)
-    if list.findings.isEmpty { words("There are no findings.") }
-    for finding in list.findings {
+    let (list, plan) = (state.findings, state.plan)
+    if list.rows.isEmpty { words("There are no findings.") }
+    for finding in list.rows {
       blank()
       anchor()
       self.finding(finding, state.remedy(of: finding))
     }
-    let more = plan.containerFindings.count + plan.fields.reduce(0) { $0 + $1.findings.count } - list.findings.count
+    let more = plan.containerFindings.count + plan.fields.reduce(0) { $0 + $1.findings.count } - list.count
     if more > 0 {
       blank()
       words("… and \(more) more, in the details of their fields.", .muted)

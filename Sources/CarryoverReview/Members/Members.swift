@@ -15,14 +15,8 @@ extension ScreenContent<ReviewState> {
       $0.keys = MembersKeys.all
       $0.scroller = { state, position in
         let layout = state.membersLayout
-        guard let list = state.members, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
-        return Scroller(
-          count: list.rows.count, rows: layout.listRows, columns: 1..<layout.lastColumn, top: list.top, row: list.row,
-          select: { state, row in
-            let visible = state.membersLayout.listRows.count
-            state.members?.select(row: row, visible: visible)
-          },
-          scroll: { $0.members?.top = $1 })
+        guard let members = state.members, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
+        return Scroller(members.list, layout.listRows, 1..<layout.lastColumn) { $0.members?.list.put($1, top: $2) }
       }
       $0.closed = { $0.members = nil }
       $0.empty = { _ in "There are no members." }
@@ -40,15 +34,15 @@ extension ScreenContent<ReviewState> {
 
 extension Canvas<ReviewState> {
   fileprivate mutating func drawMembers() {
-    guard let list = state.members else { return }
-    let layout = state.membersLayout
+    guard let members = state.members else { return }
+    let (list, layout) = (members.list, state.membersLayout)
     let columns = MemberColumns(layout)
     let titles = ["Member", "1 Legacy", "2 " + state.writtenTitle, "3 Target"]
     drawListFrame(
-      layout, titles: Array(zip(columns.starts, titles)), pane: Self.counts(list), row: list.row, of: list.rows.count)
+      layout, titles: Array(zip(columns.starts, titles)), pane: Self.counts(members), row: list.row, of: list.count)
     for (offset, row) in layout.listRows.enumerated() {
       guard let item = list.rows.element(list.top + offset) else { break }
-      draw(item, of: list, isSelected: list.top + offset == list.row, row: row, columns)
+      draw(item, of: members, isSelected: list.top + offset == list.row, row: row, columns)
     }
     var writer = paneWriter
     writer.member(state)
@@ -117,7 +111,7 @@ extension Ink {
   }
 
   fileprivate func line(_ row: Int, of list: MemberList) -> String {
-    list.rows.element(row).map { line($0, of: list) } ?? ""
+    list.list.rows.element(row).map { line($0, of: list) } ?? ""
   }
 
   fileprivate func line(_ row: MemberList.Row, of list: MemberList) -> String {
@@ -146,7 +140,7 @@ extension PageWriter {
     guard let list = state.members else { return }
     guard let (index, node) = list.selected else {
       let shows = state.key("toggle", .members)
-      return add([Span(ink.line(list.row, of: list)), Span(ink.words("; \(shows) shows them."), .muted)])
+      return add([Span(ink.line(list.list.row, of: list)), Span(ink.words("; \(shows) shows them."), .muted)])
     }
     let path = list.tree.path(of: index).map { ink.name($0) }.joined(separator: ".")
     let changes = node.isBranch && node.changes > 0 ? ", \(counted(node.changes, "value")) inside" : ""
@@ -166,7 +160,7 @@ extension PageWriter {
 }
 
 extension ReviewState {
-  var membersLayout: Layout { Layout(size: size, rows: members?.rows.count ?? 0) }
+  var membersLayout: Layout { Layout(size: size, rows: members?.list.count ?? 0) }
 
   /// Reads no value: the footer asks for every frame.
   var membersObstacle: String? {
@@ -194,8 +188,7 @@ extension ReviewState {
     }
     members?.take(tree)
     members?.revision = decisionsRevision
-    let visible = membersLayout.listRows.count
-    members?.reveal(visible: visible)
+    reveal(.members)
   }
 
   mutating func takeMember(from value: PropertyListValue?, _ owner: String) -> [ReviewEffect] {
@@ -316,8 +309,7 @@ extension ReviewState {
     members = nil
     change(&list)
     members = list
-    let visible = membersLayout.listRows.count
-    members?.reveal(visible: visible)
+    reveal(.members)
     return []
   }
 
@@ -331,7 +323,7 @@ extension ReviewState {
   fileprivate mutating func openMember() -> [ReviewEffect] {
     changeMembers { list in
       if list.openRow() { return }
-      if let (_, node) = list.selected, node.isBranch { list.select(row: list.row + 1, visible: .max) }
+      if let (_, node) = list.selected, node.isBranch { list.list.put(list.list.row + 1, top: 0) }
     }
   }
 

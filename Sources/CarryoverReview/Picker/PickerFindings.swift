@@ -19,14 +19,13 @@ extension ScreenContent<PickerState> {
   static var containersFindings: ScreenContent {
     text(.containersFindings, back: .leftward, keys: keys) { $0.findings($1) }.with {
       $0.opened = { $0.listFindings() }
-      $0.closed = { ($0.findings, $0.findingIndex) = ([], 0) }
-      $0.chosen = Chosen(
-        number: { $0.findingIndex }, select: { $0.findingIndex = max(0, min($1, $0.findings.count - 1)) })
+      $0.closed = { $0.findings = RowList() }
+      $0.chosen = Chosen(number: { $0.findings.row }, select: { $0.findings.select($1) })
       $0.summary = { state, ink in
-        guard let found = state.selectedFinding else { return "" }
+        guard let found = state.findings.selected else { return "" }
         let words = state.policy.choices[found.code].map { ", " + $0.words } ?? ""
         return ink.words(
-          "At finding \(state.findingIndex + 1) of \(state.findings.count): \(found.code.rawValue)\(words)")
+          "At finding \(state.findings.row + 1) of \(state.findings.count): \(found.code.rawValue)\(words)")
       }
     }
   }
@@ -45,9 +44,9 @@ extension ScreenContent<PickerState> {
       .character("t"), "keep", "Keep the target's value in each container that you open (again: undo).", [.keep]),
     KeyBinding(
       [.enter], "list", "List only the containers that have this finding.", in: [.containersFindings], .searching,
-      hint: 1, name: "list-containers", unless: { $0.selectedFinding == nil ? noFinding : nil }
+      hint: 1, name: "list-containers", unless: { $0.findings.selected == nil ? noFinding : nil }
     ) { state in
-      guard let found = state.selectedFinding else { return [.bell] }
+      guard let found = state.findings.selected else { return [.bell] }
       state.back()
       state.refilter(found.code.rawValue)
       return []
@@ -62,18 +61,18 @@ extension ScreenContent<PickerState> {
     KeyBinding(
       [key], label, help, in: [.containersFindings], .deciding, hint: 1, name: label + "-finding",
       footer: .init(label: { state in
-        let decided = state.selectedFinding.flatMap { state.policy.choices[$0.code] }
+        let decided = state.findings.selected.flatMap { state.policy.choices[$0.code] }
         return decided.map(choices.contains) == true ? "undo" : label
       }),
       unless: { state in
-        guard let found = state.selectedFinding else { return noFinding }
+        guard let found = state.findings.selected else { return noFinding }
         if found.choices.isEmpty { return "This finding asks for no decision." }
         return found.choices.contains(where: choices.contains)
           ? nil
           : "This does not decide \(found.code.rawValue): \(found.choices.map(\.rawValue).joined(separator: " or "))."
       }
     ) { state in
-      guard let found = state.selectedFinding, let choice = found.choices.first(where: choices.contains) else {
+      guard let found = state.findings.selected, let choice = found.choices.first(where: choices.contains) else {
         return [.bell]
       }
       let isOn = state.policy.choices[found.code] == choice
@@ -88,12 +87,9 @@ extension ScreenContent<PickerState> {
 }
 
 extension PickerState {
-  var selectedFinding: FoundFinding? { findings.element(findingIndex) }
-
   /// Lists the findings of the containers that were read: those that ask for a decision first, then by severity and
   /// number of containers.
   mutating func listFindings() {
-    let chosen = selectedFinding?.code
     var found: [FindingCode: FoundFinding] = [:]
     for plan in states.lazy.compactMap(\.plan) {
       for code in plan.findings { found[code, default: FoundFinding(code: code)].containers += 1 }
@@ -104,12 +100,12 @@ extension PickerState {
     func place(_ finding: FoundFinding) -> [Int] {
       [finding.code.asks ? 0 : 1, Severity.allCases.firstIndex(of: finding.code.severity) ?? 0, -finding.containers]
     }
-    findings = found.values.sorted { first, second in
+    let sorted = found.values.sorted { first, second in
       let (one, other) = (place(first), place(second))
       return one == other ? first.code.rawValue < second.code.rawValue : one.lexicographicallyPrecedes(other)
     }
     // The selection stays while findings are added.
-    findingIndex = findings.firstIndex { $0.code == chosen } ?? min(findingIndex, max(0, findings.count - 1))
+    findings.replace(sorted) { $0.code == $1.code }
   }
 }
 
@@ -128,10 +124,10 @@ extension PageWriter {
   fileprivate mutating func findings(_ state: PickerState) {
     if state.unreadCount > 0 {
       words("\(counted(state.unreadCount, "container")) not read yet.", .muted)
-    } else if state.findings.isEmpty {
+    } else if state.findings.count == 0 {
       words("There are no findings.")
     }
-    for found in state.findings {
+    for found in state.findings.rows {
       blank()
       anchor()
       let (code, choice) = (found.code, state.policy.choices[found.code])

@@ -26,9 +26,7 @@ extension PickerState: Program {
     prefix: "containers-",
     .drawn(.containers) { $0.drawList() }.with {
       $0.scroller = { state, _ in
-        Scroller(
-          count: state.shown.count, rows: state.rows, columns: 1..<max(1, state.size.columns - 1), top: state.topRow,
-          row: state.row, select: { $0.select(row: $1) }, scroll: { $0.topRow = $1 })
+        Scroller(state.list, state.rows, 1..<max(1, state.size.columns - 1)) { $0.list.put($1, top: $2) }
       }
       $0.click = { $0.clickList(at: $1) }
       $0.empty = { $0.emptyWords }
@@ -36,7 +34,7 @@ extension PickerState: Program {
     },
     [
       .line(.containersFilter, prompt: "/").with {
-        $0.words = { state in (state.filterWords, state.shown.isEmpty) }
+        $0.words = { state in (state.filterWords, state.list.count == 0) }
         $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
       },
       .containersFindings,
@@ -101,7 +99,7 @@ extension PickerState: Program {
 
   package var titleCounts: [TitleCount] {
     let all = counted(candidates.count, "container")
-    let text = filter.isEmpty ? all : "\(shown.count) of \(all)"
+    let text = filter.isEmpty ? all : "\(list.count) of \(all)"
     var counts = [TitleCount(text: text)]
     if unreadCount > 0 { counts.append(TitleCount(text: "\(unreadCount) not read yet")) }
     let decided = policy.choices.count
@@ -109,13 +107,13 @@ extension PickerState: Program {
     return TitleCount.placed(counts, Ink(options), columns: size.columns)
   }
 
-  package mutating func sizeChanged() { revealCursor() }
+  package mutating func sizeChanged() { reveal(.containers) }
 
   package mutating func lineChanged() {
     if let typing = stack.typing, typing.screen == .containersFilter { refilter(typing.text) }
   }
 
-  private var filterWords: String { "\(shown.count) of \(candidates.count)" }
+  private var filterWords: String { "\(list.count) of \(candidates.count)" }
 
   private mutating func keepFilter() -> [PickerEffect] {
     if let complaint = FilterQuery(filter).complaint { return refuse(complaint) }
@@ -128,21 +126,21 @@ extension PickerState: Program {
   }
 
   private func line(ofRow row: Int, _ ink: Ink) -> String {
-    guard let candidate = shown.element(row).map({ candidates[$0] }) else { return "" }
+    guard let number = list.rows.element(row) else { return "" }
+    let candidate = candidates[number]
     var parts = [ink.name(candidate.bundleID ?? "unknown app")]
     if let name = candidate.ownName { parts.append(ink.name(name)) }
     parts.append(candidate.kind.rawValue)
     if !candidate.filesText.isEmpty { parts.append("files: " + candidate.filesText) }
     if candidate.path != candidate.bundleID { parts.append(ink.text(candidate.path)) }
     let text = parts.joined(separator: ", ")
-    guard isPlanning, let state = shown.element(row).map({ states[$0] }) else { return text }
-    return text + ": " + ink.words(state.parts.joined(separator: ", "))
+    return isPlanning ? text + ": " + ink.words(states[number].parts.joined(separator: ", ")) : text
   }
 
   /// Selects a row, or opens the container if it is selected already.
   private mutating func clickList(at position: Position) -> [PickerEffect] {
-    let before = row
-    guard selectRow(at: position), row == before else { return [] }
+    let before = list.row
+    guard selectRow(at: position), list.row == before else { return [] }
     return act(byClick: "open")
   }
 }
@@ -160,20 +158,19 @@ extension Canvas where State == PickerState {
       ("Files", columns.files), ("Path", columns.path),
     ] where !range.isEmpty { field(title, row: head, columns: range, Style(.muted)) }
     for (offset, line) in state.rows.enumerated() {
-      let row = state.topRow + offset
-      guard state.shown.indices.contains(row) else { break }
-      draw(state.shown[row], row: line, columns)
+      guard let number = state.list.rows.element(state.list.top + offset) else { break }
+      draw(number, row: line, columns)
     }
-    if state.shown.isEmpty {
+    if state.list.count == 0 {
       field(ink.words(state.emptyWords), row: state.rows.lowerBound, columns: 2..<(size.columns - 2), Style(.muted))
-    } else if state.shown.count > state.rows.count, let row = state.row {
-      drawPlace("\(row + 1) of \(state.shown.count)", row: size.rows - 2)
+    } else if state.list.count > state.rows.count {
+      drawPlace("\(state.list.row + 1) of \(state.list.count)", row: size.rows - 2)
     }
   }
 
   private mutating func draw(_ number: Int, row: Int, _ columns: CandidateColumns) {
     let candidate = state.candidates[number]
-    let isSelected = number == state.cursor
+    let isSelected = number == state.list.selected
     let style = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: 1..<2, style)
     field(

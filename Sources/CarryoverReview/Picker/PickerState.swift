@@ -12,15 +12,11 @@ package struct PickerState: Sendable {
   package private(set) var policy = DecisionPolicy()
 
   /// The numbers of the listed candidates.
-  private(set) var shown: [Int] = []
-  /// The candidate with the cursor; nil if none is listed.
-  var cursor: Int?
-  var topRow = 0
+  var list = RowList<Int>()
   var order = PickerOrder.given
   private(set) var filter = ""
   var failure: ReviewFailure?
-  var findings: [FoundFinding] = []
-  var findingIndex = 0
+  var findings = RowList<FoundFinding>()
   /// Whether workers plan the containers. Otherwise no state is shown.
   let isPlanning: Bool
   let widths: CandidateWidths
@@ -48,11 +44,9 @@ package struct PickerState: Sendable {
     places = zip(names, candidates).map { ([$0] + $1.groups).joined(separator: "\n").lowercased() }
     texts = places
     rearrange()
-    cursor = shown.first
   }
 
-  package var selected: ContainerCandidate? { cursor.map { candidates[$0] } }
-  var row: Int? { cursor.flatMap { shown.firstIndex(of: $0) } }
+  package var selected: ContainerCandidate? { list.selected.map { candidates[$0] } }
   var rows: Range<Int> { 3..<max(3, size.rows - 2) }
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
 
@@ -82,11 +76,8 @@ package struct PickerState: Sendable {
     if topScreen == .containersFindings { listFindings() }
     stack.revision += 1
     if order.isByState || !filter.isEmpty {
-      let before = row ?? 0
       rearrange()
-      // If its container is no longer listed, the cursor goes to the next.
-      if row == nil { cursor = shown.element(min(before, shown.count - 1)) }
-      revealCursor()
+      reveal(.containers)
     }
     refresh()
   }
@@ -98,29 +89,24 @@ package struct PickerState: Sendable {
 
   mutating func refilter(_ text: String) {
     filter = text
-    rearrange()
-    if row == nil { cursor = shown.first }
-    revealCursor()
+    if !rearrange() { list.select(0) }
+    reveal(.containers)
   }
 
-  /// Lists the filtered candidates in order. The row with the cursor stays where it is, so that no key hits another.
-  mutating func rearrange() {
-    let offset = row.map { $0 - topRow }
+  /// Lists the filtered candidates in order. The row with the cursor stays where it is, so that no key hits another; if
+  /// its container is no longer listed, the cursor goes to the next.
+  /// - Returns: whether it is listed.
+  @discardableResult
+  mutating func rearrange() -> Bool {
+    let offset = list.row - list.top
     // An unfinished word does not filter yet.
     let query = FilterQuery(filter.lowercased())
-    shown = ordered.filter { number in query.holds(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
+    let shown = ordered.filter { number in
+      query.holds(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
     }
-    if let row, let offset { topRow = max(0, min(row - offset, shown.count - rows.count)) }
-  }
-
-  mutating func select(row: Int) {
-    guard shown.indices.contains(row) else { return }
-    cursor = shown[row]
-    revealCursor()
-  }
-
-  mutating func revealCursor() {
-    topRow = ListWindow.top(topRow, showing: row ?? 0, of: shown.count, visible: rows.count)
+    let isListed = list.replace(shown, where: ==)
+    if isListed { list.put(list.row, top: max(0, min(list.row - offset, shown.count - rows.count))) }
+    return isListed
   }
 
   package mutating func opening() { message = "Opening…" }
@@ -134,7 +120,7 @@ package struct PickerState: Sendable {
     show(failure == nil ? [.containers] : [.containers, .containersFailure])
     stack.pageTop = 0
     stack.revision += 1
-    revealCursor()
+    reveal(.containers)
     refresh()
   }
 }
@@ -169,7 +155,7 @@ extension PickerState {
     let orders = PickerOrder.allCases.filter { isPlanning || !$0.isByState }
     order = orders[((orders.firstIndex(of: order) ?? 0) + 1) % orders.count]
     rearrange()
-    revealCursor()
+    reveal(.containers)
     message = "Containers \(order.words ?? "in their first order")."
   }
 }

@@ -75,8 +75,7 @@ extension Program {
 
   private mutating func returnToOrigin(of find: Find) {
     guard let scroller = scroller() else { return }
-    scroller.select(&self, find.origin)
-    scroller.scroll(&self, find.originTop)
+    scroller.put(&self, find.origin, find.originTop)
     if let number = find.originChosen { Self.table[topScreen].chosen?.select(&self, number) }
   }
 

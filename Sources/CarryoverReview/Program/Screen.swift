@@ -150,21 +150,6 @@ extension ScreenContent.Back {
   static var out: Self { Self(keys: [.escape, .character("q"), .enter]) }
 }
 
-/// Rows with a cursor, or lines without one, some of which are visible.
-package struct Scroller<State: Sendable>: Sendable {
-  var count: Int
-  var rows: Range<Int>
-  /// The columns in which a click selects a row.
-  var columns: Range<Int> = 0..<0
-  var top: Int
-  /// The row with the cursor; nil for a text.
-  var row: Int?
-  /// Puts the cursor on a row and shows it; for a text, puts a line at the top.
-  var select: @Sendable (inout State, Int) -> Void
-  /// Puts a row at the top, wherever the cursor is.
-  var scroll: @Sendable (inout State, Int) -> Void = { _, _ in }
-}
-
 /// The part of the state that every program has.
 package struct ScreenStack: Sendable {
   package internal(set) var size: Size

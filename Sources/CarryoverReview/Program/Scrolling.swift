@@ -45,7 +45,7 @@ extension Program {
     guard case .text = content.kind else { return nil }
     return Scroller(
       count: page.lines.count, rows: PageLayout(size: size).rows, top: pageTop
-    ) { state, line in state.stack.pageTop = state.clampedPageTop(line) }
+    ) { state, _, top in state.stack.pageTop = state.clampedPageTop(top) }
   }
 
   mutating func move(_ move: Move) {
@@ -60,6 +60,12 @@ extension Program {
     }
   }
 
+  /// Shows the row with the cursor.
+  mutating func reveal(_ screen: Screen) {
+    guard let scroller = Self.table[screen].scroller?(self, nil), let row = scroller.row else { return }
+    scroller.select(&self, row)
+  }
+
   mutating func go(toRow row: Int) {
     guard let scroller = scroller(), scroller.count > 0 else { return }
     scroller.select(&self, max(0, min(row, scroller.count - 1)))
@@ -71,8 +77,7 @@ extension Program {
     guard let row = scroller.row else { return scroller.select(&self, max(0, scroller.top + lines)) }
     let visible = scroller.rows.count
     let top = ListWindow.scrolled(scroller.top, by: lines, of: scroller.count, visible: visible)
-    scroller.scroll(&self, top)
-    scroller.select(&self, ListWindow.row(nearest: row, top: top, visible: visible))
+    scroller.put(&self, ListWindow.row(nearest: row, top: top, visible: visible), top)
   }
 
   mutating func use(_ mouse: Mouse) -> [Effect] {
@@ -196,41 +201,4 @@ extension Canvas {
     field(ink.pointer, row: row, columns: (start - 1)..<start, Style(.label, selected: true))
     put(line, row: row, columns: layout.columns)
   }
-}
-
-enum ListWindow {
-  static func row(_ move: Move, from row: Int, of count: Int, visible: Int) -> Int {
-    let page = max(1, visible - 1)
-    let target =
-      switch move {
-      case .up: row - 1
-      case .down: row + 1
-      case .pageUp: row - page
-      case .pageDown: row + page
-      case .first: 0
-      case .last: count - 1
-      }
-    return max(0, min(count - 1, target))
-  }
-
-  /// The row at the top, moved as little as is needed to show a row.
-  static func top(_ top: Int, showing row: Int, of count: Int, visible: Int) -> Int {
-    let visible = max(1, visible)
-    return max(0, min(min(max(top, row - visible + 1), row), count - visible))
-  }
-
-  /// The nearest row in a direction that meets a condition, round at the end; the row itself comes last.
-  static func next(from row: Int, step: Int, of count: Int, where isMeant: (Int) -> Bool) -> Int? {
-    (0..<count).lazy.map { ((row + step * ($0 + 1)) % count + count) % count }.first(where: isMeant)
-  }
-
-  static func scrolled(_ top: Int, by lines: Int, of count: Int, visible: Int) -> Int {
-    max(0, min(top + lines, count - max(1, visible)))
-  }
-
-  static func row(nearest row: Int, top: Int, visible: Int) -> Int { max(top, min(row, top + max(1, visible) - 1)) }
-}
-
-package enum Move: Hashable, Sendable {
-  case up, down, pageUp, pageDown, first, last
 }

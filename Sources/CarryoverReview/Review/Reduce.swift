@@ -117,7 +117,7 @@ extension ReviewState {
     guard new != plan else { return }
     let old = plan
     let oldPositions = positions
-    let oldPosition = cursorPosition ?? 0
+    let (oldCursor, oldPosition) = (cursor, cursorPosition ?? 0)
     closeMenu()
     var lost = 0
     var kept: Decisions = [:]
@@ -142,11 +142,12 @@ extension ReviewState {
     drafts = [:]
     withdrawQuestions()
     refreshFindings()
-    if cursorPosition == nil {
-      list.putCursor(at: plan.fields.isEmpty ? nil : min(oldPosition, plan.fields.count - 1), in: plan)
-      if stack.screens.contains(.details) { show([.review]) }
-    }
-    if let listed = cursorRow { select(row: listed) } else { settleCursor(on: cursor) }
+    let position = oldCursor.flatMap { positions[$0] }
+    if position == nil, stack.screens.contains(.details) { show([.review]) }
+    let near = position ?? min(oldPosition, plan.fields.count - 1)
+    if !rows.isEmpty, rows.row(of: near) == nil { stack.pageTop = 0 }
+    list.select(rows.lowerBound(near))
+    revealCursor()
     if lost > 0 {
       message = "The plan changed: \(lost) \(lost == 1 ? "decision no longer applies." : "decisions no longer apply.")"
     }

@@ -26,7 +26,7 @@ extension ReviewState: Program {
   package var pageSubject: [Int] {
     switch topScreen {
     case .details: [cursorPosition ?? -1]
-    case .finding: [findingList.index]
+    case .finding: [findings.row]
     default: []
     }
   }
@@ -70,11 +70,6 @@ extension ReviewState: Program {
     layOutVerdict()
     _ = browse(.resized(size))
     revealCursor()
-    revealMenu()
-    let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
-    let visibleMembers = membersLayout.listRows.count
-    members?.reveal(visible: visibleMembers)
-    runs.reveal(visible: visibleRuns)
-    draft?.reveal(visible: visibleKeys)
+    for screen in [Screen.decideMany, .members, .history, .run] { reveal(screen) }
   }
 }

@@ -11,12 +11,12 @@ extension ScreenContent<ReviewState> {
     drawn(.history, back: .leftward("Go back; nothing is written.")) { $0.drawHistory() }.with {
       $0.empty = { _ in noRuns }
       $0.line = { state, row, ink in
-        guard let run = state.runs.runs.element(row) else { return "" }
+        guard let run = state.runs.rows.element(row) else { return "" }
         let moment = MomentText.both(run.moment, offset: state.zone(of: run))
         return ink.words("\(run.kind.word), \(moment): \(run.standing.words). Run ") + ink.name(run.id) + "."
       }
       $0.texts = { state, row, ink in
-        guard let run = state.runs.runs.element(row) else { return [] }
+        guard let run = state.runs.rows.element(row) else { return [] }
         return run.files.map { ink.text($0) }
           + run.fields.flatMap { field in
             [ink.name(field.name)]
@@ -31,13 +31,7 @@ extension ScreenContent<ReviewState> {
       $0.scroller = { state, position in
         let layout = state.runsLayout
         if let position, position.row >= layout.dividerRow { return nil }
-        return Scroller(
-          count: state.runs.runs.count, rows: layout.listRows, columns: 1..<layout.lastColumn, top: state.runs.top,
-          row: state.runs.row ?? 0,
-          select: { state, row in
-            let visible = state.runsLayout.listRows.count
-            state.runs.select(row: row, visible: visible)
-          }, scroll: { $0.runs.top = $1 })
+        return Scroller(state.runs, layout.listRows, 1..<layout.lastColumn) { $0.runs.put($1, top: $2) }
       }
     }
   }
@@ -48,12 +42,11 @@ extension Canvas<ReviewState> {
     let layout = state.runsLayout
     let list = state.runs
     let pane = list.selected.map { "Run \($0.id): \(counted($0.fields.count, "field"))" } ?? "No runs"
-    drawListFrame(layout, titles: [(0, "History")], pane: pane, row: list.row ?? 0, of: list.runs.count)
+    drawListFrame(layout, titles: [(0, "History")], pane: pane, row: list.row, of: list.count)
     let columns = RunColumns(layout)
     for (offset, row) in layout.listRows.enumerated() {
-      let index = list.top + offset
-      guard list.runs.indices.contains(index) else { break }
-      draw(list.runs[index], row: row, columns)
+      guard let run = list.rows.element(list.top + offset) else { break }
+      draw(run, row: row, columns)
     }
     guard let run = list.selected else {
       field(
@@ -70,7 +63,7 @@ extension Canvas<ReviewState> {
   }
 
   private mutating func draw(_ run: RunSummary, row: Int, _ columns: RunColumns) {
-    let isSelected = run.id == state.runs.cursor
+    let isSelected = run.id == state.runs.selected?.id
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: columns.pointer, name)
     let moment = MomentText.seconds(run.moment, offset: state.zone(of: run))

@@ -15,11 +15,11 @@ extension ReviewState {
 
   /// The finding that the container is live, unless that was allowed.
   var live: Finding? { blockers.first { $0.code == .liveRunningStore } }
-  var runsLayout: Layout { Layout(size: size, rows: runs.runs.count) }
+  var runsLayout: Layout { Layout(size: size, rows: runs.count) }
   var keysLayout: Layout { Layout(size: size, rows: draft?.plan.entries.count ?? 0) }
 
   /// The offset of local time from UTC when a run began, in seconds.
-  func zone(of run: RunSummary) -> Int { runs.offset(run.id) ?? options.zoneOffset }
+  func zone(of run: RunSummary) -> Int { runOffsets[run.id] ?? options.zoneOffset }
 
   mutating func showHistory() -> [ReviewEffect] {
     waiting = .history
@@ -57,8 +57,9 @@ extension ReviewState {
   }
 
   mutating func goToConflict(step: Int) -> [ReviewEffect] {
-    let visible = keysLayout.listRows.count
-    return draft?.goToUndecided(step: step, visible: visible) == true ? [] : [.bell]
+    guard draft?.goToUndecided(step: step) == true else { return [.bell] }
+    reveal(.run)
+    return []
   }
 
   mutating func rollBack() -> [ReviewEffect] {
@@ -70,8 +71,9 @@ extension ReviewState {
 
   /// Takes the runs, and shows them if they were asked for.
   mutating func take(_ new: [RunSummary], offsets: [Int], problems: [String]) {
-    runs.take(new, offsets: offsets)
-    runs.reveal(visible: runsLayout.listRows.count)
+    runs.replace(new) { $0.id == $1.id }
+    runOffsets = Dictionary(zip(new.map(\.id), offsets), uniquingKeysWith: { first, _ in first })
+    reveal(.history)
     stack.revision += 1
     guard waiting == .history else { return }
     waiting = nil
@@ -97,13 +99,22 @@ extension ReviewState {
       return
     }
     message = "Some keys changed after this run; \(key("choose", .run)) decides each conflict."
-    if draft.choices.first != .undecided {
-      let visible = keysLayout.listRows.count
-      _ = self.draft?.goToUndecided(step: 1, visible: visible)
-    }
+    if draft.choices.first != .undecided { _ = goToConflict(step: 1) }
   }
 
   var choosingKeys: String { "\(key("choose", Screen.run)) chooses one, \(key("all-none", Screen.run)) all of them" }
+}
+
+extension RunSummary {
+  /// The reason that a rollback of the run cannot be previewed; nil if it can.
+  var obstacle: String? {
+    if standing == .cameAlong {
+      return "This run came with the container: to roll it back, first adopt it with carryover recover --adopt."
+    }
+    if standing == .interrupted { return "This run was interrupted; recover it first." }
+    if backup == nil { return "The backup of this run was pruned; it cannot be rolled back." }
+    return nil
+  }
 }
 
 enum RunKeys {

@@ -8,13 +8,7 @@ extension ScreenContent<ReviewState> {
       $0.scroller = { state, position in
         let layout = state.keysLayout
         guard let draft = state.draft, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
-        return Scroller(
-          count: draft.plan.entries.count, rows: layout.listRows, columns: 1..<layout.lastColumn, top: draft.top,
-          row: draft.row,
-          select: { state, row in
-            let visible = state.keysLayout.listRows.count
-            state.draft?.select(row: row, visible: visible)
-          }, scroll: { $0.draft?.top = $1 })
+        return Scroller(draft.list, layout.listRows, 1..<layout.lastColumn) { $0.draft?.list.put($1, top: $2) }
       }
       $0.empty = { _ in "No keys." }
       $0.summary = { state, ink in state.draft.map { ink.sentence(Canvas.counts($0) + ".") } ?? "" }
@@ -51,11 +45,11 @@ extension Canvas<ReviewState> {
     let layout = state.keysLayout
     let columns = KeyColumns(layout)
     let entries = draft.plan.entries
-    drawListFrame(layout, titles: columns.titles, pane: Self.counts(draft), row: draft.row, of: entries.count)
+    drawListFrame(layout, titles: columns.titles, pane: Self.counts(draft), row: draft.list.row, of: entries.count)
     for (offset, row) in layout.listRows.enumerated() {
-      let index = draft.top + offset
+      let index = draft.list.top + offset
       guard entries.indices.contains(index) else { break }
-      draw(entries[index], draft.choices[index], isSelected: index == draft.row, row: row, columns)
+      draw(entries[index], draft.choices[index], isSelected: index == draft.list.row, row: row, columns)
     }
     guard let (entry, choice) = draft.selected else {
       field(ink.words("No keys."), row: layout.listRows.lowerBound, columns: columns.name, Style(.muted))

@@ -2,7 +2,7 @@ import Carryover
 import CarryoverTerminal
 
 /// A menu over the review. Its items say how many fields they concern.
-struct ChoiceMenu: Hashable, Sendable {
+struct ChoiceMenu: Sendable {
   enum Meaning: Hashable, Sendable {
     case decide(ManyChoice)
     case filter(FilterWord)
@@ -22,19 +22,13 @@ struct ChoiceMenu: Hashable, Sendable {
   }
 
   let title: String
-  let items: [Item]
-  var row = 0
-  var top = 0
+  var list: RowList<Item>
 
   init(title: String, items: [Item]) {
     self.title = title
-    self.items = items
-    row = items.firstIndex { $0.isOpen } ?? 0
+    list = RowList(items)
+    list.select(items.firstIndex { $0.isOpen } ?? 0)
   }
-
-  var selected: Item? { items.indices.contains(row) ? items[row] : nil }
-
-  mutating func reveal(visible: Int) { top = ListWindow.top(top, showing: row, of: items.count, visible: visible) }
 }
 
 /// A way to decide many fields at once. Only `takeBack` changes fields that are decided already.

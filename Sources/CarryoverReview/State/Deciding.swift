@@ -82,7 +82,7 @@ extension ReviewState {
     }
     layOutVerdict()
     stack.revision += 1
-    list.anchor = nil
+    list.endRange()
     let (positions, rows) = (positions, rows)
     let listed = step.changes.lazy.compactMap { ($0.position ?? positions[$0.field]).flatMap(rows.row(of:)) }.first
     if let listed { select(row: listed) }
@@ -101,23 +101,17 @@ extension ReviewState {
 }
 
 extension ReviewState {
-  var range: ClosedRange<Int>? {
-    guard let anchor = list.anchor, let start = positions[anchor].flatMap({ rows.row(of: $0) }), let end = cursorRow
-    else { return nil }
-    return min(start, end)...max(start, end)
-  }
+  var range: ClosedRange<Int>? { list.range }
 
-  mutating func toggleRange() -> [ReviewEffect] {
-    guard cursor != nil else { return [.bell] }
-    list.anchor = list.anchor == nil ? cursor : nil
-    return []
+  mutating func toggleRange() {
+    if range == nil { list.beginRange() } else { list.endRange() }
   }
 
   /// Decides every field of the range that can take the decision. If all of them have it already, it is undone.
   mutating func decideRange(_ range: ClosedRange<Int>, _ decision: Decision) -> [ReviewEffect] {
     var able: [HistoryStep.Change] = []
     for row in range {
-      guard let position = rows[row] else { continue }
+      guard let position = rows.element(row) else { continue }
       let before = self.decision(at: position)
       guard before == decision || facts[position].canTake(decision) else { continue }
       able.append(HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))

@@ -1,35 +1,6 @@
 import Carryover
 import PropertyLists
 
-struct FieldList: Sendable {
-  /// Nil if no field is listed.
-  private(set) var cursor: Field.ID?
-  /// Its position in the plan.
-  private(set) var position: Int?
-  var top = 0
-  var rows = FieldRows(all: 0)
-  var anchor: Field.ID?
-  var filter: FieldFilter?
-  var search: FieldSearch?
-  var searches: [String] = []
-  /// By whether capitals count; made at the first search.
-  var texts: [Bool: FieldTexts] = [:]
-
-  var row: Int? { position.flatMap { rows.row(of: $0) } }
-  var isNarrowed: Bool { anchor != nil || search != nil || filter != nil }
-
-  mutating func putCursor(at position: Int?, in plan: Plan) {
-    self.position = position
-    cursor = position.map { plan.fields[$0].id }
-  }
-
-  /// For a new plan: the cursor stays with its field, if that still exists.
-  mutating func renew(_ positions: [StringByBytes: Int]) {
-    position = cursor.flatMap { positions[$0] }
-    (texts, anchor) = ([:], nil)
-  }
-}
-
 /// The filter of the list. The list is made again only when the filter is typed, kept or given a new plan: a field that
 /// no longer matches after a decision stays in its place, so that the next key does not hit another.
 struct FieldFilter: Hashable, Sendable {
@@ -38,7 +9,7 @@ struct FieldFilter: Hashable, Sendable {
 
   struct Before: Hashable, Sendable {
     var text: String?
-    var rows: FieldRows
+    var rows: [Int]
     var cursor: Field.ID?
     var top: Int
   }
@@ -61,28 +32,6 @@ struct FieldSearch: Hashable, Sendable {
   var originDetails: Int
 }
 
-/// The listed fields by their positions in the plan, ascending.
-struct FieldRows: Hashable, Sendable {
-  /// Ascending, each once.
-  let positions: [Int]
-
-  init(all count: Int) { positions = Array(0..<count) }
-  init(_ positions: [Int]) { self.positions = positions }
-
-  var count: Int { positions.count }
-
-  subscript(row: Int) -> Int? { positions.element(row) }
-
-  /// The row of the field at a position; nil if it is filtered out.
-  func row(of position: Int) -> Int? {
-    let row = insertionRow(of: position)
-    return positions.element(row) == position ? row : nil
-  }
-
-  /// The row of the first listed field at or behind a position.
-  func insertionRow(of position: Int) -> Int { positions.lowerBound(position) }
-}
-
 extension [Int] {
   /// The index of the first element that is not less than a number, in an ascending list.
   func lowerBound(_ number: Int) -> Int {
@@ -92,6 +41,12 @@ extension [Int] {
       if self[middle] < number { range = (middle + 1)..<range.upperBound } else { range = range.lowerBound..<middle }
     }
     return range.lowerBound
+  }
+
+  /// The index of a number in an ascending list; nil if it is not in it.
+  func row(of number: Int) -> Int? {
+    let row = lowerBound(number)
+    return element(row) == number ? row : nil
   }
 }
 

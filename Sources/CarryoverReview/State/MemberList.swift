@@ -12,9 +12,7 @@ struct MemberList: Sendable {
   let field: Field.ID
   /// The legacy value, the value to write and the target's, masked if need be.
   private(set) var tree: MemberTree
-  private(set) var rows: [Row] = []
-  private(set) var row = 0
-  var top = 0
+  var list = RowList<Row>()
   var revision = 0
 
   /// A number for each member, the same in every tree.
@@ -39,7 +37,7 @@ struct MemberList: Sendable {
   }
 
   mutating func take(_ tree: MemberTree) {
-    let cursor = id(of: rows.element(row))
+    let cursor = id(of: list.selected)
     self.tree = tree
     ids = []
     ids.reserveCapacity(tree.nodes.count)
@@ -57,24 +55,17 @@ struct MemberList: Sendable {
 
   /// Nil for folded members.
   func member(at row: Int) -> (index: Int, node: MemberTree.Node)? {
-    guard case .member(let index) = rows.element(row) else { return nil }
+    guard case .member(let index) = list.rows.element(row) else { return nil }
     return (index, tree.nodes[index])
   }
 
-  var selected: (index: Int, node: MemberTree.Node)? { member(at: row) }
+  var selected: (index: Int, node: MemberTree.Node)? { member(at: list.row) }
 
   func isOpen(_ index: Int) -> Bool { open.contains(ids[index]) }
 
-  mutating func select(row: Int, visible: Int) {
-    self.row = max(0, min(row, rows.count - 1))
-    reveal(visible: visible)
-  }
-
-  mutating func reveal(visible: Int) { top = ListWindow.top(top, showing: row, of: rows.count, visible: visible) }
-
   /// Opens or unfolds the row; false if there is nothing to open.
   mutating func openRow() -> Bool {
-    switch rows.element(row) {
+    switch list.selected {
     case .member(let index) where tree.nodes[index].isBranch && !isOpen(index): open.insert(ids[index])
     case .unchanged(let first, let count):
       var next = first
@@ -84,7 +75,7 @@ struct MemberList: Sendable {
       }
     default: return false
     }
-    layOut(id(of: rows.element(row)))
+    layOut(id(of: list.selected))
     return true
   }
 
@@ -102,8 +93,8 @@ struct MemberList: Sendable {
         siblings = tree.nodes[siblings].end
       }
       layOut(ids[index])
-    } else if let parent = node.parent, let row = rows.firstIndex(of: .member(parent)) {
-      self.row = row
+    } else if let parent = node.parent, let row = list.rows.firstIndex(of: .member(parent)) {
+      list.select(row)
     }
   }
 
@@ -111,10 +102,10 @@ struct MemberList: Sendable {
   mutating func keepSelected() { if let (index, _) = selected { unfolded.insert(ids[index]) } }
 
   mutating func goToChange(step: Int) -> Bool {
-    var next = row + step
-    while rows.indices.contains(next) {
+    var next = list.row + step
+    while list.rows.indices.contains(next) {
       if let (_, node) = member(at: next), node.fate != .kept, !node.isBranch {
-        row = next
+        list.select(next)
         return true
       }
       next += step
@@ -130,7 +121,7 @@ struct MemberList: Sendable {
   }
 
   private mutating func layOut(_ cursor: Int?) {
-    rows = []
+    var rows: [Row] = []
     var levels = [(next: 0, end: tree.nodes.count)]
     var found: Int?
     while let (next, end) = levels.popLast() {
@@ -148,9 +139,8 @@ struct MemberList: Sendable {
     }
     // A folded member is in a row that begins before it.
     let place = cursor.flatMap { ids.firstIndex(of: $0) }
-    row =
-      found ?? place.flatMap { place in rows.lastIndex { ($0.first ?? 0) <= place } }
-      ?? min(row, max(0, rows.count - 1))
+    list.replace(rows)
+    if let row = found ?? place.flatMap({ place in rows.lastIndex { ($0.first ?? 0) <= place } }) { list.select(row) }
   }
 
   /// The number of members to fold side by side, and the member behind them.

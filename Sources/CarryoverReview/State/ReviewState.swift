@@ -26,7 +26,13 @@ package struct ReviewState: Sendable {
   package internal(set) var log = ActivityLog()
   /// Nil until the first `.clock`.
   var now: Moment?
-  var list = FieldList()
+  /// The listed fields by their positions in the plan, ascending.
+  var list = RowList<Int>()
+  var filter: FieldFilter?
+  var search: FieldSearch?
+  var searches: [String] = []
+  /// By whether capitals count; made at the first search.
+  var texts: [Bool: FieldTexts] = [:]
   /// The state of each field under its decision, by its position in the plan.
   var standings: [FieldState] = []
   var facts: [FieldFacts] = []
@@ -38,11 +44,14 @@ package struct ReviewState: Sendable {
   /// Whether a run has ended and its new plan has not arrived; with the plan, the cursor goes to the first undecided
   /// field.
   var beginsAnew = false
-  var runs = RunList()
+  /// Newest first.
+  var runs = RowList<RunSummary>()
+  /// The offsets of local time from UTC when the runs began, in seconds.
+  var runOffsets: [RunSummary.ID: Int] = [:]
   /// The rollback of a run, while its keys or its question are open.
   var draft: RollbackDraft?
   var history = History()
-  var findingList = FindingList()
+  var findings = RowList<Finding>()
   /// The decisions at the start or at the last apply. Quitting loses nothing if they are the present ones.
   var settled: Decisions
   /// The decisions of an earlier review, until they are answered.
@@ -124,11 +133,10 @@ package struct ReviewState: Sendable {
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
     settled = decisions
     indexPlan()
-    list.rows = FieldRows(all: plan.fields.count)
     for run in recovered { noteRecovered(run) }
     if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
     goToFirstWaiting()
-    if let row = field.flatMap({ positions[$0] }).flatMap({ list.rows.positions.firstIndex(of: $0) }) {
+    if let row = field.flatMap({ positions[$0] }).flatMap({ rows.row(of: $0) }) {
       select(row: row)
     }
     if !recovered.isEmpty || recoveryFailure != nil { show([.review, .recovery]) }
@@ -136,11 +144,11 @@ package struct ReviewState: Sendable {
   }
 
   package var editor: LineEditor? { stack.typing.flatMap { $0.screen == .editor ? $0 : nil } }
-  package var cursor: Field.ID? { list.cursor }
-  var cursorPosition: Int? { list.position }
+  package var cursor: Field.ID? { cursorPosition.map { facts[$0].id } }
+  var cursorPosition: Int? { list.selected }
   var standing: FieldState? { cursorPosition.map { standings[$0] } }
-  var cursorRow: Int? { list.row }
-  var rows: FieldRows { list.rows }
+  var cursorRow: Int? { rows.isEmpty ? nil : list.row }
+  var rows: [Int] { list.rows }
   package var hasUnappliedDecisions: Bool { decisions != settled }
 
   var unappliedCount: Int {
@@ -159,7 +167,8 @@ package struct ReviewState: Sendable {
   /// Computes everything that goes through all fields once a plan, so that no frame does.
   mutating func indexPlan() {
     positions = Dictionary(firstOf: plan.fields.enumerated().map { ($1.id, $0) })
-    list.renew(positions)
+    list.replace(Array(plan.fields.indices))
+    texts = [:]
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }
     standings = plan.fields.map { FieldState($0, decisions[$0.id]) }
@@ -219,7 +228,7 @@ extension ReviewState {
   }
 
   func row(from start: Int, step: Int, where isMeant: (FieldState) -> Bool) -> Int? {
-    ListWindow.next(from: start, step: step, of: rows.count) { rows[$0].map { isMeant(standings[$0]) } ?? false }
+    ListWindow.next(from: start, step: step, of: rows.count) { isMeant(standings[rows[$0]]) }
   }
 
   private static func waitingWords(_ count: Int) -> String {
@@ -227,21 +236,20 @@ extension ReviewState {
   }
 
   mutating func goToFirstWaiting() {
-    let waiting = tally.waiting > 0 ? rows.positions.firstIndex { standings[$0].waits } : nil
+    let waiting = tally.waiting > 0 ? rows.firstIndex { standings[$0].waits } : nil
     select(row: waiting ?? 0)
   }
 
   mutating func select(row: Int) {
-    guard let position = rows[row] else { return }
-    if position != cursorPosition {
-      list.putCursor(at: position, in: plan)
-      stack.pageTop = 0
-    }
+    guard rows.indices.contains(row) else { return }
+    if row != list.row { stack.pageTop = 0 }
+    list.put(row, top: list.top)
     revealCursor()
   }
 
   mutating func revealCursor() {
-    list.top = ListWindow.top(list.top, showing: cursorRow ?? 0, of: rows.count, visible: layout.listRows.count)
+    let top = ListWindow.top(list.top, showing: list.row, of: rows.count, visible: layout.listRows.count)
+    list.put(list.row, top: top)
   }
 
   /// Closes what depends on the old state of the container: preview and rollback.

@@ -24,8 +24,7 @@ struct RollbackDraft: Sendable {
   }
 
   let plan: RollbackPlan
-  private(set) var row = 0
-  var top = 0
+  var list: RowList<RollbackEntry>
   private(set) var choices: [Choice]
   /// Whether every file can be rolled back.
   private let isOpen: Bool
@@ -35,6 +34,7 @@ struct RollbackDraft: Sendable {
   /// - Parameter isWhole: whether all keys but conflicts are chosen at first, or none.
   init(_ plan: RollbackPlan, isWhole: Bool) {
     self.plan = plan
+    list = RowList(plan.entries)
     let closed = Set(bytesOf: plan.files.filter(\.isClosed).map(\.id))
     let filesWithKeys = Set(bytesOf: plan.entries.map(\.id.file))
     isOpen = closed.isEmpty
@@ -51,7 +51,7 @@ struct RollbackDraft: Sendable {
   subscript(_ choice: Choice) -> Int { choices.count { $0 == choice } }
 
   var selected: (entry: RollbackEntry, choice: Choice)? {
-    plan.entries.indices.contains(row) ? (plan.entries[row], choices[row]) : nil
+    list.selected.map { ($0, choices[list.row]) }
   }
 
   var written: Int { self[.goesBack] + self[.isOverwritten] }
@@ -80,8 +80,8 @@ struct RollbackDraft: Sendable {
 
   /// Chooses the key with the cursor, or the next decision of its conflict; false if there is nothing to choose.
   mutating func choose() -> Bool {
-    guard choices.indices.contains(row), let next = choices[row].next else { return false }
-    choices[row] = next
+    guard let next = choices.element(list.row)?.next else { return false }
+    choices[list.row] = next
     return true
   }
 
@@ -93,23 +93,12 @@ struct RollbackDraft: Sendable {
     return true
   }
 
-  mutating func select(row: Int, visible: Int) {
-    guard !plan.entries.isEmpty else { return }
-    self.row = max(0, min(row, plan.entries.count - 1))
-    reveal(visible: visible)
-  }
-
   /// Goes to the nearest undecided conflict in a direction, round at the end; false if there is none.
-  mutating func goToUndecided(step: Int, visible: Int) -> Bool {
-    guard let next = ListWindow.next(from: row, step: step, of: choices.count, where: { choices[$0] == .undecided })
+  mutating func goToUndecided(step: Int) -> Bool {
+    guard let next = ListWindow.next(from: list.row, step: step, of: list.count, where: { choices[$0] == .undecided })
     else { return false }
-    row = next
-    reveal(visible: visible)
+    list.select(next)
     return true
-  }
-
-  mutating func reveal(visible: Int) {
-    top = ListWindow.top(top, showing: row, of: plan.entries.count, visible: visible)
   }
 }
 

@@ -7,27 +7,27 @@ extension ReviewState {
   mutating func beginSearch() {
     // Made now and not at the first letter, so that typing is even.
     prepareTexts(isExact: false)
-    list.search = FieldSearch(
+    search = FieldSearch(
       origin: cursor, originTop: list.top, originFocus: focus, originWarnings: panes.warnings.top,
       originDetails: panes.details.top)
     stack.typing = LineEditor(
-      .search, choices: list.searches.reversed().map { LineEditor.Choice(text: $0, origin: "searched before") })
+      .search, choices: searches.reversed().map { LineEditor.Choice(text: $0, origin: "searched before") })
   }
 
   mutating func search(for text: String) {
-    guard var search = list.search else { return }
+    guard var search else { return }
     // A longer text is found only where the shorter was.
     let wanted = SearchText(text)
     let isLonger =
       !search.wanted.isEmpty && wanted.isExact == search.wanted.isExact
       && wanted.bytes.starts(with: search.wanted.bytes) && search.revision == stack.revision
-    let rows = isLonger ? FieldRows(search.matches) : self.rows
+    let rows = isLonger ? search.matches : self.rows
     search.wanted = wanted
     search.matches = matches(wanted, in: rows, hasSentences: true)
     search.notes = notes(wanted)
     search.note = nil
     search.revision = stack.revision
-    list.search = search
+    self.search = search
     goToFirstMatch()
   }
 
@@ -39,7 +39,7 @@ extension ReviewState {
   }
 
   private mutating func goToFirstMatch() {
-    guard let search = list.search else { return }
+    guard let search else { return }
     let origin = search.origin.flatMap { positions[$0] } ?? 0
     guard !search.matches.isEmpty else {
       returnToOrigin()
@@ -52,9 +52,9 @@ extension ReviewState {
   }
 
   private mutating func returnToOrigin() {
-    guard let search = list.search else { return }
+    guard let search else { return }
     focus = search.originFocus
-    list.top = search.originTop
+    list.put(list.row, top: search.originTop)
     settleCursor(on: search.origin)
     panes.field = cursor
     panes.warnings.wanted = nil
@@ -63,21 +63,21 @@ extension ReviewState {
 
   /// Keeps the typed search; an empty line repeats the last one.
   mutating func keepSearch() {
-    guard let search = list.search else { return }
+    guard let search else { return }
     stack.typing = nil
     if search.wanted.isEmpty {
-      guard let last = list.searches.last else {
-        list.search = nil
+      guard let last = searches.last else {
+        self.search = nil
         message = "Nothing has been searched for yet."
         return
       }
       self.search(for: last)
     }
-    guard let kept = list.search else { return }
+    guard let kept = self.search else { return }
     let text = kept.wanted.text
-    list.searches.removeAll { $0 == text }
-    list.searches.append(text)
-    if list.searches.count > Self.memory { list.searches.removeFirst() }
+    searches.removeAll { $0 == text }
+    searches.append(text)
+    if searches.count > Self.memory { searches.removeFirst() }
     if kept.count == 0 {
       let fields = isFiltered ? "listed field" : "field"
       message =
@@ -91,14 +91,14 @@ extension ReviewState {
   mutating func endSearch() -> [ReviewEffect] {
     if stack.typing?.screen == .search { returnToOrigin() }
     stack.typing = nil
-    list.search = nil
+    search = nil
     return []
   }
 
   /// Goes to the next match or the previous one, round at the end: the fields, then the lines below them.
   mutating func goToMatch(step: Int) -> [ReviewEffect] {
-    if list.search?.revision != stack.revision { refreshMatches() }
-    guard let search = list.search, search.count > 0 else { return refuse("There is no match.") }
+    if search?.revision != stack.revision { refreshMatches() }
+    guard let search, search.count > 0 else { return refuse("There is no match.") }
     let (next, isOn) = search.place(of: cursorPosition)
     let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
     if isOn, search.count == 1 {
@@ -111,45 +111,45 @@ extension ReviewState {
   }
 
   private mutating func select(match number: Int) {
-    guard let search = list.search else { return }
+    guard let search else { return }
     if let position = search.matches.element(number) {
-      list.search?.note = nil
+      self.search?.note = nil
       if focus == .warnings { focus = .fields }
       return select(position: position)
     }
-    list.search?.note = number - search.matches.count
+    self.search?.note = number - search.matches.count
     show([.review])
     focus = .warnings
     panes.warnings.wanted = search.notes.element(number - search.matches.count)
   }
 
   mutating func refreshMatches() {
-    guard let wanted = list.search?.wanted else { return }
+    guard let wanted = search?.wanted else { return }
     let (found, notes) = (matches(wanted, in: rows, hasSentences: true), notes(wanted))
-    list.search?.matches = found
-    list.search?.notes = notes
-    list.search?.revision = stack.revision
-    if let note = list.search?.note, note >= notes.count { list.search?.note = nil }
+    search?.matches = found
+    search?.notes = notes
+    search?.revision = stack.revision
+    if let note = search?.note, note >= notes.count { search?.note = nil }
   }
 
   var matchWords: String {
-    guard let search = list.search, !search.wanted.isEmpty else { return "" }
+    guard let search, !search.wanted.isEmpty else { return "" }
     let place = isFiltered ? " listed" : ""
-    let cut = list.texts[search.wanted.isExact]?.isCut == true ? ", long values in part" : ""
+    let cut = texts[search.wanted.isExact]?.isCut == true ? ", long values in part" : ""
     let count = search.count
     guard count > 0 else { return "no match" + place + cut }
     let (next, isOn) = search.place(of: cursorPosition)
     return (isOn ? "\(next + 1) of \(count)" : count == 1 ? "1 match" : "\(count) matches") + cut
   }
 
-  var searchText: SearchText? { list.search.flatMap { $0.wanted.isEmpty ? nil : $0.wanted } }
+  var searchText: SearchText? { search.flatMap { $0.wanted.isEmpty ? nil : $0.wanted } }
 
   /// The matching fields of some rows, by their positions in the plan.
   /// - Parameter hasSentences: Whether the sentences of their findings are searched, too.
-  mutating func matches(_ wanted: SearchText, in rows: FieldRows, hasSentences: Bool = false) -> [Int] {
+  mutating func matches(_ wanted: SearchText, in rows: [Int], hasSentences: Bool = false) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     prepareTexts(isExact: wanted.isExact)
-    guard let texts = list.texts[wanted.isExact] else { return [] }
+    guard let texts = texts[wanted.isExact] else { return [] }
     let ink = Ink(options)
     return texts.matches(wanted, in: rows, hasSentences: hasSentences, standings: standings) { position in
       let field = plan.fields[position]
@@ -159,7 +159,7 @@ extension ReviewState {
   }
 
   private mutating func prepareTexts(isExact: Bool) {
-    if list.texts[isExact] == nil { list.texts[isExact] = FieldTexts(plan, Ink(options), isExact: isExact) }
+    if texts[isExact] == nil { texts[isExact] = FieldTexts(plan, Ink(options), isExact: isExact) }
   }
 
   private mutating func select(position: Int) { if let row = rows.row(of: position) { select(row: row) } }
@@ -240,12 +240,12 @@ struct FieldTexts: Sendable {
   ///   - hasSentences: whether the sentences of findings are searched.
   ///   - edit: the texts of the edited value of the field at a position.
   func matches(
-    _ wanted: SearchText, in rows: FieldRows, hasSentences: Bool, standings: [FieldState], edit: (Int) -> [String]
+    _ wanted: SearchText, in rows: [Int], hasSentences: Bool, standings: [FieldState], edit: (Int) -> [String]
   ) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     let isSkipped = wanted.isIn(ChangeSummary.skipped)
     let isKept = wanted.isIn(ChangeSummary.kept)
-    return rows.positions.filter { position in
+    return rows.filter { position in
       guard position < standings.count else { return false }
       if fixed.holds(wanted, at: position) || hasSentences && sentences.holds(wanted, at: position) { return true }
       switch standings[position] {

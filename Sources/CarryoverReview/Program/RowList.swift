@@ -1,0 +1,105 @@
+/// The rows of a list: one has the cursor, and some are visible.
+struct RowList<Row: Sendable>: Sendable {
+  private(set) var rows: [Row]
+  /// The row with the cursor; 0 without rows.
+  private(set) var row = 0
+  /// The first visible row.
+  private(set) var top = 0
+  /// The other end of a range that ends at the cursor.
+  private(set) var anchor: Int?
+
+  init(_ rows: [Row] = []) { self.rows = rows }
+
+  var count: Int { rows.count }
+  var selected: Row? { rows.element(row) }
+  var range: ClosedRange<Int>? { anchor.map { min($0, row)...max($0, row) } }
+
+  mutating func select(_ row: Int) { self.row = max(0, min(row, rows.count - 1)) }
+
+  mutating func put(_ row: Int, top: Int) {
+    select(row)
+    self.top = top
+  }
+
+  mutating func beginRange() { anchor = selected == nil ? nil : row }
+  mutating func endRange() { anchor = nil }
+
+  /// Ends a range.
+  mutating func replace(_ rows: [Row]) {
+    (self.rows, anchor) = (rows, nil)
+    select(row)
+  }
+
+  /// The cursor stays on the same row, or else at its number.
+  /// - Returns: whether that row is still listed.
+  @discardableResult
+  mutating func replace(_ rows: [Row], where isSame: (Row, Row) -> Bool) -> Bool {
+    let found = selected.flatMap { old in rows.firstIndex { isSame(old, $0) } }
+    replace(rows)
+    if let found { row = found }
+    return found != nil
+  }
+}
+
+/// A list, or lines without a cursor, as it is on the screen.
+package struct Scroller<State: Sendable>: Sendable {
+  var count: Int
+  var rows: Range<Int>
+  /// The columns in which a click selects a row.
+  var columns: Range<Int> = 0..<0
+  var top: Int
+  /// The row with the cursor; nil for a text.
+  var row: Int?
+  /// Puts the cursor on a row, and another row at the top. A text has only a line at the top.
+  var put: @Sendable (inout State, _ row: Int, _ top: Int) -> Void
+
+  /// Puts the cursor on a row and shows it; for a text, puts a line at the top.
+  func select(_ state: inout State, _ row: Int) {
+    let isText = self.row == nil
+    put(&state, row, isText ? row : ListWindow.top(top, showing: row, of: count, visible: rows.count))
+  }
+}
+
+extension Scroller {
+  init<Row>(
+    _ list: RowList<Row>, _ rows: Range<Int>, _ columns: Range<Int>,
+    put: @escaping @Sendable (inout State, _ row: Int, _ top: Int) -> Void
+  ) { self.init(count: list.count, rows: rows, columns: columns, top: list.top, row: list.row, put: put) }
+}
+
+enum ListWindow {
+  static func row(_ move: Move, from row: Int, of count: Int, visible: Int) -> Int {
+    let page = max(1, visible - 1)
+    let target =
+      switch move {
+      case .up: row - 1
+      case .down: row + 1
+      case .pageUp: row - page
+      case .pageDown: row + page
+      case .first: 0
+      case .last: count - 1
+      }
+    return max(0, min(count - 1, target))
+  }
+
+  /// The row at the top, moved as little as is needed to show a row.
+  static func top(_ top: Int, showing row: Int, of count: Int, visible: Int) -> Int {
+    let visible = max(1, visible)
+    return max(0, min(min(max(top, row - visible + 1), row), count - visible))
+  }
+
+  /// The nearest row in a direction that meets a condition, round at the end; the row itself comes last.
+  static func next(from row: Int, step: Int, of count: Int, where isMeant: (Int) -> Bool) -> Int? {
+    (0..<count).lazy.map { ((row + step * ($0 + 1)) % count + count) % count }.first(where: isMeant)
+  }
+
+  static func scrolled(_ top: Int, by lines: Int, of count: Int, visible: Int) -> Int {
+    max(0, min(top + lines, count - max(1, visible)))
+  }
+
+  static func row(nearest row: Int, top: Int, visible: Int) -> Int { max(top, min(row, top + max(1, visible) - 1)) }
+}
+
+package enum Move: Hashable, Sendable {
+  case up, down, pageUp, pageDown, first, last
+}
