@@ -250,7 +250,7 @@ import Testing
     #expect(shown.contains(#"user_id="it'\''s\n"'"#))
     #expect(state.screen == .command && state.message == "The command was copied to the clipboard.")
     _ = reduce(&state, .key(.escape))
-    #expect(state.screen == .review && state.commandLine == nil)
+    #expect(state.screen == .review && state.pages.commandLine == nil)
   }
 
   @Test func `what is undecided is said, and the palette finds it`() {

@@ -29,14 +29,14 @@ import Testing
             Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
       case 1: browsing.send(.paste(generator.hostileText()))
       case 3, 4, 5: browsing.send(.mouse(generator.mouse(browsing.state.size)))
-      case 2: browsing.state.take(Bool.random(using: &generator) ? first : generator.hostileContainer())
+      case 2: browsing.state.reload(Bool.random(using: &generator) ? first : generator.hostileContainer())
       default: browsing.send(.key(Self.keys.randomElement(using: &generator) ?? .escape))
       }
       let state = browsing.state
       #expect(state.outline.rows.isEmpty || state.outline.rows.indices.contains(state.cursor))
       #expect(state.cursor >= state.topRow && state.cursor < state.topRow + max(1, state.layout.rows.count))
       var again = state
-      again.stack.pageKey?.revision = -1
+      again.stack.pageKey = nil
       again.refreshPage()
       #expect(render(again) == render(state), "the details were laid out for something else")
       if round % 5 == 0 { Self.expectSound(browsing.grid, state) }
@@ -126,13 +126,14 @@ extension SeededGenerator {
 @Suite("Searching what a screen shows") struct FindTests {
   @Test func `a wrapped sentence is found whole, also over the end of a line, and marked on both`() {
     let text = PageText(["  the user would be logged", "  out of the app", "", "Next"], columns: 26, isExact: false)
-    #expect(text.lines(holding: SearchText("logged out")) == [0])
-    #expect(text.lines(holding: SearchText("the")) == [0, 1])
-    #expect(text.lines(holding: SearchText("app next")).isEmpty)
+    #expect(text.lines(containing: SearchText("logged out")) == [0])
+    #expect(text.lines(containing: SearchText("the")) == [0, 1])
+    #expect(text.lines(containing: SearchText("app next")).isEmpty)
     let hit = text.hits(SearchText("logged out")).first
     #expect(hit?.start.line == 0 && hit?.start.byte == 18 && hit?.end.line == 1 && hit?.end.byte == 3)
     let apart = PageText(["one", "two"], columns: nil, isExact: false)
-    #expect(apart.lines(holding: SearchText("one two")).isEmpty && apart.lines(holding: SearchText("onetwo")).isEmpty)
+    #expect(
+      apart.lines(containing: SearchText("one two")).isEmpty && apart.lines(containing: SearchText("onetwo")).isEmpty)
   }
 
   @Test func `the columns of a match are those it is drawn in, whatever stands before it`() {

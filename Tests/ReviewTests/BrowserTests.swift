@@ -226,16 +226,16 @@ import Testing
   @Test func `read again, the same values are open and selected, by path`() throws {
     var browsing = Browsing(typing: "/tier<enter><esc>")
     let before = browsing.text
-    browsing.state.take(nestedContainer())
+    browsing.state.reload(nestedContainer())
     #expect(browsing.text == before)
     var changed = nestedContainer()
     changed.stores.insert(store("AppData/A.plist", [:]), at: 0)
-    browsing.state.take(changed)
+    browsing.state.reload(changed)
     #expect(try #require(browsing.selected).contains("tier"))
     changed.stores.removeAll { $0.path == nestedPath }
-    browsing.state.take(changed)
+    browsing.state.reload(changed)
     #expect(browsing.selected != nil)
-    browsing.state.take(container([]))
+    browsing.state.reload(container([]))
     #expect(browsing.text.contains("The container has no stores."))
     browsing.type("jkgG<enter>i<left><right>/cnNSY")
   }

@@ -209,7 +209,7 @@ import Testing
     #expect(session.state.runs.row == 1)
     session.openRun(largeRollback(100))
     session.type("50G3n")
-    #expect(session.state.draft?.list.row == 73)
+    #expect(session.state.keys.row == 73)
     var browsing = Browsing(columns: 80, rows: 24, typing: "l3j")
     #expect(browsing.state.cursor == 4)
     browsing.type("2G")

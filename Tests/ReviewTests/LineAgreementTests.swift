@@ -279,7 +279,7 @@ import Testing
         case .rollback(let plan, let only, let decisions):
           writes += 1
           #expect(isYes && before.screen == .rollback && read.contains("Roll back"))
-          let draft = try #require(before.draft)
+          let draft = try #require(before.pages.draft)
           #expect(plan == draft.plan && only == draft.only && decisions == draft.decisions)
           #expect(draft[.undecided] == 0)
         case .quit:

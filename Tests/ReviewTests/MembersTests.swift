@@ -212,7 +212,7 @@ import Testing
     ] {
       #expect(session.text.contains(words), "\(words) in \(session.text)")
     }
-    let file = try #require(session.state.filePreviews.first)
+    let file = try #require(session.state.pages.preview.files.first)
     #expect(file.sizeBefore == target.size && file.sizeAfter > target.size ?? 0)
     session.type("<enter> <down>")
     session.send(.mouse(Mouse(.select, at: Position(column: 2, row: 2))))

@@ -156,7 +156,7 @@ import Testing
     Self.expectRows(session.state, ids: sampleRuns[1].id.dropLast()) { $0.runs.selected?.id }
     session.openRun(largeRollback(100))
     session.type("40Gkk")
-    Self.expectRows(session.state, ids: "key_") { $0.draft?.selected?.entry.id.key }
+    Self.expectRows(session.state, ids: "key_") { $0.selectedKey?.entry.id.key }
 
     let browsing = Browsing(columns: size.columns, rows: size.rows, typing: "l")
     let (before, grid) = (browsing.state, browsing.grid)

@@ -188,7 +188,7 @@ import Testing
     var session = session()
     #expect(session.text.contains("# Report") && session.text.contains("one\\_two"))
     session.type("<esc>")
-    #expect(session.state.screen == .review && session.state.sharedReport == nil)
+    #expect(session.state.screen == .review && session.state.pages.sharedReport == nil)
   }
 
   @Test(arguments: ["report.md", "a.HTML", "report.htm"])

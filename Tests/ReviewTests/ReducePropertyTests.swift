@@ -90,7 +90,7 @@ import Testing
           session.send(.applied(.failure(ReviewFailure(message: "No.", remedy: "Again."))))
         case .rollback(let plan, let only, let decisions):
           #expect(key == .character("y") && before.screen == .rollback)
-          let draft = try #require(before.draft)
+          let draft = try #require(before.pages.draft)
           #expect(plan == draft.plan && only == draft.only && decisions == draft.decisions)
           #expect(draft[.undecided] == 0)
           #expect(decisions.count == plan.entries.count { $0.state == .conflict })
@@ -130,7 +130,7 @@ import Testing
         #expect(key == .character("y") && state.history.done.count == before.history.done.count + 1)
       }
       if state.decisions != before.decisions { #expect(state.decisionsRevision > before.decisionsRevision) }
-      for (id, decision) in state.decisions where state.settled[id] != decision {
+      for (id, decision) in state.decisions where state.decided.settled[id] != decision {
         #expect(state.decisionsToKeep[id] == decision)
       }
       if let kept = state.kept {
@@ -275,7 +275,7 @@ import Testing
     if (state.menu != nil) == open.isDisjoint(with: [.decideMany, .filterMenu, .setup]) {
       return "a menu without its screen"
     }
-    if (state.draft != nil) == open.isDisjoint(with: [.run, .rollback]) { return "a run without its screen" }
+    if (state.pages.draft != nil) == open.isDisjoint(with: [.run, .rollback]) { return "a run without its screen" }
     if (state.members != nil) != open.contains(.members) { return "members without their screen" }
     if let editor = state.editor, state.positions[editor.subject] == nil { return "a value of no field is typed" }
     return nil
@@ -295,7 +295,7 @@ import Testing
 
   private static func laidOutAgain(_ state: ReviewState) -> ReviewState {
     var state = state
-    state.stack.pageKey?.revision = -1
+    state.stack.pageKey = nil
     state.refreshPage()
     guard state.topScreen == .review else { return state }
     state.panes.warnings.ownKey = nil

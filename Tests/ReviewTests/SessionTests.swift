@@ -150,7 +150,7 @@ import Testing
             files: ["f.plist"], rolledBack: "20251120T120500Z-1"))))
     #expect(session.state.screen == .result)
     #expect(session.text.contains("Rolled back"))
-    #expect(session.state.lastRun == nil)
+    #expect(session.state.pages.lastRun == nil)
   }
 
   @Test func `a blocking finding stops the apply and says how to go on`() {

@@ -85,11 +85,13 @@ import Testing
   @Test func `opening a run chooses nothing and decides no conflict; a chooses every key that needs no decision`() {
     var session = opened()
     #expect(session.effects.last == .loadRollback(runID: sampleRuns[1].id))
-    #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
+    #expect(session.state.pages.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
     #expect(session.text.contains("4 not chosen, 2 undecided, 1 unchanged"))
     session.type("a")
     #expect(
-      session.state.draft?.choices == [.goesBack, .undecided, .goesBack, .isBack, .goesBack, .undecided, .goesBack])
+      session.state.pages.draft?.choices == [
+        .goesBack, .undecided, .goesBack, .isBack, .goesBack, .undecided, .goesBack,
+      ])
     #expect(session.text.contains("4 to roll back, 2 undecided, 1 unchanged"))
   }
 
@@ -135,10 +137,10 @@ import Testing
     #expect(session.state.message == "2 conflicts are undecided.")
     #expect(session.text.contains("Undecided: user_id, last_activity_time"))
     session.type("<esc>n ")
-    #expect(session.state.draft?.choices[1] == .isOverwritten)
+    #expect(session.state.pages.draft?.choices[1] == .isOverwritten)
     #expect(session.state.message?.hasSuffix("discarding the current value: \"43\"") == true)
     session.type("n  ")
-    #expect(session.state.draft?.choices[5] == .isKept)
+    #expect(session.state.pages.draft?.choices[5] == .isKept)
     #expect(session.state.message?.hasSuffix("The key was absent before the run.") == true)
     session.type("aRy")
     let decisions: RollbackDecisions = [try place("user_id"): .restore, try place("last_activity_time"): .keep]
@@ -148,11 +150,11 @@ import Testing
   @Test func `space on a conflict goes round, all and none leave conflicts alone, and what is back cannot be chosen`() {
     var session = opened()
     session.type("j   ")
-    #expect(session.state.draft?.choices[1] == .undecided)
+    #expect(session.state.pages.draft?.choices[1] == .undecided)
     session.type("a")
-    #expect(session.state.draft?[.goesBack] == 4 && session.state.draft?[.undecided] == 2)
+    #expect(session.state.pages.draft?[.goesBack] == 4 && session.state.pages.draft?[.undecided] == 2)
     session.type("a")
-    #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
+    #expect(session.state.pages.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
     session.type("gjjj ")
     #expect(session.effects.last == .bell)
     #expect(session.state.message == "It has its value from before the run already.")
@@ -275,7 +277,7 @@ import Testing
   @Test func `an answer nobody waits for changes nothing`() {
     var session = Session()
     session.send(.rollbackPlan(cleanPlan))
-    #expect(session.state.screen == .review && session.state.draft == nil)
+    #expect(session.state.screen == .review && session.state.pages.draft == nil)
   }
 
   @Test func `the decisions of the review and their undo are untouched by all of this`() {
@@ -299,7 +301,7 @@ import Testing
     #expect(session.lines.filter { $0.contains("▸") }.count == 1)
     #expect(session.text.contains("of 100000"))
     session.type(" a")
-    #expect(session.state.draft?[.goesBack] == 90_000 && session.state.draft?[.isOverwritten] == 1)
+    #expect(session.state.pages.draft?[.goesBack] == 90_000 && session.state.pages.draft?[.isOverwritten] == 1)
     RenderingTests.expectSound(session)
   }
 

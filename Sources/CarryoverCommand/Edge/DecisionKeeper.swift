@@ -2,7 +2,7 @@ import Carryover
 import CarryoverReview
 import PropertyLists
 
-/// Saves the decisions of a review for the next one: while nobody types, and durably when it ends.
+/// Saves the decisions of a review for the next one: while no key is waiting, and durably when it ends.
 final class DecisionKeeper {
   private var file: SavedReviewFile
   private let allowed: Set<FindingCode>

@@ -16,7 +16,7 @@ enum Edge {
   static var trusted: TrustedRecipes { TrustedRecipes(fileSystem: POSIXFileSystem(), besideKey: keyPath) }
 
   static var keyPath: String? {
-    // A home that is not there is nobody's, and is not made.
+    // A missing home folder is not created.
     let home = Console.environment("HOME").flatMap { (try? POSIXFileSystem().resolve($0)) == nil ? nil : $0 }
     return StateKeyFile.path(stateHome: Console.environment("XDG_STATE_HOME"), home: home)
   }
@@ -129,7 +129,7 @@ struct ChosenRecipes {
 struct Recovered {
   /// If there are some, the container has to be read again.
   var runs: [RecoveredRun] = []
-  /// Whether somebody adopted or discarded a run that came with the container.
+  /// Whether the user adopted or discarded a run that came with the container.
   var hasDecided = false
 
   var nothingElse: String {
@@ -148,7 +148,7 @@ struct ForeignState {
 
   /// Shows a run that came with the container, asks, and carries out the answer.
   /// - Returns: whether something was written.
-  /// - Throws: `foreignJournal`, with the commands that decide, if nobody can be asked or nothing was decided.
+  /// - Throws: `foreignJournal`, with the commands that decide, without a terminal, or if the user decides neither.
   func settle(asking: Bool) throws -> Bool {
     guard let run = try Edge.migrator(opened).foreignRun(in: opened.container) else { return false }
     guard asking, Console.inputIsTerminal else { throw RunError.foreignJournal(run) }

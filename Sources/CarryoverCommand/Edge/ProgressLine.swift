@@ -79,7 +79,7 @@ extension Edge {
     try observed(quietly: quietly) { observer in try opened.countUnread(observer: observer) }
   }
 
-  /// The same for work that takes back what it has written when it ends early: a signal ends the work first.
+  /// The same for work that removes what it wrote when it ends early; a signal ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
     try ThisProcess.uninterrupted { try observed(goesOn: { !ThisProcess.isAskedToEnd }, work) }
   }

@@ -15,7 +15,7 @@ struct ReviewJob {
   let kept: KeptReview?
   let keptProblem: SavedReviewError?
   var field: Field.ID?
-  /// Decisions by finding that were taken in the list of containers.
+  /// The decisions by finding from the list of containers.
   var policy = DecisionPolicy()
   /// The command that applies a plan under some choices, without decisions.
   let applyWords: @Sendable (PlanChoices) -> [String]?

@@ -11,10 +11,10 @@ extension ScreenContent<ReviewState> {
   /// The command line that makes the same decisions.
   static var command: ScreenContent {
     text(.command, back: .out, keys: commandKeys) { $0.command($1) }.with {
-      $0.opened = { $0.commandLine = (try? $0.makeCommandLine())?.text }
-      $0.closed = { $0.commandLine = nil }
+      $0.opened = { $0.pages.commandLine = (try? $0.makeCommandLine())?.text }
+      $0.closed = { $0.pages.commandLine = nil }
       // What is saved can be run.
-      $0.whole = { Page(lines: [[Span("#!/bin/sh")], [Span($0.commandLine ?? "")]]) }
+      $0.whole = { Page(lines: [[Span("#!/bin/sh")], [Span($0.pages.commandLine ?? "")]]) }
     }
   }
 
@@ -56,7 +56,7 @@ extension ReviewState {
   }
 
   fileprivate mutating func copyCommand() -> [ReviewEffect] {
-    guard let text = commandLine else { return [.bell] }
+    guard let text = pages.commandLine else { return [.bell] }
     guard text.utf8.count <= Clipboard.limit else {
       return refuse("The command is too long for the clipboard; \(key("save", .command)) saves it.")
     }
@@ -67,7 +67,7 @@ extension ReviewState {
 
 extension PageWriter {
   mutating func command(_ state: ReviewState) {
-    guard let text = state.commandLine else { return }
+    guard let text = state.pages.commandLine else { return }
     words("This command applies your decisions to the container as it is now:")
     blank()
     add([Span(ink.plain(text), .value)], exact: true)

@@ -3,12 +3,12 @@ import CarryoverTerminal
 
 extension ScreenContent<ReviewState> {
   static var result: ScreenContent { text(.result, back: .out) { $0.result($1) } }
-  static var failure: ScreenContent { text(.failure, back: .out) { $0.failure($1.failure) } }
+  static var failure: ScreenContent { text(.failure, back: .out) { $0.failure($1.pages.failure) } }
 }
 
 extension PageWriter {
   mutating func result(_ state: ReviewState) {
-    guard let report = state.report else { return }
+    guard let report = state.pages.report else { return }
     switch (report.kind, report.runID) {
     case (.apply, .some(let id)):
       add([Span("Applied", .confirmed), Span("  run ", .muted), Span(ink.name(id), .value)])
@@ -46,7 +46,7 @@ extension PageWriter {
     case .apply, .cleanup:
       words("Backup and record:", indent: 2)
       add([Span(ink.text("\(state.backupLocation)/\(id)"), .value)], indent: 2, exact: true)
-      if report.kind == .apply, state.lastRun?.id == id {
+      if report.kind == .apply, state.pages.lastRun?.id == id {
         add([Span(state.key("roll-back", .result), .key), Span(" previews the rollback of this run.")], indent: 2)
       }
       add(

@@ -26,11 +26,10 @@ enum PreviewKeys {
   static let seeing: [Binding] = [
     Binding(
       [.character("m")], "whole values", "Show every value in full, and unchanged members (again: fold them).",
-      in: [.preview], .seeing, hint: 3, footer: .init(label: { $0.previewsAll ? "fold values" : "whole values" })
+      in: [.preview], .seeing, hint: 3,
+      footer: .init(label: { $0.pages.preview.isWhole ? "fold values" : "whole values" })
     ) {
-      $0.previewsAll.toggle()
-      $0.stack.revision += 1
-      return []
+      $0.pages.preview.isWhole.toggle()
     }
   ]
 
@@ -51,9 +50,9 @@ enum PreviewKeys {
 extension ReviewState {
   /// Computes the change once: the preview of a file takes its encoding.
   fileprivate mutating func preparePreview() {
-    previewsAll = false
-    pendingChanges = plan.changes(decisions)
-    filePreviews = pendingChanges.isEmpty ? [] : (try? plan.filePreviews(decisions, in: container)) ?? []
+    let changes = plan.changes(decisions)
+    let files = changes.isEmpty ? [] : (try? plan.filePreviews(decisions, in: container)) ?? []
+    pages.preview = ReviewPages.Preview(changes: changes, files: files)
   }
 
   fileprivate mutating func apply() -> [ReviewEffect] {
@@ -74,7 +73,7 @@ extension ReviewState {
     }
     let waiting = tally.waiting
     if waiting > 0 { return waiting == 1 ? "1 field is undecided." : "\(waiting) fields are undecided." }
-    if pendingChanges.isEmpty { return "There is nothing to write." }
+    if pages.preview.changes.isEmpty { return "There is nothing to write." }
     return nil
   }
 }
@@ -97,7 +96,7 @@ extension PageWriter {
       heading("Keys without a field \(plan.dropped.count)")
       keysLeftBehind(plan.dropped)
     }
-    guard state.readOnly == nil, plan.target != nil, !state.pendingChanges.isEmpty else { return }
+    guard state.readOnly == nil, plan.target != nil, !state.pages.preview.changes.isEmpty else { return }
     heading("Backup")
     words(
       plan.targets.allSatisfy { !$0.exists }
@@ -195,7 +194,7 @@ extension PageWriter {
 
   private func isWritten(_ target: TargetSummary, _ state: ReviewState) -> Bool {
     state.plan.recipePlans.contains { $0.target?.path.hasSameBytes(as: target.path) == true }
-      || state.pendingChanges.contains { change in
+      || state.pages.preview.changes.contains { change in
         state.positions[change.key].map { isFile(state.plan.fields[$0], of: target, state) } == true
       }
   }
@@ -207,10 +206,10 @@ extension PageWriter {
   private mutating func previewFile(_ target: TargetSummary, _ state: ReviewState) {
     let isOnly = state.plan.targets.count == 1
     func isOfFile(_ field: Field) -> Bool { isOnly || isFile(field, of: target, state) }
-    let changes = state.pendingChanges.filter { change in
+    let changes = state.pages.preview.changes.filter { change in
       isOnly || state.positions[change.key].map { isOfFile(state.plan.fields[$0]) } ?? false
     }
-    let preview = state.filePreviews.first { $0.path.hasSameBytes(as: target.path) }
+    let preview = state.pages.preview.files.first { $0.path.hasSameBytes(as: target.path) }
     let isWritten = !changes.isEmpty
     let verb = !isWritten ? "unchanged" : target.exists ? "changed" : "created"
     add(
@@ -249,7 +248,7 @@ extension PageWriter {
 
   private mutating func changes(_ changes: [KeyChange], _ state: ReviewState) {
     let names = nameColumns(changes.lazy.map(\.key))
-    let shows = ink.isWhole || state.previewsAll ? nil : state.key("whole-values", .preview)
+    let shows = ink.isWhole || state.pages.preview.isWhole ? nil : state.key("whole-values", .preview)
     for change in changes {
       if let (tree, like) = members(change, state) {
         members(tree, of: change, names: names, like: like, shows: shows)

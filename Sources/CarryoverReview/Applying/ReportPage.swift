@@ -8,13 +8,13 @@ extension Screen {
 extension ScreenContent<ReviewState> {
   static var report: ScreenContent {
     text(.report, back: .out, keys: reportKeys) { $0.report($1) }.with {
-      $0.closed = { $0.sharedReport = nil }
+      $0.closed = { $0.pages.sharedReport = nil }
       $0.whole = { state in
-        let lines = (state.sharedReport?.markdown ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = (state.pages.sharedReport?.markdown ?? "").split(separator: "\n", omittingEmptySubsequences: false)
         return Page(lines: lines.map { [Span(String($0))] })
       }
       $0.saving = Saving(name: "report.md") { state, path in
-        SharedReport.isPage(path) ? state.sharedReport?.html : nil
+        SharedReport.isPage(path) ? state.pages.sharedReport?.html : nil
       }
     }
   }
@@ -34,7 +34,7 @@ extension ScreenContent<ReviewState> {
 
 extension PageWriter {
   mutating func report(_ state: ReviewState) {
-    guard let report = state.sharedReport else { return }
+    guard let report = state.pages.sharedReport else { return }
     words("Personal data is masked. Read the report before you send it.")
     words("\(state.key("save", .report)) saves it as Markdown, or as HTML if the file's name ends with .html or .htm.")
     blank()

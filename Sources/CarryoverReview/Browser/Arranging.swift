@@ -56,7 +56,6 @@ extension BrowserState {
   private mutating func rearrange(to other: Outline) {
     let old = selectedRow.map { outline.path($0) }
     outline = other
-    stack.revision += 1
     let found = old.flatMap { outline.reveal($0) }
     cursor = found?.isWhole == true ? found?.position ?? 0 : outline.firstStore
     if let query = search?.query { find(query) }

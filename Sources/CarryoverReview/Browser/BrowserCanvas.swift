@@ -87,7 +87,7 @@ extension Ink {
 extension Canvas where State == BrowserState {
   mutating func draw(_ row: Outline.Row, isSelected: Bool, row line: Int, columns: Range<Int>) {
     guard let item = state.outline.item(row) else { return }
-    // Unpacked once, and no further than a row shows.
+    // Unpacked once, and only as much as a row shows.
     let value = item.value(.row)
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)

@@ -18,7 +18,9 @@ package struct BrowserState: Sendable {
   /// How many files were not read; nil if none, or if they were not counted.
   let unread: String?
 
-  var outline: Outline
+  var outline: Outline {
+    didSet { revision += 1 }
+  }
   var cursor = 0 {
     didSet { if cursor != oldValue { stack.pageTop = 0 } }
   }
@@ -27,7 +29,10 @@ package struct BrowserState: Sendable {
   var filter: StoreFilter?
   var index: SearchIndex?
   /// The secrets that the user chose to see.
-  var revealed: Set<InspectedPath> = []
+  var revealed: Set<InspectedPath> = [] {
+    didSet { revision += 1 }
+  }
+  package private(set) var revision = 0
 
   /// - Parameters:
   ///   - zone: The offset of local time from UTC at a moment, in seconds; by default the options' offset.
@@ -59,8 +64,8 @@ package struct BrowserState: Sendable {
     return !revealed.contains(outline.path(row))
   }
 
-  /// Takes the container as read again. Open rows stay open and the cursor stays with its value, by path.
-  package mutating func take(_ container: Container) {
+  /// For the container as read again. Open rows stay open and the cursor stays with its value, by path.
+  package mutating func reload(_ container: Container) {
     let container = options.redaction?.container(container) ?? container
     let (open, closed) = (outline.openPaths, outline.closedFolders)
     let old = selectedRow.map { outline.path($0) }
@@ -69,7 +74,6 @@ package struct BrowserState: Sendable {
     dataFolder = container.dataFolder
     outline = Outline(container, order: outline.order, bundleID: bundleID)
     index = nil
-    stack.revision += 1
     if let text = filter?.text {
       filter = StoreFilter(text: text, before: outline)
       filter(by: text)
@@ -260,7 +264,6 @@ extension BrowserState {
     } else {
       outline.close(at: cursor)
     }
-    stack.revision += 1
   }
 
   var openObstacle: String? {

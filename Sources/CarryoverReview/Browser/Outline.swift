@@ -11,7 +11,7 @@ struct Outline: Sendable {
     case events(UnsentEvents)
     /// A file whose existence says something.
     case sign(StoreRemark)
-    /// Something left out or not trusted when the container was opened.
+    /// What the opening skipped or did not trust.
     case notice(String, Sign)
   }
 

@@ -18,7 +18,6 @@ extension BrowserState {
     search = Search(origin: selectedRow.map { outline.place($0) } ?? [])
     open(.storesMatches)
     stack.typing = LineEditor(.storesSearch)
-    stack.revision += 1
   }
 
   mutating func search(for query: String) {
@@ -48,7 +47,6 @@ extension BrowserState {
   mutating func endSearch() {
     search = nil
     stack.typing = nil
-    stack.revision += 1
     return leaveMatches(nil)
   }
 
@@ -160,11 +158,9 @@ extension BrowserState {
 
   package mutating func refreshPanes() {
     guard topScreen == .storesMatches, !isTooSmall, let search else { return }
-    let (top, count) = (search.matches.top, PageLayout(size: size).rows.count)
-    let visible = top..<min(search.matches.count, top + count)
     // A packed value is opened once for all matches in it.
     var opened: [[Int]: InspectedValue] = [:]
-    for number in visible where search.lines[number] == nil {
+    for (_, number, _) in search.matches.visible(at: PageLayout(size: size).rows) where search.lines[number] == nil {
       let line = matchLine(place(ofMatch: number), &opened)
       self.search?.lines[number] = line
     }
@@ -204,7 +200,8 @@ extension BrowserState {
     let text = value.searchText(limit: SearchIndex.longestText)
     guard let query = search?.query, text.utf8.count > 60 else { return text }
     let (bytes, wanted) = (Array(text.utf8), SearchText(query.lowercased()))
-    guard let found = wanted.firstPlace(in: bytes) else { return String(text.prefix(400)) }
+    // Only ASCII letters in either case, so that the place is one in the text, too.
+    guard let found = wanted.firstPlace(in: bytes.map(SearchText.small)) else { return String(text.prefix(400)) }
     let newline = UInt8(ascii: "\n")
     var start = max(0, found - 30)
     if let line = bytes[start..<found].lastIndex(of: newline) { start = line + 1 }
@@ -226,18 +223,15 @@ extension Canvas where State == BrowserState {
     guard let search = state.search, search.matches.count > 0 else {
       return field(ink.words(state.noMatches), row: layout.rows.lowerBound, columns: layout.columns, Style(.muted))
     }
-    let (count, top) = (search.matches.count, search.matches.top)
-    let lines = layout.rows.indices.prefix(max(0, count - top)).map { row in
-      let number = top + row - layout.rows.lowerBound
-      return search.lines[number] ?? state.matchLine(number)
-    }
+    let visible = search.matches.visible(at: layout.rows)
+    let lines = visible.map { search.lines[$0.number] ?? state.matchLine($0.number) }
     // A path gets the room that the texts leave, and up to nearly half of the row in any case.
     let paths = lines.reduce(12) { max($0, DisplayWidth.columns(of: $1.path)) }
     let texts = lines.reduce(12) { max($0, DisplayWidth.columns(of: ink.name($1.text, columns: size.columns))) }
     let room = layout.columns.count - 2
     let width = min(paths, max(room * 9 / 20, room - texts))
-    for (row, line) in zip(layout.rows, lines) {
-      let isSelected = top + row - layout.rows.lowerBound == search.matches.row
+    for ((row, number, _), line) in zip(visible, lines) {
+      let isSelected = number == search.matches.row
       let (name, value) = (Style(.label, selected: isSelected), Style(.value, selected: isSelected))
       let text = (width + 4)..<max(width + 4, columns.upperBound)
       field(isSelected ? ink.pointer : " ", row: row, columns: columns.lowerBound..<2, name)
@@ -246,12 +240,12 @@ extension Canvas where State == BrowserState {
       field(ink.name(line.text, columns: text.count), row: row, columns: text, value)
     }
     markMatches(SearchText(search.query.lowercased()), rows: layout.rows, columns: columns)
-    if count > layout.rows.count { drawPlace("\(search.matches.row + 1) of \(count)", row: size.rows - 2) }
+    drawPlace(of: search.matches, visible: layout.rows.count)
   }
 }
 
-/// The text of every key and value of a container, made at the first search, so that each typed key reads only bytes.
-/// Values under secret keys are not in it.
+/// The text of every key and value of a container except values under secret keys. It is built at the first search; a
+/// typed key then reads only bytes.
 struct SearchIndex: Sendable {
   private struct Entry: Sendable {
     /// The entry around it; its own index for an outermost one.
@@ -319,7 +313,7 @@ struct SearchIndex: Sendable {
   /// The entries that contain a text, in any case and in the outline's order.
   func matches(_ query: String, isNameOnly: Bool = false) -> [Int] {
     let wanted = SearchText(query.lowercased())
-    return entries.indices.filter { names.holds(wanted, at: $0) || !isNameOnly && values.holds(wanted, at: $0) }
+    return entries.indices.filter { names.contains(wanted, at: $0) || !isNameOnly && values.contains(wanted, at: $0) }
   }
 
   /// The index of each child from the top.

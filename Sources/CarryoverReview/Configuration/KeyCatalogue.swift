@@ -74,8 +74,8 @@ extension KeyCatalogue {
   package static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
 }
 
-/// The rules for key bindings, whatever a configuration changes: every screen can be left and shows its help, and no
-/// key that is easily pressed twice writes files.
+/// The rules for key bindings in any configuration: every screen can be left and shows its help, and no key that is
+/// easily pressed twice writes files.
 extension KeyCatalogue {
   /// The problems of a keymap as a whole, each with the line that causes it.
   func problems(of keymap: Keymap) -> [ConfigurationProblem] {

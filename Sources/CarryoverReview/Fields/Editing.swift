@@ -61,12 +61,12 @@ extension ReviewState {
     let field = plan.fields[row]
     do throws(EditProblem) {
       let value = try self.value(text, for: part.path, of: field)
-      if part.path.isEmpty, field.hidesCharacters(value), confirmedEdges?.hasSameBytes(as: text) != true {
-        confirmedEdges = text
+      if part.path.isEmpty, field.hidesCharacters(value), editing.confirmedEdges?.hasSameBytes(as: text) != true {
+        editing.confirmedEdges = text
         throw EditProblem(description: "The id \(Self.hiddenCharacters) Save again to write it as it is.")
       }
-      confirmedEdges = nil
-      drafts[part] = nil
+      editing.confirmedEdges = nil
+      editing.drafts[part] = nil
       if part.path.isEmpty { remember(text, for: field.id) } else { members?.keepSelected() }
       record(decision(for: value, field), for: field)
       return nil
@@ -81,7 +81,7 @@ extension ReviewState {
     guard let editor, editor.part.isEmpty, let row = positions[editor.subject],
       let value = try? value(editor.text, for: [], of: plan.fields[row]), plan.fields[row].hidesCharacters(value)
     else { return nil }
-    let isAsked = confirmedEdges?.hasSameBytes(as: editor.text) == true
+    let isAsked = editing.confirmedEdges?.hasSameBytes(as: editor.text) == true
     return "“\(editor.text)” \(Self.hiddenCharacters)"
       + (isAsked ? " Save again to write it as it is." : "")
   }
@@ -126,7 +126,7 @@ extension ReviewState {
 
   /// Masked values are not offered.
   private func editorChoices(_ field: Field) -> [LineEditor.Choice] {
-    var choices = (typed[field.id] ?? []).reversed().map { LineEditor.Choice(text: $0, origin: "typed before") }
+    var choices = (editing.typed[field.id] ?? []).reversed().map { LineEditor.Choice(text: $0, origin: "typed before") }
     var values: [(PropertyListValue?, String)] = [
       (field.legacy, "legacy value"), (field.proposed, "proposal"), (field.current, "target's value"),
     ]
@@ -138,10 +138,10 @@ extension ReviewState {
   }
 
   private mutating func remember(_ text: String, for field: Field.ID) {
-    var texts = typed[field] ?? []
+    var texts = editing.typed[field] ?? []
     texts.removeAll { $0.hasSameBytes(as: text) }
     texts.append(text)
-    typed[field] = texts.suffix(Self.mostTyped)
+    editing.typed[field] = texts.suffix(Self.mostTyped)
   }
 }
 
@@ -256,28 +256,28 @@ extension ReviewState {
   mutating func goOnOutside() -> [ReviewEffect] {
     guard let editor else { return [.bell] }
     let part = EditedPart(field: editor.subject, path: editor.part)
-    drafts[part] = editor.text
+    editing.drafts[part] = editor.text
     return edit(part, editor.text)
   }
 
   /// Text that came back last and did not fit is offered again.
   private mutating func edit(_ part: EditedPart, _ text: String) -> [ReviewEffect] {
-    sentToEditor = part
+    editing.sent = part
     let form = positions[part.field].map { plan.fields[$0].form }
     let isJSON = !part.path.isEmpty || form == .jsonObjectString || form == .jsonObjectData
-    return [.errand(.edit(drafts[part] ?? text, name: isJSON ? "value.json" : "value.txt"))]
+    return [.errand(.edit(editing.drafts[part] ?? text, name: isJSON ? "value.json" : "value.txt"))]
   }
 
   /// Decides for the text that came back; text that does not fit is offered again, with the reason.
-  mutating func takeEdited(_ text: String) {
-    guard let part = sentToEditor else { return }
-    sentToEditor = nil
+  mutating func acceptEdited(_ text: String) {
+    guard let part = editing.sent else { return }
+    editing.sent = nil
     guard let problem = accept(text, for: part) else {
       stack.typing = nil
       message = "\(part.name) is edited."
       return
     }
-    drafts[part] = text
+    editing.drafts[part] = text
     guard text.utf8.count <= LineEditor.limit, options.lineColumns == nil else {
       stack.typing = nil
       message = "\(key("editor", .review)) opens it again. \(problem.description)"

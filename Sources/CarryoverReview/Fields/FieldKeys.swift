@@ -33,7 +33,7 @@ enum FieldKeys {
       unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value." },
       byKey: { state, key in
         guard case .character(let character) = key, let number = character.wholeNumberValue else { return [.bell] }
-        return state.takeAlternative(number - 1)
+        return state.useAlternative(number - 1)
       }),
   ]
 
@@ -136,14 +136,14 @@ enum FieldKeys {
 
   private static let noNext: @Sendable (ReviewState) -> String? = { state in
     guard let search = state.search else { return state.tally.waiting == 0 ? "Every field is decided." : nil }
-    return search.count == 0 && search.revision == state.stack.revision
+    return search.count == 0 && search.revision == state.contentRevision
       ? "There is no match; \(state.key("clear", .review)) ends the search." : nil
   }
 }
 
 extension ReviewState {
   /// - Parameter number: From 0.
-  mutating func takeAlternative(_ number: Int) -> [ReviewEffect] {
+  mutating func useAlternative(_ number: Int) -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
     guard field.alternatives.indices.contains(number) else { return refuse("There is no value \(number + 1).") }
     return decide(decision(for: field.alternatives[number].value, field))

@@ -86,13 +86,13 @@ extension ReviewState {
     guard let pane = layout.pane(at: position) else { return [] }
     focus = pane
     guard pane == .fields, selectRow(at: position),
-      RowColumns(layout: layout, widths: widths).mark.contains(position.column), let field = selected
+      RowColumns(layout: layout, widths: indexed.widths).mark.contains(position.column), let field = selected
     else { return [] }
     let accept = Self.table.bindings(in: .review, options.keymap).first { $0.name == "accept" }
     if let reason = accept?.disabledReason(self) {
       message = reason
     } else {
-      // This field alone, whatever else the key would decide.
+      // Only this field, even in a range.
       record(decisions[field.id] == .migrate ? nil : .migrate, for: field)
     }
     return []
@@ -141,10 +141,9 @@ extension Canvas<ReviewState> {
   }
 
   private mutating func drawFields(_ layout: Layout) {
-    let columns = RowColumns(layout: layout, widths: state.widths)
+    let columns = RowColumns(layout: layout, widths: state.indexed.widths)
     let range = state.range
-    for (row, line) in zip(state.list.top..., layout.listRows) {
-      guard let position = state.rows.element(row) else { break }
+    for (line, row, position) in state.list.visible(at: layout.listRows) {
       draw(position, isInRange: range?.contains(row) == true, row: line, columns)
     }
     let first = layout.listRows.lowerBound

@@ -83,7 +83,7 @@ extension ReviewState {
     FilterWord.all.map { word in
       // No other test depends on the state.
       if case .state(let states) = word.test { return states.reduce(0) { $0 + tally[$1] } }
-      return facts.count { word.holds($0, .ready) }
+      return facts.count { word.matches($0, .ready) }
     }
   }
 }
@@ -115,11 +115,11 @@ extension Canvas<ReviewState> {
     grid.fill(layout.frame)
     grid.frame(layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
     let (list, items) = (menu.list, menu.list.rows)
-    if items.count > layout.rows.count { drawPlace("\(list.row + 1) of \(items.count)", row: size.rows - 2) }
+    drawPlace(of: list, visible: layout.rows.count)
     let digits = max(1, items.map { String($0.count ?? 0).utf8.count }.max() ?? 1)
     let left = layout.columns.lowerBound
-    for (row, index) in zip(layout.rows, items.indices.dropFirst(list.top)) {
-      let (item, isSelected) = (items[index], index == list.row)
+    for (row, index, item) in list.visible(at: layout.rows) {
+      let isSelected = index == list.row
       let plain = Style(item.isOpen ? .plain : .muted, selected: isSelected)
       field("", row: row, columns: layout.columns, plain)
       field(isSelected ? ink.pointer : " ", row: row, columns: left..<(left + 1), plain)
@@ -210,7 +210,7 @@ private struct ManyWords {
     case .skipGroup: "skip \(all) fields in group \(group)"
     case .keepConflicts: "keep \(all) conflicting target values"
     case .replaceConflicts: "replace \(all) conflicting target values"
-    case .takeBack: isPart ? "undo every decision on these fields" : "undo every decision"
+    case .undo: isPart ? "undo every decision on these fields" : "undo every decision"
     }
   }
 
@@ -224,7 +224,7 @@ private struct ManyWords {
       conflicts.all > onlyConflicts
         ? "Not included: \(conflicts.all - onlyConflicts) also flagged for another reason."
         : "Nothing is written before you apply."
-    case .takeBack: "Afterwards, \(undo) in the review restores them."
+    case .undo: "Afterwards, \(undo) in the review restores them."
     }
   }
 

@@ -99,7 +99,7 @@ extension ReviewState {
   private mutating func refreshWarnings(_ layout: Layout, isWhole: Bool) {
     let (columns, visible) = (layout.warningColumns.count, layout.warningRows.count)
     let ownKey = WarningsText.OwnKey(
-      text: PaneText.Key(position: cursorPosition, columns: columns, revision: stack.revision), shape: layout.shape)
+      text: PaneText.Key(position: cursorPosition, columns: columns, revision: contentRevision), shape: layout.shape)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
       panes.warnings.own = ownWarnings(layout.shape, columns: columns)
@@ -127,7 +127,7 @@ extension ReviewState {
   private mutating func refreshDetails(_ layout: Layout, isWhole: Bool) {
     let visible = layout.detailsRows.count
     let key = PaneText.Key(
-      position: cursorPosition, columns: layout.detailsColumns.count, revision: stack.revision,
+      position: cursorPosition, columns: layout.detailsColumns.count, revision: contentRevision,
       limit: isWhole ? nil : visible + 1)
     if panes.details.key != key {
       panes.details.key = key

@@ -75,7 +75,7 @@ extension PageWriter {
 
   mutating func quit(_ state: ReviewState) {
     let key = { (name: String) in Span(state.key(name, .quit), .key) }
-    let count = state.unappliedCount
+    let count = state.decided.unappliedCount
     let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
     if let obstacle = state.keepingObstacle {
       words("The decisions cannot be saved here. \(obstacle)", .flagged)
@@ -102,8 +102,7 @@ extension ReviewState {
   /// Below a notice that is already shown.
   mutating func offer(_ review: KeptReview) {
     guard review.count > 0 else { return }
-    kept = review
-    stack.revision += 1
+    pages.kept = review
     guard !stack.screens.contains(.kept) else { return }
     let index = stack.screens.firstIndex(of: .recovery) ?? stack.screens.endIndex
     show(stack.screens[..<index] + [.kept] + stack.screens[index...])
@@ -112,28 +111,26 @@ extension ReviewState {
   /// Says once that decisions cannot be saved.
   mutating func note(_ keeping: Keeping) {
     guard keeping != self.keeping else { return }
-    self.keeping = keeping
-    stack.revision += 1
+    pages.keeping = keeping
     if case .impossible(let reason) = keeping { message = "The decisions cannot be saved here. \(reason)" }
   }
 
-  mutating func answerKept(takesUp: Bool) -> [ReviewEffect] {
+  mutating func answerKept(restores: Bool) -> [ReviewEffect] {
     guard screen == .kept, let kept else { return [.bell] }
-    if takesUp {
-      takeUp(kept)
+    if restores {
+      restore(kept)
     } else {
       let words = "\(counted(kept.count, "decision")) of an earlier review discarded"
       log.add(.decision, words, at: now)
       message = words + "."
     }
-    self.kept = nil
-    hasAnsweredKept = true
+    pages.kept = nil
+    pages.hasAnsweredKept = true
     back()
-    stack.revision += 1
     return []
   }
 
-  private mutating func takeUp(_ kept: KeptReview) {
+  private mutating func restore(_ kept: KeptReview) {
     let fitting = kept.decisions.compactMap { id, decision -> (Int, HistoryStep.Change)? in
       guard let position = positions[id], decisions[id] != decision else { return nil }
       return (position, HistoryStep.Change(field: id, before: decisions[id], after: decision))
@@ -142,23 +139,19 @@ extension ReviewState {
     .map(\.1)
     guard !fitting.isEmpty else { return }
     let changes = completed(fitting).changes
-    history.record(HistoryStep(changes: changes))
-    for change in changes { set(change.after, for: change) }
-    layOutVerdict()
+    decided.record(HistoryStep(changes: changes), in: indexed)
     let words = "\(counted(changes.count, "decision")) of an earlier review restored"
     log.add(.decision, words, at: now)
     goToFirstWaiting()
     message = words + "; \(key("undo", .review)) undoes that."
   }
 
-  mutating func refitKept(from old: Plan, _ oldPositions: [StringByBytes: Int]) {
+  mutating func refitKept(from old: IndexedPlan) {
     guard let kept else { return }
-    let fitting = kept.decisions.filter { id, _ in
-      guard let before = oldPositions[id], let after = positions[id] else { return false }
-      return old.fields[before] == plan.fields[after]
-    }
+    let fitting = kept.decisions.filter { old.isSame($0.key, in: indexed) }
     let gone = kept.decisions.keys.filter { fitting[$0] == nil }
-    self.kept = KeptReview(moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
+    pages.kept = KeptReview(
+      moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
   }
 }
 
@@ -170,10 +163,10 @@ enum KeptKeys {
       [.character("y")], "restore", "Restore the saved decisions that still apply; u undoes all of them.",
       in: [.kept], .deciding, hint: 1, name: "use-saved", duty: .confirmation,
       unless: { $0.kept?.decisions.isEmpty == false ? nil : "None of them still applies." }
-    ) { $0.answerKept(takesUp: true) },
+    ) { $0.answerKept(restores: true) },
     Binding(
       [.character("d")], "discard", "Discard the saved decisions.", in: [.kept], .deciding, hint: 1, name: "forget"
-    ) { $0.answerKept(takesUp: false) },
+    ) { $0.answerKept(restores: false) },
     Binding(
       [.character("y")], "quit", "Quit; the decisions are saved for the next time if possible.",
       in: [.quit], .leaving, hint: 1, duty: .confirmation

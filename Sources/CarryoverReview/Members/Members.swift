@@ -40,9 +40,8 @@ extension Canvas<ReviewState> {
     let titles = ["Member", "1 Legacy", "2 " + state.writtenTitle, "3 Target"]
     drawListFrame(
       layout, titles: Array(zip(columns.starts, titles)), pane: Self.counts(members), row: list.row, of: list.count)
-    for (offset, row) in layout.listRows.enumerated() {
-      guard let item = list.rows.element(list.top + offset) else { break }
-      draw(item, of: members, isSelected: list.top + offset == list.row, row: row, columns)
+    for (row, index, item) in list.visible(at: layout.listRows) {
+      draw(item, of: members, isSelected: index == list.row, row: row, columns)
     }
     var writer = paneWriter
     writer.member(state)
@@ -182,16 +181,17 @@ extension ReviewState {
   }
 
   mutating func refreshMembers() {
-    guard let list = members, list.revision != decisionsRevision else { return }
+    let revision = decisionsRevision
+    guard let list = members, list.revision != revision else { return }
     guard let position = positions[list.field], let tree = memberTree(plan.fields[position]) else {
       return show(stack.screens.filter { $0 != .members })
     }
-    members?.take(tree)
-    members?.revision = decisionsRevision
+    members?.update(tree)
+    members?.revision = revision
     reveal(.members)
   }
 
-  mutating func takeMember(from value: PropertyListValue?, _ owner: String) -> [ReviewEffect] {
+  mutating func useMember(from value: PropertyListValue?, _ owner: String) -> [ReviewEffect] {
     guard let (field, path) = selectedMember, let text = Self.text(value, at: path) else {
       return refuse("\(owner) has no such member; \(key("remove", .members)) removes it.")
     }
@@ -271,16 +271,16 @@ enum MembersKeys {
     Binding(
       [.character("1")], "use legacy", "Use the legacy value's member.", in: [.members], .deciding, hint: 1,
       unless: { $0.memberObstacle }
-    ) { $0.takeMember(from: $0.memberField?.legacy, "The legacy value") },
+    ) { $0.useMember(from: $0.memberField?.legacy, "The legacy value") },
     Binding(
       [.character("2")], "use proposal", "Use the proposal's member.", in: [.members], .deciding, hint: 2,
       unless: { $0.memberObstacle }
-    ) { $0.takeMember(from: $0.memberField?.proposed, "The proposal") },
+    ) { $0.useMember(from: $0.memberField?.proposed, "The proposal") },
     Binding(
       [.character("3"), .character("t")], "use target", "Use the target's member.", in: [.members], .deciding, hint: 1,
       // Three keys that begin with a digit would be one family.
       unless: { $0.memberObstacle }
-    ) { $0.takeMember(from: $0.memberField?.current, "The target's value") },
+    ) { $0.useMember(from: $0.memberField?.current, "The target's value") },
     Binding(
       [.character("s"), .delete], "remove", "Remove the member.", in: [.members], .deciding, hint: 1,
       unless: { $0.memberObstacle }

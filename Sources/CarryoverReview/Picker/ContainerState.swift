@@ -33,7 +33,7 @@ package struct PlannedContainer: Hashable, Sendable {
   /// Each once.
   let findings: [FindingCode]
   let severities: [Severity: Int]
-  /// Whether a finding blocks the migration, whatever is decided about the fields.
+  /// Whether a finding blocks the migration regardless of the decisions.
   let isBlocked: Bool
   private(set) var tally = Tally()
 
@@ -130,7 +130,7 @@ extension ContainerState {
 extension FilterQuery {
   /// Whether a container matches the filter words: it has a finding of each severity that they name, and a field in one
   /// of the states and one of the groups.
-  func holds(_ state: ContainerState) -> Bool {
+  func matches(_ state: ContainerState) -> Bool {
     guard !words.isEmpty else { return true }
     guard let plan = state.plan else { return false }
     var states: Set<FieldState> = []

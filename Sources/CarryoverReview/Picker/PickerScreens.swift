@@ -157,14 +157,11 @@ extension Canvas where State == PickerState {
       ("App", columns.app), ("Name", columns.name), ("State", columns.state), ("Form", columns.form),
       ("Files", columns.files), ("Path", columns.path),
     ] where !range.isEmpty { field(title, row: head, columns: range, Style(.muted)) }
-    for (offset, line) in state.rows.enumerated() {
-      guard let number = state.list.rows.element(state.list.top + offset) else { break }
-      draw(number, row: line, columns)
-    }
+    for (row, _, number) in state.list.visible(at: state.rows) { draw(number, row: row, columns) }
     if state.list.count == 0 {
       field(ink.words(state.emptyWords), row: state.rows.lowerBound, columns: 2..<(size.columns - 2), Style(.muted))
-    } else if state.list.count > state.rows.count {
-      drawPlace("\(state.list.row + 1) of \(state.list.count)", row: size.rows - 2)
+    } else {
+      drawPlace(of: state.list, visible: state.rows.count)
     }
   }
 
@@ -225,31 +222,31 @@ struct CandidateColumns {
   init(_ size: Size, _ widths: CandidateWidths, hasStates: Bool = false) {
     let end = size.columns - 2
     var next = 2
-    func take(_ width: Int) -> Range<Int> {
+    func columns(_ width: Int) -> Range<Int> {
       guard width > 0 else { return 0..<0 }
       let range = min(next, end)..<min(next + width, end)
       next = range.upperBound + 2
       return range
     }
-    func takeState(_ width: Int) -> Range<Int> {
-      let range = take(hasStates ? width + 2 : 0)
+    func stateColumns(_ width: Int) -> Range<Int> {
+      let range = columns(hasStates ? width + 2 : 0)
       return range.isEmpty ? range : min(range.lowerBound + 2, end)..<range.upperBound
     }
     let isWide = size.columns >= 100
     if isWide {
-      app = take(min(widths.app, size.columns * (hasStates ? 20 : 28) / 100))
-      name = take(min(widths.name, size.columns * (hasStates ? 14 : 18) / 100))
-      state = takeState(size.columns * 34 / 100)
-      form = take(13)
-      files = take(hasStates && size.columns < 140 ? 0 : min(widths.files, 18))
-      path = take(max(0, end - next))
+      app = columns(min(widths.app, size.columns * (hasStates ? 20 : 28) / 100))
+      name = columns(min(widths.name, size.columns * (hasStates ? 14 : 18) / 100))
+      state = stateColumns(size.columns * 34 / 100)
+      form = columns(13)
+      files = columns(hasStates && size.columns < 140 ? 0 : min(widths.files, 18))
+      path = columns(max(0, end - next))
     } else {
-      app = take(min(widths.app, size.columns * (hasStates ? 24 : 38) / 100))
+      app = columns(min(widths.app, size.columns * (hasStates ? 24 : 38) / 100))
       let room = hasStates ? size.columns * 42 / 100 + 2 : min(widths.files, 18)
-      name = take(min(widths.place, max(0, end - next - (room > 0 ? room + 2 : 0))))
+      name = columns(min(widths.place, max(0, end - next - (room > 0 ? room + 2 : 0))))
       form = 0..<0
-      state = takeState(room - 2)
-      files = take(hasStates ? 0 : room)
+      state = stateColumns(room - 2)
+      files = columns(hasStates ? 0 : room)
       path = 0..<0
     }
   }

@@ -7,15 +7,22 @@ package struct PickerState: Sendable {
   /// What was opened, as the user named it.
   package let place: String
   package var stack: ScreenStack
-  private(set) var states: [ContainerState]
+  private(set) var states: [ContainerState] {
+    didSet { revision += 1 }
+  }
   /// The decisions by finding for every container that is opened from here.
-  package private(set) var policy = DecisionPolicy()
+  package private(set) var policy = DecisionPolicy() {
+    didSet { revision += 1 }
+  }
 
   /// The numbers of the listed candidates.
   var list = RowList<Int>()
   var order = PickerOrder.given
   private(set) var filter = ""
-  var failure: ReviewFailure?
+  var failure: ReviewFailure? {
+    didSet { revision += 1 }
+  }
+  package private(set) var revision = 0
   var findings = RowList<FoundFinding>()
   /// Whether workers plan the containers. Otherwise no state is shown.
   let isPlanning: Bool
@@ -50,7 +57,7 @@ package struct PickerState: Sendable {
   var rows: Range<Int> { 3..<max(3, size.rows - 2) }
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
 
-  /// Takes new states of containers by their numbers. The row with the cursor stays where it is.
+  /// Stores new states of containers by their numbers. The row with the cursor stays where it is.
   package mutating func learn(_ news: [Int: ContainerState]) {
     guard !news.isEmpty else { return }
     for (number, state) in news where states.indices.contains(number) {
@@ -74,7 +81,6 @@ package struct PickerState: Sendable {
 
   private mutating func statesChanged() {
     if topScreen == .containersFindings { listFindings() }
-    stack.revision += 1
     if order.isByState || !filter.isEmpty {
       rearrange()
       reveal(.containers)
@@ -102,7 +108,7 @@ package struct PickerState: Sendable {
     // An unfinished word does not filter yet.
     let query = FilterQuery(filter.lowercased())
     let shown = ordered.filter { number in
-      query.holds(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
+      query.matches(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
     }
     let isListed = list.replace(shown, where: ==)
     if isListed { list.put(list.row, top: max(0, min(list.row - offset, shown.count - rows.count))) }
@@ -119,7 +125,6 @@ package struct PickerState: Sendable {
     message = nil
     show(failure == nil ? [.containers] : [.containers, .containersFailure])
     stack.pageTop = 0
-    stack.revision += 1
     reveal(.containers)
     refresh()
   }

@@ -62,7 +62,6 @@ extension Program {
     stack.actions.words = words
     stack.actions.index = 0
     stack.pageTop = 0
-    stack.revision += 1
   }
 
   mutating func nameAction() {

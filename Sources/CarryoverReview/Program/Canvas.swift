@@ -141,7 +141,7 @@ package struct TitleCount: Hashable, Sendable {
   static let separator = " · "
   static let product = "Carryover  "
 
-  /// Sets the columns of counts. The last that find no room are left out, but none that has a role.
+  /// Places the counts at the right. Without room, the last ones without a role are dropped.
   static func placed(_ counts: [TitleCount], _ ink: Ink, columns: Int) -> [TitleCount] {
     var counts = counts
     for index in counts.indices { counts[index].text = ink.words(counts[index].text) }

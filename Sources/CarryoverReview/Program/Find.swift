@@ -11,7 +11,7 @@ struct Find: Sendable {
   /// The matching lines or rows, ascending.
   var matches: [Int] = []
   var current: Int?
-  /// Searches the text of the screen, which is made once for each state of the screen.
+  /// Searches the screen's text, which is built once for each page key.
   fileprivate var source: (key: Key, matches: @Sendable (SearchText) -> [Int])?
   fileprivate var searched: SearchText?
 
@@ -139,7 +139,7 @@ extension Program {
     let content = Self.table[topScreen]
     if case .text = content.kind {
       let text = PageText(page.lines.map { $0.map(\.text).joined() }, columns: stack.textColumns, isExact: isExact)
-      return { text.lines(holding: $0) }
+      return { text.lines(containing: $0) }
     }
     guard let scroller = scroller() else { return { _ in [] } }
     let ink = Ink(options)
@@ -149,7 +149,7 @@ extension Program {
       for text in content.texts?(self, row, ink) ?? [] { column.append(text) }
       column.close()
     }
-    return { [column] in column.rows(holding: $0) }
+    return { [column] in column.rows(containing: $0) }
   }
 
   /// The current match with the lines around it, for the accessible mode.

@@ -36,7 +36,7 @@ package protocol ScreenEffect: Hashable, Sendable {
   var isForClicks: Bool { get }
 }
 
-/// A program on the screen: a value that keys, mouse and text change, and that is drawn afresh after each of them. Pure.
+/// A program on the screen: a value that keys, mouse and text change, drawn afresh after each change. Pure.
 package protocol Program: Sendable {
   associatedtype Effect: ScreenEffect
 
@@ -44,7 +44,9 @@ package protocol Program: Sendable {
   var stack: ScreenStack { get set }
   /// The subject of the page on top, as numbers: the page is laid out again when they change.
   var pageSubject: [Int] { get }
-  /// What is waited for; until it arrives, keys do nothing.
+  /// Increases with everything that pages show.
+  var revision: Int { get }
+  /// The words while the program waits for a result; until it arrives, keys do nothing.
   var busy: String? { get }
   var lastLineWords: String? { get }
   /// The last match with the lines around it, where the row with the cursor does not say it.
@@ -144,7 +146,7 @@ extension Program {
   mutating func press(_ key: Key) -> [Effect] {
     guard busy == nil else { return [] }
     message = nil
-    if takesCount(key) { return [] }
+    if addsToCount(key) { return [] }
     let times = stack.count
     stack.count = nil
     let binding = Self.table.binding(for: key, in: screen, options.keymap)
@@ -246,7 +248,7 @@ extension Program {
 extension Program {
   /// Adds a digit to the count in front of a key, as in `5j`, or drops the count on escape; false for any other key.
   /// Counts work only on screens that scroll and bind no digit.
-  private mutating func takesCount(_ key: Key) -> Bool {
+  private mutating func addsToCount(_ key: Key) -> Bool {
     if stack.count != nil, key == .escape {
       stack.count = nil
       return true

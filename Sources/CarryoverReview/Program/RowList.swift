@@ -14,11 +14,16 @@ struct RowList<Row: Sendable>: Sendable {
   var selected: Row? { rows.element(row) }
   var range: ClosedRange<Int>? { anchor.map { min($0, row)...max($0, row) } }
 
+  /// The visible rows, each with its line on the screen and its number.
+  func visible(at lines: Range<Int>) -> [(line: Int, number: Int, row: Row)] {
+    zip(lines, rows.indices.dropFirst(top)).map { ($0, $1, rows[$1]) }
+  }
+
   mutating func select(_ row: Int) { self.row = max(0, min(row, rows.count - 1)) }
 
   mutating func put(_ row: Int, top: Int) {
     select(row)
-    self.top = top
+    self.top = max(0, top)
   }
 
   mutating func beginRange() { anchor = selected == nil ? nil : row }
@@ -67,6 +72,13 @@ extension Scroller {
   ) { self.init(count: list.count, rows: rows, columns: columns, top: list.top, row: list.row, put: put) }
 }
 
+extension Canvas {
+  /// Says in the last line of the frame which row has the cursor, if not every row is visible.
+  mutating func drawPlace<Row>(of list: RowList<Row>, visible: Int) {
+    if list.count > visible { drawPlace("\(list.row + 1) of \(list.count)", row: size.rows - 2) }
+  }
+}
+
 enum ListWindow {
   static func row(_ move: Move, from row: Int, of count: Int, visible: Int) -> Int {
     let page = max(1, visible - 1)
@@ -102,4 +114,22 @@ enum ListWindow {
 
 package enum Move: Hashable, Sendable {
   case up, down, pageUp, pageDown, first, last
+}
+
+extension [Int] {
+  /// The index of the first element that is not less than a number, in an ascending list.
+  func lowerBound(_ number: Int) -> Int {
+    var range = 0..<count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if self[middle] < number { range = (middle + 1)..<range.upperBound } else { range = range.lowerBound..<middle }
+    }
+    return range.lowerBound
+  }
+
+  /// The index of a number in an ascending list; nil if it is not in it.
+  func row(of number: Int) -> Int? {
+    let row = lowerBound(number)
+    return element(row) == number ? row : nil
+  }
 }

@@ -16,7 +16,7 @@ package struct ScreenContent<State: Program>: Sendable {
     /// Lines that scroll in a frame.
     case text
     case drawn(@Sendable (inout Canvas<State>) -> Void)
-    /// A line typed in the last row, over whatever is open.
+    /// A line typed in the last row, over the open screen.
     case line(prompt: String)
     /// A line typed elsewhere.
     case pane
@@ -167,8 +167,6 @@ package struct ScreenStack: Sendable {
   var page = Page()
   private var pageTops: [Screen: Int] = [:]
   var pageKey: PageKey?
-  /// Incremented whenever the content of a page changes.
-  var revision = 0
 
   init(_ home: Screen, size: Size, options: ReviewOptions) {
     self.size = size
@@ -188,6 +186,8 @@ package struct ScreenStack: Sendable {
     var revision: Int
     /// See ``Program/pageSubject``.
     var subject: [Int]
+    /// What narrows the help.
+    var words: String
   }
 
   /// The smallest window that anything is drawn in.

@@ -15,7 +15,7 @@ package final class ScreenTable<State: Program>: Sendable {
   let screens: [Screen]
   /// Every binding with its built-in keys, in the order of footer and help.
   package let all: [Entry]
-  /// The screens on which a number may stand in front of a key: lists and texts where digits mean nothing else.
+  /// The screens on which a number before a key is a count: lists and texts where digits have no other meaning.
   let counting: Set<Screen>
 
   private let contents: [Screen: ScreenContent<State>]

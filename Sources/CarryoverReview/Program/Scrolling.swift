@@ -27,7 +27,8 @@ extension Program {
 
   mutating func refreshPage() {
     guard !isTooSmall else { return }
-    let key = ScreenStack.PageKey(screen: topScreen, size: size, revision: stack.revision, subject: pageSubject)
+    let key = ScreenStack.PageKey(
+      screen: topScreen, size: size, revision: revision, subject: pageSubject, words: stack.actions.words)
     if key != stack.pageKey {
       stack.pageKey = key
       stack.page = Self.table[topScreen].page?(self) ?? Page()

@@ -16,23 +16,36 @@ struct SearchText: Hashable, Sendable {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  func isIn(_ text: String) -> Bool {
-    let text = Array((isExact ? text : text.lowercased()).utf8)
-    return text.withUnsafeBufferPointer { text in
-      bytes.withUnsafeBufferPointer { Self.contains(text, 0..<text.count, $0) }
+  func isIn(_ text: String) -> Bool { firstPlace(in: Array((isExact ? text : text.lowercased()).utf8)) != nil }
+
+  /// - Parameter text: in small letters unless capitals count.
+  func firstPlace(in text: [UInt8]) -> Int? {
+    text.withUnsafeBufferPointer { text in
+      bytes.withUnsafeBufferPointer { Self.firstPlace(of: $0, in: text, 0..<text.count) }
     }
   }
 
-  /// The first place in a text. Only ASCII letters match in either case.
-  func firstPlace(in text: [UInt8]) -> Int? {
-    guard let first = bytes.first, text.count >= bytes.count else { return nil }
-    func folded(_ byte: UInt8) -> UInt8 { !isExact && byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
-    return text.withUnsafeBufferPointer { text in
-      (0...(text.count - bytes.count)).first { start in
-        folded(text[start]) == first && bytes.indices.allSatisfy { folded(text[start + $0]) == bytes[$0] }
+  static func firstPlace(
+    of wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Int? {
+    let count = wanted.count
+    guard count > 0, range.count >= count else { return nil }
+    let first = wanted[0]
+    var position = range.lowerBound
+    let last = range.upperBound - count
+    while position <= last {
+      if text[position] == first {
+        var length = 1
+        while length < count, text[position + length] == wanted[length] { length += 1 }
+        if length == count { return position }
       }
+      position += 1
     }
+    return nil
   }
+
+  /// An ASCII letter as a small one.
+  static func small(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
   /// Appends the bytes of a text to compare with, `limit` at most: in small letters unless capitals count.
   static func append(_ text: some StringProtocol, isExact: Bool, limit: Int = .max, to bytes: inout [UInt8]) {
@@ -43,26 +56,7 @@ struct SearchText: Hashable, Sendable {
       let small = text.lowercased().utf8
       return bytes.append(contentsOf: small.prefix(min(limit, small.count)))
     }
-    for byte in head { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
-  }
-
-  static func contains(
-    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    let count = wanted.count
-    guard count > 0, range.count >= count else { return false }
-    let first = wanted[0]
-    var position = range.lowerBound
-    let last = range.upperBound - count
-    while position <= last {
-      if text[position] == first {
-        var length = 1
-        while length < count, text[position + length] == wanted[length] { length += 1 }
-        if length == count { return true }
-      }
-      position += 1
-    }
-    return false
+    for byte in head { bytes.append(small(byte)) }
   }
 }
 
@@ -84,13 +78,13 @@ struct TextColumn: Sendable {
   }
 
   mutating func close() { ends.append(bytes.count) }
-  func rows(holding wanted: SearchText) -> [Int] { ends.indices.filter { holds(wanted, at: $0) } }
+  func rows(containing wanted: SearchText) -> [Int] { ends.indices.filter { contains(wanted, at: $0) } }
 
-  func holds(_ wanted: SearchText, at row: Int) -> Bool {
+  func contains(_ wanted: SearchText, at row: Int) -> Bool {
     guard row < ends.count else { return false }
     return bytes.withUnsafeBufferPointer { bytes in
       wanted.bytes.withUnsafeBufferPointer {
-        SearchText.contains(bytes, (row == 0 ? 0 : ends[row - 1])..<ends[row], $0)
+        SearchText.firstPlace(of: $0, in: bytes, (row == 0 ? 0 : ends[row - 1])..<ends[row]) != nil
       }
     }
   }
@@ -136,7 +130,7 @@ struct PageText: Sendable {
   }
 
   /// The lines in which a match begins, ascending.
-  func lines(holding wanted: SearchText) -> [Int] {
+  func lines(containing wanted: SearchText) -> [Int] {
     var lines: [Int] = []
     scan(wanted) { line, _, end in
       lines.append(line)

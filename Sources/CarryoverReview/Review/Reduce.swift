@@ -18,7 +18,7 @@ extension ReviewState {
   package mutating func receive(_ input: ScreenInput) -> [ReviewEffect] {
     switch input {
     case .answer(.edited(let text)):
-      takeEdited(text)
+      acceptEdited(text)
       return []
     case .key, .paste, .mouse, .line, .row, .answer: return screen == .stores ? browse(input) : take(input)
     case .resized: return take(input)
@@ -32,22 +32,21 @@ extension ReviewState {
       note(result)
       finish(result)
       if case .success = result {
-        settled = decisions
-        decisionsRevision += 1
+        decided.settle()
         beginsAnew = true
       }
     case .rolledBack(let result):
       note(result)
       finish(result)
       if case .success = result {
-        lastRun = nil
+        pages.lastRun = nil
         beginsAnew = true
       }
       return stack.screens.contains(.history) ? [.loadHistory] : []
     case .reopened(let container, let others):
       self.container = container
       self.others = others
-      browser?.take(container)
+      browser?.reload(container)
     case .replanned(let plan):
       replan(plan)
       if beginsAnew { goToFirstWaiting() }
@@ -60,16 +59,15 @@ extension ReviewState {
       if isOther { goToFirstWaiting() }
       if message == nil { message = "Planned again: \(FieldSummary.counts(plan, decisions))." }
     case .reported(let report):
-      sharedReport = report
+      pages.sharedReport = report
       if screen != .report { open(.report) }
       if !plan.changes(decisions).isEmpty, !decisions.isEmpty {
         message = "The report is about the container as it is, without your decisions: they are not applied yet."
       }
     case .lastRun(let run):
-      lastRun = run
-      stack.revision += 1
-    case .history(let runs, let offsets, let problems): take(runs, offsets: offsets, problems: problems)
-    case .rollbackPlan(let plan): take(plan)
+      pages.lastRun = run
+    case .history(let runs, let offsets, let problems): list(runs, offsets: offsets, problems: problems)
+    case .rollbackPlan(let plan): preview(plan)
     case .kept(let review): offer(review)
     case .keeping(let keeping): note(keeping)
     case .notice(let sentence): message = sentence
@@ -88,14 +86,13 @@ extension ReviewState {
 
   mutating func finish(_ result: Result<RunReport, ReviewFailure>) {
     waiting = nil
-    stack.revision += 1
     switch result {
     case .success(let report):
-      self.report = report
-      writtenCount = report.kind == .apply ? report.outcomes.count { $0.outcome == .migrated } : 0
+      pages.report = report
+      pages.writtenCount = report.kind == .apply ? report.outcomes.count { $0.outcome == .migrated } : 0
       if report.kind == .apply, let id = report.runID {
         let written = report.outcomes.filter { $0.outcome == .migrated }.map(\.field)
-        lastRun = LastRun(id: id, files: report.files, fields: written)
+        pages.lastRun = LastRun(id: id, files: report.files, fields: written)
       }
       withdrawQuestions()
       openLast(.result)
@@ -104,42 +101,28 @@ extension ReviewState {
   }
 
   mutating func show(_ failure: ReviewFailure) {
-    self.failure = failure
-    stack.revision += 1
+    pages.failure = failure
     stack.typing = nil
     waiting = nil
     withdrawQuestions()
     openLast(.failure)
   }
 
-  /// Takes a new plan. A decision stays only with a field that did not change, and open questions about the old plan close.
+  /// Changes to a new plan. A decision stays only with a field that did not change, and open questions about the old plan close.
   mutating func replan(_ new: Plan) {
     guard new != plan else { return }
-    let old = plan
-    let oldPositions = positions
+    let (old, next) = (indexed, IndexedPlan(new, isInterrupted: recoveryFailure != nil))
     let (oldCursor, oldPosition) = (cursor, cursorPosition ?? 0)
     closeMenu()
-    var lost = 0
-    var kept: Decisions = [:]
-    for field in new.fields {
-      guard let decision = decisions[field.id] else { continue }
-      if let row = oldPositions[field.id], old.fields[row] == field { kept[field.id] = decision }
-    }
-    for (id, decision) in decisions where kept[id] == nil && settled[id] != decision { lost += 1 }
-    settled = settled.filter { kept[$0.key] == $0.value }
-    decisions = kept
-    plan = new
-    indexPlan()
-    // A decision can still be undone where the field is the same.
-    history.keep { id in
-      guard let before = oldPositions[id], let now = positions[id] else { return false }
-      return old.fields[before] == new.fields[now]
-    }
+    let kept = decided.kept(from: old, in: next)
+    let lost = decisions.count { kept.decisions[$0.key] == nil && decided.settled[$0.key] != $0.value }
+    list.replace(Array(new.fields.indices))
+    texts = [:]
+    (indexed, decided) = (next, kept)
     renewFilter()
-    refitKept(from: old, oldPositions)
-    decisionsRevision += 1
+    refitKept(from: old)
     if editor != nil { stack.typing = nil }
-    drafts = [:]
+    editing.drafts = [:]
     withdrawQuestions()
     refreshFindings()
     let position = oldCursor.flatMap { positions[$0] }

@@ -47,7 +47,7 @@ extension ReviewState: Program {
       let setup = obstacle.isSetUp ? " (\(key("setup", .review)))" : ""
       counts.append(TitleCount(text: obstacle.words + setup, role: .flagged))
     }
-    let written = min(writtenCount, tally[.unchanged])
+    let written = min(pages.writtenCount, tally[.unchanged])
     for state in FieldState.allCases where tally[state] > 0 {
       func count(_ number: Int, _ word: String) {
         guard number > 0 else { return }

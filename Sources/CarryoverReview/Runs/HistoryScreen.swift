@@ -44,10 +44,7 @@ extension Canvas<ReviewState> {
     let pane = list.selected.map { "Run \($0.id): \(counted($0.fields.count, "field"))" } ?? "No runs"
     drawListFrame(layout, titles: [(0, "History")], pane: pane, row: list.row, of: list.count)
     let columns = RunColumns(layout)
-    for (offset, row) in layout.listRows.enumerated() {
-      guard let run = list.rows.element(list.top + offset) else { break }
-      draw(run, row: row, columns)
-    }
+    for (row, _, run) in list.visible(at: layout.listRows) { draw(run, row: row, columns) }
     guard let run = list.selected else {
       field(
         ink.words(ScreenContent.noRuns), row: layout.listRows.lowerBound, columns: 2..<(size.columns - 2),

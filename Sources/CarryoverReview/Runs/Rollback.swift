@@ -7,19 +7,19 @@ extension ReviewState {
   var rollbackObstacle: String? {
     if let readOnly { return readOnly }
     if let live { return "Blocked by \(live.code.rawValue). \(live.commandRemedy)" }
-    return draft?.obstacle
+    return pages.draft?.obstacle
   }
 
   /// Whether the result of a rollback is shown. The last apply, which the key would roll back, is another run.
-  var hasJustRolledBack: Bool { screen == .result && report?.kind == .rollback }
+  var hasJustRolledBack: Bool { screen == .result && pages.report?.kind == .rollback }
 
   /// The finding that the container is live, unless that was allowed.
   var live: Finding? { blockers.first { $0.code == .liveRunningStore } }
   var runsLayout: Layout { Layout(size: size, rows: runs.count) }
-  var keysLayout: Layout { Layout(size: size, rows: draft?.plan.entries.count ?? 0) }
+  var keysLayout: Layout { Layout(size: size, rows: pages.draft?.choices.count ?? 0) }
 
   /// The offset of local time from UTC when a run began, in seconds.
-  func zone(of run: RunSummary) -> Int { runOffsets[run.id] ?? options.zoneOffset }
+  func zone(of run: RunSummary) -> Int { pages.runOffsets[run.id] ?? options.zoneOffset }
 
   mutating func showHistory() -> [ReviewEffect] {
     waiting = .history
@@ -39,42 +39,50 @@ extension ReviewState {
   }
 
   mutating func chooseKey() -> [ReviewEffect] {
-    guard screen == .run, draft?.choose() == true else { return [.bell] }
-    if let draft, let (entry, choice) = draft.selected {
+    let row = keys.row
+    guard screen == .run, pages.draft?.choose(row) == true else { return [.bell] }
+    if let draft = pages.draft, let (entry, choice) = selectedKey {
       message =
         choice != .goesBack && choice != .stays
         ? choice.sentence(entry, key: key("choose", .run))
         : "\(draft.written) of \(draft.choices.count) chosen; \(key("roll-back", .run)) previews the rollback."
     }
-    stack.revision += 1
     return []
   }
 
   mutating func chooseEveryKey() -> [ReviewEffect] {
-    guard screen == .run, draft?.chooseAll() == true else { return [.bell] }
-    stack.revision += 1
+    guard screen == .run, pages.draft?.chooseAll() == true else { return [.bell] }
     return []
   }
 
+  var selectedKey: (entry: RollbackEntry, choice: RollbackDraft.Choice)? {
+    guard let entry = keys.selected, let choice = pages.draft?.choices.element(keys.row) else { return nil }
+    return (entry, choice)
+  }
+
+  /// Goes to the nearest undecided conflict in a direction, round at the end.
   mutating func goToConflict(step: Int) -> [ReviewEffect] {
-    guard draft?.goToUndecided(step: step) == true else { return [.bell] }
+    guard let draft = pages.draft,
+      let row = ListWindow.next(
+        from: keys.row, step: step, of: keys.count, where: { draft.choices[$0] == .undecided })
+    else { return [.bell] }
+    keys.select(row)
     reveal(.run)
     return []
   }
 
   mutating func rollBack() -> [ReviewEffect] {
-    guard screen == .rollback, let draft, rollbackObstacle == nil else { return [.bell] }
+    guard screen == .rollback, let draft = pages.draft, rollbackObstacle == nil else { return [.bell] }
     waiting = .run(.rollback)
     noteStart(.rollback)
     return [.rollback(draft.plan, only: draft.only, draft.decisions)]
   }
 
-  /// Takes the runs, and shows them if they were asked for.
-  mutating func take(_ new: [RunSummary], offsets: [Int], problems: [String]) {
+  /// Lists the runs, and shows them if they were asked for.
+  mutating func list(_ new: [RunSummary], offsets: [Int], problems: [String]) {
     runs.replace(new) { $0.id == $1.id }
-    runOffsets = Dictionary(zip(new.map(\.id), offsets), uniquingKeysWith: { first, _ in first })
+    pages.runOffsets = Dictionary(zip(new.map(\.id), offsets), uniquingKeysWith: { first, _ in first })
     reveal(.history)
-    stack.revision += 1
     guard waiting == .history else { return }
     waiting = nil
     open(.history)
@@ -83,13 +91,13 @@ extension ReviewState {
     }
   }
 
-  /// Takes the preview of a rollback. Conflicts must be decided before the question.
-  mutating func take(_ plan: RollbackPlan) {
+  /// Shows the preview of a rollback. Conflicts must be decided before the question.
+  mutating func preview(_ plan: RollbackPlan) {
     guard case .rollbackPlan(let asks) = waiting else { return }
     waiting = nil
     let draft = RollbackDraft(plan, isWhole: asks)
-    self.draft = draft
-    stack.revision += 1
+    pages.draft = draft
+    keys = RowList(plan.entries)
     if asks, draft[.undecided] == 0 { return open(.rollback) }
     open(.run)
     guard asks else {
@@ -129,14 +137,14 @@ enum RunKeys {
       [.character(" ")], "choose", "Choose or skip the key; decide a conflict: roll back, keep, undecided.",
       in: [.run], .applying, hint: 1,
       footer: .init(label: { state in
-        switch state.draft?.selected?.choice {
+        switch state.selectedKey?.choice {
         case .goesBack: "skip"
         case .undecided, .isOverwritten, .isKept: "decide"
         default: "choose"
         }
       }),
       unless: { state in
-        switch state.draft?.selected?.choice {
+        switch state.selectedKey?.choice {
         case nil: "There is no key here."
         case .isBack: "It has its value from before the run already."
         case .cannot: "Its file can no longer be edited key by key."
@@ -146,9 +154,9 @@ enum RunKeys {
     ) { $0.chooseKey() },
     Binding(
       [.character("a")], "all, none", "Choose every key but conflicts (again: none).", in: [.run], .applying, hint: 1,
-      footer: .init(label: { ($0.draft?[.stays] ?? 0) > 0 ? "all" : "none" }),
+      footer: .init(label: { ($0.pages.draft?[.stays] ?? 0) > 0 ? "all" : "none" }),
       unless: { state in
-        guard let draft = state.draft, draft[.goesBack] + draft[.stays] > 0 else {
+        guard let draft = state.pages.draft, draft[.goesBack] + draft[.stays] > 0 else {
           return "No key can be chosen without a decision."
         }
         return nil
@@ -166,7 +174,7 @@ enum RunKeys {
       [.character("R")], "roll back", "Preview the rollback of the chosen keys.", in: [.run], .applying,
       hint: 1, opens: .rollback,
       unless: { state in
-        guard state.draft?.isNothingChosen == true else { return nil }
+        guard state.pages.draft?.isNothingChosen == true else { return nil }
         return "No key is chosen: \(state.choosingKeys)."
       }),
     Binding(
@@ -176,9 +184,9 @@ enum RunKeys {
         if state.hasJustRolledBack {
           return "This was a rollback: \(state.key("history", .result)) shows the runs, to roll it back too."
         }
-        return state.lastRun == nil ? "There is no run to roll back." : nil
+        return state.pages.lastRun == nil ? "There is no run to roll back." : nil
       }
-    ) { $0.askToRollBack($0.lastRun?.id) },
+    ) { $0.askToRollBack($0.pages.lastRun?.id) },
     Binding(
       [.character("R")], "roll back", "Preview the rollback of this run; enter chooses among its keys.",
       in: [.history], .applying, hint: 1, opens: [.rollback, .run], unless: noRun
@@ -191,7 +199,7 @@ enum RunKeys {
       [.character("H")], "history", "Show the container's runs, to open them or roll them back.",
       in: [.review, .result], .applying, hint: 4, opens: [.history],
       // After an apply, users may want to roll some of it back.
-      footer: .init(rank: { $0.lastRun == nil ? 4 : 2 })
+      footer: .init(rank: { $0.pages.lastRun == nil ? 4 : 2 })
     ) { $0.showHistory() },
   ]
 
@@ -201,6 +209,6 @@ enum RunKeys {
   }
 
   private static let noConflict: @Sendable (ReviewState) -> String? = {
-    ($0.draft?[.undecided] ?? 0) == 0 ? "No conflict is undecided." : nil
+    ($0.pages.draft?[.undecided] ?? 0) == 0 ? "No conflict is undecided." : nil
   }
 }

@@ -6,7 +6,7 @@ import PropertyLists
 extension ScreenContent<ReviewState> {
   static var rollback: ScreenContent {
     text(.rollback, back: Back(help: "Go back; nothing is written.")) { $0.rollback($1) }.with {
-      $0.closed = { if $0.topScreen != .run { $0.draft = nil } }
+      $0.closed = { if $0.topScreen != .run { $0.pages.draft = nil } }
     }
   }
 }
@@ -14,7 +14,7 @@ extension ScreenContent<ReviewState> {
 extension PageWriter {
   /// The question before a rollback: what happens to which files and keys, and how conflicts were decided.
   mutating func rollback(_ state: ReviewState) {
-    guard let draft = state.draft else { return }
+    guard let draft = state.pages.draft else { return }
     let run = draft.plan.run
     let all = draft.plan.entries.count
     let what = draft.isWhole ? "Roll back run " : "Roll back \(draft.written) of \(counted(all, "key")) of run "

@@ -7,25 +7,25 @@ extension ScreenContent<ReviewState> {
     drawn(.run, back: .leftward("Go back; nothing is written.")) { $0.drawRun() }.with {
       $0.scroller = { state, position in
         let layout = state.keysLayout
-        guard let draft = state.draft, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
-        return Scroller(draft.list, layout.listRows, 1..<layout.lastColumn) { $0.draft?.list.put($1, top: $2) }
+        guard state.pages.draft != nil, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
+        return Scroller(state.keys, layout.listRows, 1..<layout.lastColumn) { $0.keys.put($1, top: $2) }
       }
       $0.empty = { _ in "No keys." }
-      $0.summary = { state, ink in state.draft.map { ink.sentence(Canvas.counts($0) + ".") } ?? "" }
-      $0.closed = { if $0.topScreen != .rollback { $0.draft = nil } }
+      $0.summary = { state, ink in state.pages.draft.map { ink.sentence(Canvas.counts($0) + ".") } ?? "" }
+      $0.closed = { if $0.topScreen != .rollback { $0.pages.draft = nil } }
       $0.line = { state, row, ink in
-        guard let draft = state.draft, let entry = draft.plan.entries.element(row) else { return "" }
+        guard let draft = state.pages.draft, let entry = draft.plan.entries.element(row) else { return "" }
         let choice = draft.choices[row]
         let sign = choice.sign == .nothing ? "" : ink.sign(choice.sign) + " "
         return sign + "\(ink.name(entry.name)): \(choice.words)."
       }
       $0.texts = { state, row, ink in
-        guard let entry = state.draft?.plan.entries.element(row) else { return [] }
+        guard let entry = state.pages.draft?.plan.entries.element(row) else { return [] }
         return [ink.text(entry.id.file)]
           + [entry.before, entry.current, entry.after].map { ink.value($0, of: entry.id.key, columns: 200) }
       }
       $0.pane = { writer, state in
-        if let draft = state.draft, let (entry, choice) = draft.selected {
+        if let draft = state.pages.draft, let (entry, choice) = state.selectedKey {
           writer.entry(entry, choice, of: draft.plan, key: state.key("choose", .run))
         }
       }
@@ -41,17 +41,14 @@ extension ScreenContent<ReviewState> {
 
 extension Canvas<ReviewState> {
   mutating func drawRun() {
-    guard let draft = state.draft else { return }
+    guard let draft = state.pages.draft else { return }
     let layout = state.keysLayout
     let columns = KeyColumns(layout)
-    let entries = draft.plan.entries
-    drawListFrame(layout, titles: columns.titles, pane: Self.counts(draft), row: draft.list.row, of: entries.count)
-    for (offset, row) in layout.listRows.enumerated() {
-      let index = draft.list.top + offset
-      guard entries.indices.contains(index) else { break }
-      draw(entries[index], draft.choices[index], isSelected: index == draft.list.row, row: row, columns)
+    drawListFrame(layout, titles: columns.titles, pane: Self.counts(draft), row: state.keys.row, of: state.keys.count)
+    for (row, index, entry) in state.keys.visible(at: layout.listRows) {
+      draw(entry, draft.choices[index], isSelected: index == state.keys.row, row: row, columns)
     }
-    guard let (entry, choice) = draft.selected else {
+    guard let (entry, choice) = state.selectedKey else {
       field(ink.words("No keys."), row: layout.listRows.lowerBound, columns: columns.name, Style(.muted))
       return
     }

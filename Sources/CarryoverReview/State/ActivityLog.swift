@@ -20,7 +20,7 @@ package struct ActivityLog: Hashable, Sendable {
 
   mutating func add(_ kind: Kind, _ text: String, at moment: Moment?) {
     entries.append(Entry(moment: moment, kind: kind, text: text))
-    // In blocks, so that an entry does not cost the length of the log.
+    // In blocks: removing the first entry costs the length of the log.
     if entries.count > Self.limit + 500 {
       droppedCount += entries.count - Self.limit
       entries.removeFirst(entries.count - Self.limit)
@@ -28,7 +28,7 @@ package struct ActivityLog: Hashable, Sendable {
   }
 }
 
-/// The words of the log about decisions: which fields, and never a value.
+/// The log's texts about decisions. They name fields, never values.
 enum DecisionLog {
   static func words(_ decision: Decision?) -> String {
     switch decision {
@@ -49,8 +49,8 @@ enum DecisionLog {
 extension ReviewState {
   mutating func noteStart(_ kind: RunKind) {
     switch kind {
-    case .rollback: log.add(.run, "Asked to roll back run \(draft?.plan.run.id ?? "?")", at: now)
-    default: log.add(.run, "You asked to apply \(counted(pendingChanges.count, "key"))", at: now)
+    case .rollback: log.add(.run, "Asked to roll back run \(pages.draft?.plan.run.id ?? "?")", at: now)
+    default: log.add(.run, "You asked to apply \(counted(pages.preview.changes.count, "key"))", at: now)
     }
   }
 

@@ -31,7 +31,7 @@ struct ChoiceMenu: Sendable {
   }
 }
 
-/// A way to decide many fields at once. Only `takeBack` changes fields that are decided already.
+/// A way to decide many fields at once. Only `undo` changes fields that are decided already.
 enum ManyChoice: Character, CaseIterable, Sendable {
   case clean = "r"
   case group = "p"
@@ -39,7 +39,7 @@ enum ManyChoice: Character, CaseIterable, Sendable {
   case skipGroup = "s"
   case keepConflicts = "t"
   case replaceConflicts = "#"
-  case takeBack = "u"
+  case undo = "u"
 
   /// The key in the menu.
   var key: Character { rawValue }
@@ -49,7 +49,7 @@ enum ManyChoice: Character, CaseIterable, Sendable {
     case .clean, .group, .groupWithFlagged, .replaceConflicts: .migrate
     case .skipGroup: .skip
     case .keepConflicts: .keep
-    case .takeBack: nil
+    case .undo: nil
     }
   }
 
@@ -61,7 +61,17 @@ enum ManyChoice: Character, CaseIterable, Sendable {
     case .skipGroup: field.group == group && (standing == .ready || standing.waits)
     case .keepConflicts: standing == .conflict && field.isOnlyInConflict && field.hasCurrent
     case .replaceConflicts: standing == .conflict && field.isOnlyInConflict && field.hasProposal
-    case .takeBack: standing.isDecided
+    case .undo: standing.isDecided
     }
   }
+}
+
+enum SetupItem: Character, CaseIterable, Sendable {
+  case writeKey = "w"
+  case bundleID = "b"
+  case recipe = "r"
+  case optedOut = "o"
+
+  /// The key in the menu.
+  var key: Character { rawValue }
 }

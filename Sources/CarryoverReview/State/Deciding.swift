@@ -2,16 +2,18 @@ import Carryover
 import PropertyLists
 
 extension ReviewState {
-  mutating func undo() -> [ReviewEffect] { replay(history.undo(), forward: false) }
-  mutating func redo() -> [ReviewEffect] { replay(history.redo(), forward: true) }
+  mutating func undo() -> [ReviewEffect] { say("Undone", decided.undo(in: indexed)) }
+  mutating func redo() -> [ReviewEffect] { say("Done again", decided.redo(in: indexed)) }
 
-  /// Decides for the field with the cursor, or for the range. The same decision again is undone.
+  /// Decides for the field with the cursor, or for the range. The same decision again undoes it.
   mutating func decide(_ decision: Decision) -> [ReviewEffect] {
     if let range = listRange { return decideRange(range, decision) }
     guard let field = selected else { return [.bell] }
     record(decisions[field.id] == decision ? nil : decision, for: field)
     return []
   }
+
+  func decision(at position: Int) -> Decision? { standings[position].isDecided ? decisions[facts[position].id] : nil }
 
   /// The range, on the list only: the page of a field is about that field.
   var listRange: ClosedRange<Int>? { topScreen == .review ? range : nil }
@@ -26,15 +28,11 @@ extension ReviewState {
   }
 
   /// Records decisions so that they can be undone together.
-  /// - Returns: what to say of the decisions that follow from them.
+  /// - Returns: the message about decisions that follow from them.
   @discardableResult mutating func record(_ changes: [HistoryStep.Change]) -> String? {
     let (changes, message) = completed(changes.filter { $0.before != $0.after })
     guard !changes.isEmpty else { return nil }
-    history.record(HistoryStep(changes: changes))
-    if changes.count > 1 { decisions.reserveCapacity(decisions.count + changes.count) }
-    for change in changes { set(change.after, for: change) }
-    layOutVerdict()
-    stack.revision += 1
+    decided.record(HistoryStep(changes: changes), in: indexed)
     log.add(.decision, "\(DecisionLog.words(changes.first?.after)): \(DecisionLog.names(changes))", at: now)
     if let message { self.message = message }
     return message
@@ -65,28 +63,12 @@ extension ReviewState {
     return (changes, message)
   }
 
-  /// The only place where a decision changes, so that the counts stay right.
-  mutating func set(_ decision: Decision?, for change: HistoryStep.Change) {
-    guard let position = change.position ?? positions[change.field] else { return }
-    let standing = FieldState(facts[position].status, decision)
-    tally.move(from: standings[position], to: standing)
-    standings[position] = standing
-    decisions[change.field] = decision
-    decisionsRevision += 1
-  }
-
-  private mutating func replay(_ step: HistoryStep?, forward: Bool) -> [ReviewEffect] {
+  private mutating func say(_ verb: String, _ step: HistoryStep?) -> [ReviewEffect] {
     guard let step else { return [.bell] }
-    for change in forward ? step.changes : step.changes.reversed() {
-      set(forward ? change.after : change.before, for: change)
-    }
-    layOutVerdict()
-    stack.revision += 1
     list.endRange()
     let (positions, rows) = (positions, rows)
     let listed = step.changes.lazy.compactMap { ($0.position ?? positions[$0.field]).flatMap(rows.row(of:)) }.first
     if let listed { select(row: listed) }
-    let verb = forward ? "Done again" : "Undone"
     let hidden = listed == nil ? step.changes.count == 1 ? ", not listed" : ", none of them listed" : ""
     if step.changes.count == 1, let change = step.changes.first, let position = positions[change.field] {
       message = "\(verb): \(change.field) is \(standings[position].word)\(hidden)."
@@ -113,15 +95,15 @@ extension ReviewState {
     for row in range {
       guard let position = rows.element(row) else { continue }
       let before = self.decision(at: position)
-      guard before == decision || facts[position].canTake(decision) else { continue }
+      guard before == decision || facts[position].allows(decision) else { continue }
       able.append(HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))
     }
     let unable = range.count - able.count
     guard !able.isEmpty else { return refuse(decision.obstacle(range.count, all: true) + ".") }
-    let isTakenBack = able.allSatisfy { $0.before == decision }
-    if isTakenBack { for index in able.indices { able[index].after = nil } }
+    let isUndone = able.allSatisfy { $0.before == decision }
+    if isUndone { for index in able.indices { able[index].after = nil } }
     let changes = able.filter { $0.before != $0.after }
-    var parts = ["\(changes.count) \(isTakenBack ? "undone" : decision.pastWord)"]
+    var parts = ["\(changes.count) \(isUndone ? "undone" : decision.pastWord)"]
     if able.count > changes.count {
       parts.append("\(able.count - changes.count) \(able.count - changes.count == 1 ? "was" : "were") already")
     }
@@ -150,6 +132,64 @@ extension Decision {
     case .keep: return isNone ? "\(who) has a value of the target's to keep" : "\(who) \(has) no target's value to keep"
     default: return isNone ? "\(who) has a proposal" : "\(who) \(has) no proposal"
     }
+  }
+}
+
+/// The decisions of a review, and what follows from them for each field.
+struct ReviewDecisions: Sendable {
+  private(set) var decisions: Decisions
+  /// Those at the start or at the last apply. Quitting loses nothing if they are the present ones.
+  private(set) var settled: Decisions
+  /// The state of each field under its decision, by its position in the plan.
+  private(set) var standings: [FieldState]
+  private(set) var tally = Tally()
+  private(set) var history: History
+
+  init(_ decisions: Decisions, settled: Decisions, _ history: History = History(), of plan: IndexedPlan) {
+    self.decisions = decisions.filter { plan.positions[$0.key] != nil }
+    self.settled = settled.filter { plan.positions[$0.key] != nil }
+    self.history = history
+    standings = plan.plan.fields.map { FieldState($0, decisions[$0.id]) }
+    for standing in standings { tally.add(standing) }
+  }
+
+  /// Those for fields that another plan has, too.
+  func kept(from old: IndexedPlan, in new: IndexedPlan) -> ReviewDecisions {
+    let kept = decisions.filter { old.isSame($0.key, in: new) }
+    return ReviewDecisions(
+      kept, settled: settled.filter { kept[$0.key] == $0.value }, history.kept { old.isSame($0, in: new) }, of: new)
+  }
+
+  var unappliedCount: Int {
+    decisions.count { settled[$0.key] != $0.value } + settled.count { decisions[$0.key] == nil }
+  }
+
+  mutating func settle() { settled = decisions }
+
+  mutating func record(_ step: HistoryStep, in plan: IndexedPlan) {
+    history.record(step)
+    if step.changes.count > 1 { decisions.reserveCapacity(decisions.count + step.changes.count) }
+    for change in step.changes { set(change.after, for: change, plan) }
+  }
+
+  mutating func undo(in plan: IndexedPlan) -> HistoryStep? {
+    let step = history.undo()
+    for change in (step?.changes ?? []).reversed() { set(change.before, for: change, plan) }
+    return step
+  }
+
+  mutating func redo(in plan: IndexedPlan) -> HistoryStep? {
+    let step = history.redo()
+    for change in step?.changes ?? [] { set(change.after, for: change, plan) }
+    return step
+  }
+
+  private mutating func set(_ decision: Decision?, for change: HistoryStep.Change, _ plan: IndexedPlan) {
+    guard let position = change.position ?? plan.positions[change.field] else { return }
+    let standing = FieldState(plan.facts[position].status, decision)
+    tally.move(from: standings[position], to: standing)
+    standings[position] = standing
+    decisions[change.field] = decision
   }
 }
 
@@ -186,8 +226,8 @@ struct History: Hashable, Sendable {
     return step
   }
 
-  /// Forgets the decisions for other fields. Another plan may list the rest in other places.
-  mutating func keep(_ isKept: (Field.ID) -> Bool) {
+  /// Without the decisions for other fields. Another plan may list the rest in other places.
+  func kept(_ isKept: (Field.ID) -> Bool) -> History {
     func kept(_ steps: [HistoryStep]) -> [HistoryStep] {
       steps.compactMap { step in
         let changes = step.changes.filter { isKept($0.field) }.map { change in
@@ -196,6 +236,6 @@ struct History: Hashable, Sendable {
         return changes.isEmpty ? nil : HistoryStep(changes: changes)
       }
     }
-    (done, undone) = (kept(done), kept(undone))
+    return History(done: kept(done), undone: kept(undone))
   }
 }

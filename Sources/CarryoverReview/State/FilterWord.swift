@@ -16,7 +16,7 @@ struct FilterWord: Hashable, Sendable {
   let key: Character
   let test: Test
 
-  func holds(_ field: FieldFacts, _ standing: FieldState) -> Bool {
+  func matches(_ field: FieldFacts, _ standing: FieldState) -> Bool {
     switch test {
     case .state(let states): states.contains(standing)
     case .severity(let severity): field.severities.contains(severity)
@@ -63,7 +63,7 @@ struct FilterWord: Hashable, Sendable {
     return text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
   }
 
-  /// Completes the word at the end of a filter, as far as there is only one way to; nil if there is none.
+  /// Completes the last word of a filter as far as it is unambiguous; nil without a completion.
   static func completed(_ text: String) -> String? {
     let word = last(of: text)
     let candidates = completions(of: word)
@@ -75,7 +75,7 @@ struct FilterWord: Hashable, Sendable {
     return text.dropLast(word.count) + common + (isWhole ? " " : "")
   }
 
-  /// The words that a beginning may become; without a colon, it may also begin what follows one.
+  /// The completions of a beginning; one without a colon may also begin the part behind a colon.
   static func completions(of beginning: String) -> [String] {
     let beginning = beginning.lowercased()
     guard !beginning.isEmpty else { return [] }
@@ -114,13 +114,13 @@ struct FilterQuery: Hashable, Sendable {
 
   /// Whether a field matches the filter words. It has one state and one group, so one of several such words is enough;
   /// of findings it must have each kind that is named.
-  func holds(_ field: FieldFacts, _ standing: FieldState) -> Bool {
+  func matches(_ field: FieldFacts, _ standing: FieldState) -> Bool {
     var (state, group): (Bool?, Bool?) = (nil, nil)
     for word in words {
       switch word.test {
-      case .state: state = state == true || word.holds(field, standing)
-      case .group: group = group == true || word.holds(field, standing)
-      case .severity, .finding: if !word.holds(field, standing) { return false }
+      case .state: state = state == true || word.matches(field, standing)
+      case .group: group = group == true || word.matches(field, standing)
+      case .severity, .finding: if !word.matches(field, standing) { return false }
       }
     }
     return state != false && group != false

@@ -1,6 +1,20 @@
 import Carryover
 import PropertyLists
 
+/// The filter of the list. Only typing or keeping it and a new plan rebuild the list: after a decision, a field that no
+/// longer matches stays listed, so that the next key does not hit another one.
+struct FieldFilter: Hashable, Sendable {
+  var text: String
+  var before: Before
+
+  struct Before: Hashable, Sendable {
+    var text: String?
+    var rows: [Int]
+    var cursor: Field.ID?
+    var top: Int
+  }
+}
+
 extension ReviewState {
   mutating func beginFilter() {
     let text = filter?.text ?? ""
@@ -80,7 +94,7 @@ extension ReviewState {
 
   mutating func rows(of query: FilterQuery) -> [Int] {
     var rows = Array(plan.fields.indices)
-    if !query.words.isEmpty { rows = rows.filter { query.holds(facts[$0], standings[$0]) } }
+    if !query.words.isEmpty { rows = rows.filter { query.matches(facts[$0], standings[$0]) } }
     for text in query.texts { rows = matches(text, in: rows) }
     return rows
   }

@@ -138,7 +138,7 @@ package enum Pane: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A share of a whole, exact for the whole it was taken from.
+/// A share of a whole as a fraction, so that it is exact for that whole.
 struct Proportion: Hashable, Sendable {
   var part: Int
   var whole: Int

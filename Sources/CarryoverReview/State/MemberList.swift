@@ -33,10 +33,10 @@ struct MemberList: Sendable {
   init(_ field: Field.ID, _ tree: MemberTree) {
     self.field = field
     self.tree = tree
-    take(tree)
+    update(tree)
   }
 
-  mutating func take(_ tree: MemberTree) {
+  mutating func update(_ tree: MemberTree) {
     let cursor = id(of: list.selected)
     self.tree = tree
     ids = []
@@ -98,7 +98,7 @@ struct MemberList: Sendable {
     }
   }
 
-  /// Keeps the row with the cursor unfolded, whatever happens to its member.
+  /// Keeps the row with the cursor unfolded when its member changes.
   mutating func keepSelected() { if let (index, _) = selected { unfolded.insert(ids[index]) } }
 
   mutating func goToChange(step: Int) -> Bool {

@@ -145,11 +145,35 @@ extension ReviewState {
   /// The decisions to save: those that are not applied, and those of an unanswered offer.
   package var decisionsToKeep: Decisions {
     var decisions = unanswered
-    for (id, decision) in self.decisions { decisions[id] = settled[id] == decision ? nil : decision }
+    for (id, decision) in self.decisions { decisions[id] = decided.settled[id] == decision ? nil : decision }
     return decisions
   }
+
+  package var kept: KeptReview? { pages.kept }
+  package var hasAnsweredKept: Bool { pages.hasAnsweredKept }
+  var keeping: Keeping { pages.keeping }
 
   package func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
 
   var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }
+}
+
+package struct PlanChoices: Hashable, Sendable {
+  /// Nil for the only one that the container has a suite for.
+  package var writeKey: String?
+  /// Nil for the container's.
+  package var bundleID: String?
+  /// The ids of the recipes, or ``allRecipes``; empty for the one that matches the container's keys.
+  package var recipes: [String]
+  package var allowsOptedOut: Bool
+
+  package init(writeKey: String? = nil, bundleID: String? = nil, recipes: [String] = [], allowsOptedOut: Bool = false) {
+    self.writeKey = writeKey
+    self.bundleID = bundleID
+    self.recipes = recipes
+    self.allowsOptedOut = allowsOptedOut
+  }
+
+  /// Stands for every recipe for which the container has evidence.
+  package static let allRecipes = "all"
 }

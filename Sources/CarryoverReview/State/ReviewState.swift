@@ -6,26 +6,30 @@ import PropertyLists
 
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
 package struct ReviewState: Sendable {
-  package internal(set) var plan: Plan
-  package internal(set) var decisions: Decisions
   package var stack: ScreenStack
-  package let backupLocation: String
-  package internal(set) var lastRun: LastRun?
-  package internal(set) var tally = Tally()
-  package internal(set) var report: RunReport?
-  /// How many fields the last run wrote; 0 if it was a rollback.
-  var writtenCount = 0
-  /// The interrupted runs that were recovered before the review began.
-  package let recovered: [RecoveredRun]
-  package let recoveryFailure: ReviewFailure?
-  /// The stores of the container; nil if they were not given.
-  package internal(set) var browser: BrowserState?
-  package internal(set) var failure: ReviewFailure?
-  package internal(set) var focus = Pane.fields
-  var panes: ReviewPanes
-  package internal(set) var log = ActivityLog()
-  /// Nil until the first `.clock`.
-  var now: Moment?
+  var indexed: IndexedPlan {
+    didSet { planRevision += 1 }
+  }
+  var decided: ReviewDecisions {
+    didSet {
+      decisionsRevision += 1
+      layOutVerdict()
+    }
+  }
+  var pages = ReviewPages() {
+    didSet { pagesRevision += 1 }
+  }
+  /// The verdicts on other SDKs that left data here, the gravest first.
+  var others: [OtherVerdict] {
+    didSet {
+      pagesRevision += 1
+      layOutVerdict()
+    }
+  }
+  private(set) var planRevision = 0
+  package private(set) var decisionsRevision = 0
+  private var pagesRevision = 0
+
   /// The listed fields by their positions in the plan, ascending.
   var list = RowList<Int>()
   var filter: FieldFilter?
@@ -33,72 +37,40 @@ package struct ReviewState: Sendable {
   var searches: [String] = []
   /// By whether capitals count; made at the first search.
   var texts: [Bool: FieldTexts] = [:]
-  /// The state of each field under its decision, by its position in the plan.
-  var standings: [FieldState] = []
-  var facts: [FieldFacts] = []
+  package internal(set) var focus = Pane.fields
+  var panes: ReviewPanes
+  var verdictLines: [[Span]] = []
   var menu: ChoiceMenu?
-  var pendingChanges: [KeyChange] = []
-  /// What happens to each file as a whole in the preview.
-  var filePreviews: [FilePreview] = []
+  var editing = Editing()
+  var members: MemberList?
+  var findings = RowList<Finding>()
+  /// Newest first.
+  var runs = RowList<RunSummary>()
+  /// The keys of the rollback in question.
+  var keys = RowList<RollbackEntry>()
+  /// The stores of the container; nil if they were not given.
+  package internal(set) var browser: BrowserState?
+  /// The field at whose key the stores were last opened.
+  var browsedField: Field.ID?
+
   var waiting: Waiting?
   /// Whether a run has ended and its new plan has not arrived; with the plan, the cursor goes to the first undecided
   /// field.
   var beginsAnew = false
-  /// Newest first.
-  var runs = RowList<RunSummary>()
-  /// The offsets of local time from UTC when the runs began, in seconds.
-  var runOffsets: [RunSummary.ID: Int] = [:]
-  /// The rollback of a run, while its keys or its question are open.
-  var draft: RollbackDraft?
-  var history = History()
-  var findings = RowList<Finding>()
-  /// The decisions at the start or at the last apply. Quitting loses nothing if they are the present ones.
-  var settled: Decisions
-  /// The decisions of an earlier review, until they are answered.
-  package internal(set) var kept: KeptReview?
-  package internal(set) var hasAnsweredKept = false
-  package internal(set) var keeping = Keeping.possible
-  /// Incremented whenever a decision changes or is applied.
-  package internal(set) var decisionsRevision = 0
+  package internal(set) var log = ActivityLog()
+  /// Nil until the first `.clock`.
+  var now: Moment?
   package internal(set) var container: Container?
-  var members: MemberList?
-  /// Whether the preview shows every value in full, and unchanged members.
-  var previewsAll = false
-  var sentToEditor: EditedPart?
-  /// Texts from the user's editor that are not valid, to be edited again.
-  var drafts: [EditedPart: String] = [:]
-  /// What was typed for each field, the newest last.
-  var typed: [StringByBytes: [String]] = [:]
-  /// An id with hidden characters that the user was asked about: typed again, it is accepted.
-  var confirmedEdges: String?
-  var positions: [StringByBytes: Int] = [:]
+  var choices: PlanChoices
+
+  package let backupLocation: String
+  /// The interrupted runs that were recovered before the review began.
+  package let recovered: [RecoveredRun]
+  package let recoveryFailure: ReviewFailure?
   /// The reason that nothing can be written here; nil if something can.
   let readOnly: String?
-  /// The findings that block every apply.
-  var blockers: [Finding] = []
-  var findingsCount = 0
-  var widths = NameWidths()
-  /// Incremented whenever the plan changes.
-  var planRevision = 0
-  /// By recipe, the gravest first.
-  var verdicts: [RecipeVerdict] = []
-  var verdict: Verdict? { verdicts.first?.verdict }
-  /// The verdicts on other SDKs that left data here, the gravest first.
-  var others: [OtherVerdict] {
-    didSet {
-      guard others != oldValue else { return }
-      layOutVerdict()
-      stack.revision += 1
-    }
-  }
-  var verdictLines: [[Span]] = []
-  var choices: PlanChoices
-  var commandLine: String?
-  var sharedReport: SharedReport?
   /// The words of the command that applies a plan under some choices, without decisions; nil if there is none.
   let applyWords: (@Sendable (PlanChoices) -> [String]?)?
-  /// The field at whose key the stores were last opened.
-  var browsedField: Field.ID?
 
   /// - Parameters:
   ///   - wrapper: The archive or backup that contains a read-only container; reported at first.
@@ -116,23 +88,23 @@ package struct ReviewState: Sendable {
     field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
     applyWords: (@Sendable (PlanChoices) -> [String]?)? = nil
   ) {
-    self.plan = plan
+    indexed = IndexedPlan(plan, isInterrupted: recoveryFailure != nil)
+    decided = ReviewDecisions(decisions, settled: decisions, of: indexed)
     self.applyWords = applyWords
     stack = ScreenStack(.review, size: size, options: options)
     panes = ReviewPanes(options.layout)
     self.backupLocation = backupLocation
-    self.lastRun = lastRun
+    pages.lastRun = lastRun
     readOnly = wrapper?.explanation ?? occupied?.explanation
     stack.message = wrapper?.notice ?? occupied?.notice
     self.recovered = recovered
     self.recoveryFailure = recoveryFailure
-    self.decisions = decisions
     self.container = container
     self.others = others
     self.choices = choices
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
-    settled = decisions
-    indexPlan()
+    list = RowList(Array(plan.fields.indices))
+    layOutVerdict()
     for run in recovered { noteRecovered(run) }
     if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
     goToFirstWaiting()
@@ -149,11 +121,7 @@ package struct ReviewState: Sendable {
   var standing: FieldState? { cursorPosition.map { standings[$0] } }
   var cursorRow: Int? { rows.isEmpty ? nil : list.row }
   var rows: [Int] { list.rows }
-  package var hasUnappliedDecisions: Bool { decisions != settled }
-
-  var unappliedCount: Int {
-    decisions.count { settled[$0.key] != $0.value } + settled.count { decisions[$0.key] == nil }
-  }
+  package var hasUnappliedDecisions: Bool { decisions != decided.settled }
 
   package var selected: Field? { cursorPosition.map { plan.fields[$0] } }
 
@@ -163,43 +131,49 @@ package struct ReviewState: Sendable {
       size: size, top: 1 + verdictLines.count, rows: plan.fields.count, form: options.layout.form, sizes: panes.sizes,
       hasDetails: true)
   }
-
-  /// Computes everything that goes through all fields once a plan, so that no frame does.
-  mutating func indexPlan() {
-    positions = Dictionary(firstOf: plan.fields.enumerated().map { ($1.id, $0) })
-    list.replace(Array(plan.fields.indices))
-    texts = [:]
-    decisions = decisions.filter { positions[$0.key] != nil }
-    settled = settled.filter { positions[$0.key] != nil }
-    standings = plan.fields.map { FieldState($0, decisions[$0.id]) }
-    facts = plan.fields.map { FieldFacts($0) }
-    findingsCount = plan.containerFindings.count + facts.reduce(0) { $0 + $1.severities.count }
-    (tally, widths) = (Tally(), NameWidths())
-    for standing in standings { tally.add(standing) }
-    for field in plan.fields { widths.meet(legacy: field.sourceLabel, target: field.id) }
-    blockers = plan.blockers
-    verdicts = RecipeVerdict.all(of: plan, isInterrupted: recoveryFailure != nil)
-    layOutVerdict()
-    stack.revision += 1
-    planRevision += 1
-  }
 }
 
-/// The widths of the longest names, so that columns line up and do not move while scrolling.
-struct NameWidths: Hashable, Sendable {
-  private(set) var legacy = 8
-  private(set) var target = 8
-  static let bound = 40
+extension ReviewState {
+  package var plan: Plan { indexed.plan }
+  var positions: [StringByBytes: Int] { indexed.positions }
+  var facts: [FieldFacts] { indexed.facts }
+  var blockers: [Finding] { indexed.blockers }
+  var verdicts: [RecipeVerdict] { indexed.verdicts }
+  package var decisions: Decisions { decided.decisions }
+  package var tally: Tally { decided.tally }
+  var standings: [FieldState] { decided.standings }
+  var history: History { decided.history }
 
-  mutating func meet(legacy label: String, target id: String) {
-    legacy = Self.wider(legacy, label)
-    target = Self.wider(target, id)
-  }
+  /// Increases with everything that fields, findings and panes say.
+  var contentRevision: Int { planRevision + decisionsRevision }
+  package var revision: Int { contentRevision + pagesRevision }
+}
 
-  private static func wider(_ width: Int, _ name: String) -> Int {
-    // No column takes less than a byte, so shorter names need no measuring.
-    guard width < bound, name.utf8.count > width else { return width }
-    return min(bound, max(width, DisplayWidth.columns(of: DisplayText.visible(name, limit: bound))))
+/// What screens show besides the plan, the decisions and their cursors: a cursor moves without another layout.
+struct ReviewPages: Sendable {
+  var preview = Preview()
+  var lastRun: LastRun?
+  var report: RunReport?
+  /// How many fields the last run wrote; 0 if it was a rollback.
+  var writtenCount = 0
+  var failure: ReviewFailure?
+  /// The offsets of local time from UTC when the runs began, in seconds.
+  var runOffsets: [RunSummary.ID: Int] = [:]
+  /// The rollback of a run, while its keys or its question are open.
+  var draft: RollbackDraft?
+  /// The decisions of an earlier review, until they are answered.
+  var kept: KeptReview?
+  var hasAnsweredKept = false
+  var keeping = Keeping.possible
+  var commandLine: String?
+  var sharedReport: SharedReport?
+
+  struct Preview: Sendable {
+    var changes: [KeyChange] = []
+    /// What happens to each file as a whole.
+    var files: [FilePreview] = []
+    /// Whether every value is shown in full, and unchanged members.
+    var isWhole = false
   }
 }
 
@@ -254,7 +228,7 @@ extension ReviewState {
 
   /// Closes what depends on the old state of the container: preview and rollback.
   mutating func withdrawQuestions() {
-    draft = nil
+    pages.draft = nil
     let gone: Set<Screen> = [.preview, .rollback, .run]
     show(Array(stack.screens.prefix { !gone.contains($0) }))
   }
@@ -283,24 +257,15 @@ extension Screen {
   static let filterMenu = Screen("filter-menu", "Filters")
 }
 
-struct RecipeVerdict: Sendable {
-  let plan: Plan
-  let verdict: Verdict
-
-  static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
-    let verdicts = plan.recipePlans.map { part in
-      RecipeVerdict(plan: part, verdict: part.definition.verdict(on: part, isInterrupted: isInterrupted))
-    }
-    return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.verdict.weight == weight } }
-  }
-}
-
-extension OtherVerdict {
-  package var sign: Sign { verdict?.sign ?? .warning }
-
-  /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
-  /// - Parameter option: comes before the recipe's id.
-  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
+struct Editing: Sendable {
+  /// What the user's editor has now.
+  var sent: EditedPart?
+  /// Texts from the user's editor that are not valid, to be edited again.
+  var drafts: [EditedPart: String] = [:]
+  /// What was typed for each field, the newest last.
+  var typed: [StringByBytes: [String]] = [:]
+  /// An id with hidden characters that the user was asked about: typed again, it is accepted.
+  var confirmedEdges: String?
 }
 
 struct EditedPart: Hashable, Sendable {

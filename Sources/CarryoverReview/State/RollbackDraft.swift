@@ -24,7 +24,6 @@ struct RollbackDraft: Sendable {
   }
 
   let plan: RollbackPlan
-  var list: RowList<RollbackEntry>
   private(set) var choices: [Choice]
   /// Whether every file can be rolled back.
   private let isOpen: Bool
@@ -34,7 +33,6 @@ struct RollbackDraft: Sendable {
   /// - Parameter isWhole: whether all keys but conflicts are chosen at first, or none.
   init(_ plan: RollbackPlan, isWhole: Bool) {
     self.plan = plan
-    list = RowList(plan.entries)
     let closed = Set(bytesOf: plan.files.filter(\.isClosed).map(\.id))
     let filesWithKeys = Set(bytesOf: plan.entries.map(\.id.file))
     isOpen = closed.isEmpty
@@ -49,10 +47,6 @@ struct RollbackDraft: Sendable {
   }
 
   subscript(_ choice: Choice) -> Int { choices.count { $0 == choice } }
-
-  var selected: (entry: RollbackEntry, choice: Choice)? {
-    list.selected.map { ($0, choices[list.row]) }
-  }
 
   var written: Int { self[.goesBack] + self[.isOverwritten] }
   var isWhole: Bool { isOpen && self[.stays] == 0 }
@@ -78,10 +72,10 @@ struct RollbackDraft: Sendable {
     return decisions
   }
 
-  /// Chooses the key with the cursor, or the next decision of its conflict; false if there is nothing to choose.
-  mutating func choose() -> Bool {
-    guard let next = choices.element(list.row)?.next else { return false }
-    choices[list.row] = next
+  /// Chooses a key, or the next decision of its conflict; false if there is nothing to choose.
+  mutating func choose(_ row: Int) -> Bool {
+    guard let next = choices.element(row)?.next else { return false }
+    choices[row] = next
     return true
   }
 
@@ -90,14 +84,6 @@ struct RollbackDraft: Sendable {
     let (old, new): (Choice, Choice) = self[.stays] > 0 ? (.stays, .goesBack) : (.goesBack, .stays)
     guard self[old] > 0 else { return false }
     for index in choices.indices where choices[index] == old { choices[index] = new }
-    return true
-  }
-
-  /// Goes to the nearest undecided conflict in a direction, round at the end; false if there is none.
-  mutating func goToUndecided(step: Int) -> Bool {
-    guard let next = ListWindow.next(from: list.row, step: step, of: list.count, where: { choices[$0] == .undecided })
-    else { return false }
-    list.select(next)
     return true
   }
 }

@@ -1,11 +1,37 @@
 import Carryover
 import PropertyLists
 
+struct FieldSearch: Hashable, Sendable {
+  var wanted = SearchText("")
+  /// Positions in the plan, ascending.
+  var matches: [Int] = []
+  /// Matching lines of the pane below the list, among those about the container.
+  var notes: [Int] = []
+  /// The number of the current line; nil if the current match is a field.
+  var note: Int?
+  /// The content's revision at the search: a decision may change what a field says.
+  var revision = -1
+  var origin: Field.ID?
+  var originTop: Int
+  var originFocus: Pane
+  var originWarnings: Int
+  var originDetails: Int
+
+  var count: Int { matches.count + notes.count }
+
+  func place(of position: Int?) -> (number: Int, isOn: Bool) {
+    if let note { return (matches.count + note, true) }
+    guard let position else { return (0, false) }
+    let next = matches.lowerBound(position)
+    return (next, next < matches.count && matches[next] == position)
+  }
+}
+
 extension ReviewState {
   private static let memory = 100
 
   mutating func beginSearch() {
-    // Made now and not at the first letter, so that typing is even.
+    // Built now, so that the first letter is not slower than the next.
     prepareTexts(isExact: false)
     search = FieldSearch(
       origin: cursor, originTop: list.top, originFocus: focus, originWarnings: panes.warnings.top,
@@ -20,13 +46,13 @@ extension ReviewState {
     let wanted = SearchText(text)
     let isLonger =
       !search.wanted.isEmpty && wanted.isExact == search.wanted.isExact
-      && wanted.bytes.starts(with: search.wanted.bytes) && search.revision == stack.revision
+      && wanted.bytes.starts(with: search.wanted.bytes) && search.revision == contentRevision
     let rows = isLonger ? search.matches : self.rows
     search.wanted = wanted
     search.matches = matches(wanted, in: rows, hasSentences: true)
     search.notes = notes(wanted)
     search.note = nil
-    search.revision = stack.revision
+    search.revision = contentRevision
     self.search = search
     goToFirstMatch()
   }
@@ -35,7 +61,7 @@ extension ReviewState {
     guard !wanted.isEmpty else { return [] }
     let columns = layout.warningColumns.count
     let lines = sharedWarnings(columns: columns, isWhole: true, limit: nil).map { $0.map(\.text).joined() }
-    return PageText(lines, columns: columns, isExact: wanted.isExact).lines(holding: wanted)
+    return PageText(lines, columns: columns, isExact: wanted.isExact).lines(containing: wanted)
   }
 
   private mutating func goToFirstMatch() {
@@ -97,7 +123,7 @@ extension ReviewState {
 
   /// Goes to the next match or the previous one, round at the end: the fields, then the lines below them.
   mutating func goToMatch(step: Int) -> [ReviewEffect] {
-    if search?.revision != stack.revision { refreshMatches() }
+    if search?.revision != contentRevision { refreshMatches() }
     guard let search, search.count > 0 else { return refuse("There is no match.") }
     let (next, isOn) = search.place(of: cursorPosition)
     let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
@@ -124,12 +150,12 @@ extension ReviewState {
   }
 
   mutating func refreshMatches() {
-    guard let wanted = search?.wanted else { return }
-    let (found, notes) = (matches(wanted, in: rows, hasSentences: true), notes(wanted))
-    search?.matches = found
-    search?.notes = notes
-    search?.revision = stack.revision
-    if let note = search?.note, note >= notes.count { search?.note = nil }
+    guard var search else { return }
+    search.matches = matches(search.wanted, in: rows, hasSentences: true)
+    search.notes = notes(search.wanted)
+    search.revision = contentRevision
+    if let note = search.note, note >= search.notes.count { search.note = nil }
+    self.search = search
   }
 
   var matchWords: String {
@@ -165,19 +191,8 @@ extension ReviewState {
   private mutating func select(position: Int) { if let row = rows.row(of: position) { select(row: row) } }
 }
 
-extension FieldSearch {
-  var count: Int { matches.count + notes.count }
-
-  fileprivate func place(of position: Int?) -> (number: Int, isOn: Bool) {
-    if let note { return (matches.count + note, true) }
-    guard let position else { return (0, false) }
-    let next = matches.lowerBound(position)
-    return (next, next < matches.count && matches[next] == position)
-  }
-}
-
-/// The visible text of every field, made at the first search, so that a keystroke reads only bytes and no field. A
-/// masked value is here as its mask, and is found only by that.
+/// The visible text of every field, with masks in place of masked values. It is built at the first search; a typed key
+/// then reads only bytes.
 struct FieldTexts: Sendable {
   /// Once there are so many bytes, long values are cut, and the status says so.
   private static let most = 32 << 20
@@ -247,13 +262,15 @@ struct FieldTexts: Sendable {
     let isKept = wanted.isIn(ChangeSummary.kept)
     return rows.filter { position in
       guard position < standings.count else { return false }
-      if fixed.holds(wanted, at: position) || hasSentences && sentences.holds(wanted, at: position) { return true }
+      if fixed.contains(wanted, at: position) || hasSentences && sentences.contains(wanted, at: position) {
+        return true
+      }
       switch standings[position] {
-      case .confirmed: return confirmed.holds(wanted, at: position)
+      case .confirmed: return confirmed.contains(wanted, at: position)
       case .skipped: return isSkipped
       case .kept: return isKept
       case .edited: return edit(position).contains { wanted.isIn($0) }
-      default: return undecided.holds(wanted, at: position)
+      default: return undecided.contains(wanted, at: position)
       }
     }
   }

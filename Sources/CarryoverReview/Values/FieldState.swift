@@ -7,7 +7,7 @@ package import PropertyLists
 /// A field's state under its decision, or without one. The cases are in the order of the counts in the title bar.
 package enum FieldState: Int, CaseIterable, Sendable {
   case ready, toDecide
-  /// The target has another value, and nobody decided yet.
+  /// The target has another value, and there is no decision.
   case conflict
   case confirmed, edited, kept, skipped, unchanged
   /// There is a legacy value that cannot be migrated.

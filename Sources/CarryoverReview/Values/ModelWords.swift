@@ -85,7 +85,7 @@ struct ModelFates {
 /// Parts of a model as text, not escaped.
 package enum ModelSummary {
   /// On one line, of which about `limit` columns will be shown: text in quotes, numbers as they are written.
-  /// - Parameter shown: The value as it may be seen.
+  /// - Parameter shown: The value, masked if need be.
   package static func text(
     _ json: JSONValue, limit: Int = 200, _ shown: (PropertyListValue) -> PropertyListValue
   ) -> String {

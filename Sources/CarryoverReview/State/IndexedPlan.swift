@@ -1,0 +1,123 @@
+package import Carryover
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
+
+/// A plan, and what follows from it, so that no frame goes through all fields.
+struct IndexedPlan: Sendable {
+  let plan: Plan
+  let positions: [StringByBytes: Int]
+  let facts: [FieldFacts]
+  let widths: NameWidths
+  /// The findings that block every apply.
+  let blockers: [Finding]
+  /// By recipe, the gravest first.
+  let verdicts: [RecipeVerdict]
+
+  init(_ plan: Plan, isInterrupted: Bool) {
+    self.plan = plan
+    positions = Dictionary(firstOf: plan.fields.enumerated().map { ($1.id, $0) })
+    facts = plan.fields.map { FieldFacts($0) }
+    var widths = NameWidths()
+    for field in plan.fields { widths.meet(legacy: field.sourceLabel, target: field.id) }
+    self.widths = widths
+    blockers = plan.blockers
+    verdicts = RecipeVerdict.all(of: plan, isInterrupted: isInterrupted)
+  }
+
+  /// Whether another plan has the same field.
+  func isSame(_ id: Field.ID, in other: IndexedPlan) -> Bool {
+    guard let position = positions[id], let place = other.positions[id] else { return false }
+    return plan.fields[position] == other.plan.fields[place]
+  }
+}
+
+/// The parts of a field that are read for every field at once. Reading whole fields would be slow.
+struct FieldFacts: Hashable, Sendable {
+  let id: Field.ID
+  let group: FieldGroup
+  let status: FieldStatus
+  let hasProposal: Bool
+  let hasCurrent: Bool
+  /// Whether the field is flagged only for the conflict with the target's value.
+  let isOnlyInConflict: Bool
+  let severities: [Severity]
+
+  init(_ field: Field) {
+    id = field.id
+    group = field.group
+    status = field.status
+    hasProposal = field.proposed != nil
+    hasCurrent = field.current != nil
+    isOnlyInConflict = field.status == .conflict && field.resolution(nil) == .undecided(conflict: true)
+    severities = field.findings.map(\.severity)
+  }
+
+  func allows(_ decision: Decision) -> Bool {
+    switch decision {
+    case .migrate, .accept: hasProposal
+    case .keep: hasCurrent
+    case .skip, .omit, .edit: true
+    }
+  }
+}
+
+/// The widths of the longest names, so that columns line up and do not move while scrolling.
+struct NameWidths: Hashable, Sendable {
+  private(set) var legacy = 8
+  private(set) var target = 8
+  static let bound = 40
+
+  mutating func meet(legacy label: String, target id: String) {
+    legacy = Self.wider(legacy, label)
+    target = Self.wider(target, id)
+  }
+
+  private static func wider(_ width: Int, _ name: String) -> Int {
+    // No column takes less than a byte, so shorter names need no measuring.
+    guard width < bound, name.utf8.count > width else { return width }
+    return min(bound, max(width, DisplayWidth.columns(of: DisplayText.visible(name, limit: bound))))
+  }
+}
+
+struct RecipeVerdict: Sendable {
+  let plan: Plan
+  let verdict: Verdict
+
+  static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
+    let verdicts = plan.recipePlans.map { part in
+      RecipeVerdict(plan: part, verdict: part.definition.verdict(on: part, isInterrupted: isInterrupted))
+    }
+    return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.verdict.weight == weight } }
+  }
+}
+
+extension OtherVerdict {
+  package var sign: Sign { verdict?.sign ?? .warning }
+
+  /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
+  /// - Parameter option: comes before the recipe's id.
+  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
+}
+
+extension Finding {
+  /// A blocking finding in the title bar: what is missing or in the way, and whether the setup can change it.
+  var obstacle: (words: String, isSetUp: Bool) {
+    switch code {
+    case .targetNoWriteKey: ("write key missing", true)
+    case .targetNoBundleID: ("bundle id missing", true)
+    case .consentOptedOut: ("opted out", true)
+    default: (FieldSummary.blocked, false)
+    }
+  }
+}
+
+extension ReviewState {
+  func remedy(of finding: Finding) -> String {
+    guard (finding.blocks && finding.obstacle.isSetUp) || finding.code == .targetOtherWriteKey else {
+      return finding.commandRemedy
+    }
+    return "\(finding.commandRemedy) \(key("setup", .review)) sets it here."
+  }
+}
