@@ -1,3 +1,5 @@
+import CarryoverTerminal
+
 /// The rows of a list: one has the cursor, and some are visible.
 struct RowList<Row: Sendable>: Sendable {
   private(set) var rows: [Row]
