@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverSystem
-import CarryoverVendors
-import Foundation
-import Testing
-
 @Suite("--accept and the target's own value") struct AcceptTests {
   private let sample: SampleCopy
   private let before: [String: FileState]

@@ -1,7 +1,3 @@
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("A keyed archive as the target") struct ArchiveTargetTests {
   private static let target = "Library/Caches/acme-data"
   private let folder: TemporaryFolder

@@ -1,7 +1,4 @@
 import CarryoverTestSupport
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("carryover audit report") struct AuditReportTests {
   private let folder: TemporaryFolder

@@ -1,7 +1,3 @@
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("carryover audit") struct AuditTests {
   private static let id = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
   private let folder: TemporaryFolder

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("A batch") struct BatchTests {
   private static let code = "identity.user-id-not-string"
 

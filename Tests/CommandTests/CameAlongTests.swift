@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("Runs that came with a container") struct CameAlongTests {
   private let sample: SampleCopy
   private let id: String

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("Cleaning up from the command line") struct CleanupCommandTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
   private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("Command line") struct CommandLineTests {
   @Test func `A misspelt subcommand is answered with the one that was meant`() throws {
     for (arguments, meant) in [

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("Conditions of a recipe, on the command line") struct ConditionCommandTests {
   private let folder: TemporaryFolder
   private let file: String

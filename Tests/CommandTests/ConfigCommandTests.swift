@@ -1,9 +1,4 @@
-import Carryover
 import CarryoverRecipes
-import CarryoverSystem
-import CarryoverVendors
-import Foundation
-import Testing
 
 @Suite("carryover config") struct ConfigCommandTests {
   private let folder: TemporaryFolder

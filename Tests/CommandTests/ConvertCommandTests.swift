@@ -1,10 +1,3 @@
-import Carryover
-import CarryoverSystem
-import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("Convert's data on the command line") struct ConvertCommandTests {
   private static let visitor = "550E8400-E29B-41D4-A716-446655440000"
   private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"

@@ -1,12 +1,7 @@
-import Carryover
 import CarryoverContainers
 import CarryoverReview
-import CarryoverSystem
 import CarryoverTerminal
 import CarryoverTestSupport
-import CarryoverVendors
-import Foundation
-import Testing
 
 @Suite("A review copied as a command") struct CopiedCommandTests {
   private static let texts = [

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("carryover diagnose, and the verdict in reports") struct DiagnoseTests {
   @Test func `it says why, what is lost, when things happened and what to paste, and writes nothing (F11)`() throws {
     let sample = try SampleCopy("AcmeShop")

@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverSystem
-import CarryoverVendors
-import Foundation
-import Testing
-
 @Suite("Documentation") struct DocumentationTests {
   @Test func `every relative link and picture in the Markdown files leads to something`() throws {
     let links = try Repository.markdown().flatMap { page in page.links.map { (page, $0) } }

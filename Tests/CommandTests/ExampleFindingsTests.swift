@@ -1,9 +1,4 @@
-import Carryover
 import CarryoverContainers
-import CarryoverSystem
-import CarryoverVendors
-import Foundation
-import Testing
 
 @Suite("Examples of findings") struct ExampleFindingsTests {
   private static let company: [FindingCode: Set<FindingCode>] = [

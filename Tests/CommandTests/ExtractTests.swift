@@ -1,6 +1,4 @@
 import CarryoverTestSupport
-import Foundation
-import Testing
 
 @Suite("Taking an app's files out", .serialized) struct ExtractTests {
   private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]

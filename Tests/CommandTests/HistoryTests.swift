@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("History and rollback from the command line") struct HistoryTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
 

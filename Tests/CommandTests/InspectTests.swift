@@ -1,7 +1,3 @@
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("Inspecting") struct InspectTests {
   private let folder: TemporaryFolder
   private let path: String

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("The review by lines, in the command", .serialized) struct LineReviewTests {
   private func review(_ sample: SampleCopy, _ lines: String..., extra: [String] = []) throws -> Tool.Result {
     try Tool.run(

@@ -1,7 +1,3 @@
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("Files whose names contain a parameter") struct NamedFilesTests {
   private let folder: TemporaryFolder
   private let container: String

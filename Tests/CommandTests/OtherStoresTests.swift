@@ -1,8 +1,4 @@
-import Carryover
 import CarryoverContainers
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Files that only recipes know as stores") struct OtherStoresTests {
   private let folder: TemporaryFolder

@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverSystem
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("A versioned model by the command") struct PersonCommandTests {
   private static let old = #"{"name":"John Doe","age":"23"}"#
   private static let new = #"{"alias":"John Doe","email":"---","version":3}"#

@@ -1,8 +1,6 @@
 @testable import CarryoverCommand
 import CarryoverContainers
 import CarryoverTerminal
-import Foundation
-import Testing
 
 @Suite("Printed text") struct PrintedTextTests {
   private static let sizes = [60, 80, 100, 120, 200]

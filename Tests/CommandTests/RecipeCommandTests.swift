@@ -1,12 +1,6 @@
-import Carryover
 import CarryoverContainers
 import CarryoverRecipes
-import CarryoverSystem
 import CarryoverTestSupport
-import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("carryover recipe and --recipe") struct RecipeCommandTests {
   private static let now = ["--now", "2025-11-20T12:05:00Z"]

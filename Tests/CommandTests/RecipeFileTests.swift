@@ -1,7 +1,3 @@
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("Recipe files") struct RecipeFileTests {
   private let folder: TemporaryFolder
   private let container: String

@@ -1,9 +1,5 @@
-import Carryover
 @testable import CarryoverCommand
 import CarryoverRecipes
-import CarryoverVendors
-import Foundation
-import Testing
 
 @Suite("carryover recipe lint") struct RecipeLintTests {
   private static let recipes = Tool.root.appendingPathComponent("Recipes").path

@@ -1,6 +1,4 @@
 import CarryoverTestSupport
-import Foundation
-import Testing
 
 @Suite("Recovery from the command line", .needsTools) struct RecoveryTests {
   /// A copy of the clean sample on which an apply was killed at the first rename of a file, with its journal in place.

@@ -1,7 +1,3 @@
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("Redaction from the command line") struct RedactionCommandTests {
   private static let decided = [
     "--set", "anonymous_id=CANARY-ANONYMOUS", "--accept", "user_id", "--accept", "traits", "--skip", "session_id",

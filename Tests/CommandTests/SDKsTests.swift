@@ -1,8 +1,3 @@
-import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("carryover inspect --sdks") struct SDKsTests {
   private let folder: TemporaryFolder
   private let container: String

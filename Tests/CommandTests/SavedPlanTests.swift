@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("Saved plans from the command line") struct SavedPlanTests {
   private static let decided = ["--accept", "user_id", "--set", "rudder.app_build=420"]
 

@@ -1,8 +1,3 @@
-import Carryover
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("Several recipes by the command") struct SeveralRecipesCommandTests {
   private static let decided = [
     "--accept", "rudderstack-objc/user_id", "--set", "rudderstack-objc/rudder.app_build=420",

@@ -1,9 +1,5 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
 import CarryoverVendors
-import Foundation
-import Testing
 
 @Suite("Whose container it is") struct BundleIDTests {
   let fixture: Fixture

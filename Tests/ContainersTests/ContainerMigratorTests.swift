@@ -1,12 +1,7 @@
-import Carryover
 @testable import CarryoverCommand
 import CarryoverContainers
-import CarryoverSystem
 import CarryoverTestSupport
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("The migrator of containers for tools") struct ContainerMigratorTests {
   private let folder: URL

@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverSystem
-import Foundation
-import PropertyLists
-import Testing
-
 @testable import CarryoverContainers
 
 @Suite("Telling what a path is, by its content") struct RecognitionTests {

@@ -1,10 +1,5 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("The stores of a container") struct StoreTests {
   let fixture: Fixture

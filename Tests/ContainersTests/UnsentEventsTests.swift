@@ -1,8 +1,4 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
-import Foundation
-import Testing
 
 @Suite("Events the legacy SDK had not sent") struct UnsentEventsTests {
   let fixture: Fixture

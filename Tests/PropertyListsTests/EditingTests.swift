@@ -1,6 +1,3 @@
-import PropertyLists
-import Testing
-
 @Suite("Editing without touching the rest") struct EditingTests {
   private let xml = """
     <?xml version="1.0" encoding="UTF-8"?>

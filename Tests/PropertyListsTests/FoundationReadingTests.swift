@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Files are read as Foundation reads them, or a finding says that it does not") struct FoundationReadingTests {
   private enum Outcome { case alike, refused, otherwise, bothRefuse }

@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Foundation reads what is written") struct FoundationWritingTests {
   /// Counts up to 300, and those around the greatest number that a reference of two bytes can hold; in short, only those

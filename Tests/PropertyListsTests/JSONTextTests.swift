@@ -1,6 +1,3 @@
-import PropertyLists
-import Testing
-
 @Suite("JSON text") struct JSONTextTests {
   private static func number(_ lexeme: String) -> JSONValue {
     JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? nil

@@ -1,6 +1,3 @@
-import PropertyLists
-import Testing
-
 @Suite("Malformed binary files") struct MalformedBinaryTests {
   private func error(_ builder: BinaryBuilder) -> PropertyListError.Kind? {
     error(builder.bytes)

@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Agreement with other readers") struct OracleTests {
   /// Prints, for each file named in a list, what plistlib reads in the form of `Canonical`, or `error`.

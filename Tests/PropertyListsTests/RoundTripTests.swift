@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Writing and reading back") struct RoundTripTests {
   @Test(arguments: [PropertyListFormat.binary, .xml])

@@ -1,6 +1,3 @@
-import PropertyLists
-import Testing
-
 @Suite("Values") struct ValueTests {
   @Test func `Equality is by type and value`() {
     let values: [PropertyListValue] = [

@@ -1,6 +1,3 @@
-import PropertyLists
-import Testing
-
 @Suite("Reading XML") struct XMLReadingTests {
   private func read(_ body: String) throws -> PropertyListDocument {
     try PropertyListDocument(bytes: Array("<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(body)</plist>".utf8))

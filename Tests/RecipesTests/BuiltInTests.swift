@@ -1,9 +1,4 @@
-import Carryover
-import CarryoverRecipes
-import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 /// A recipe that is shipped: its file in `Recipes`, and the Swift that is made from it.
 struct BuiltIn: CustomTestStringConvertible, Sendable {

@@ -1,9 +1,4 @@
-import Carryover
-import CarryoverRecipes
 import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Conditions of sources, and requirements of fields") struct ConditionTests {
   private static let text = """

@@ -1,9 +1,4 @@
-import Carryover
-import CarryoverRecipes
 import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Fields for each key that begins with a text") struct FamilyTests {
   private static let text = """

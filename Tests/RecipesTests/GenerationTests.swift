@@ -1,10 +1,6 @@
 @testable import Carryover
-import CarryoverRecipes
 import CarryoverStorage
 import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Whose ids a plan proposes") struct GenerationTests {
   private static let text = """

@@ -1,10 +1,5 @@
-import Carryover
-import CarryoverRecipes
 import CarryoverSystem
-import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("What lint finds in a recipe") struct LintTests {
   /// A sound recipe of 23 lines.

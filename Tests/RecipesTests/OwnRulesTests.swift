@@ -1,9 +1,4 @@
-import Carryover
-import CarryoverRecipes
 import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Findings of a recipe's own, families of keys, files and app groups") struct OwnRulesTests {
   private static let text = """

@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverRecipes
-import CarryoverVendors
-import PropertyLists
-import Testing
-
 @Suite("Drafts of recipes") struct RecipeDraftTests {
   private static let path = "Library/Preferences/com.acme.shop.plist"
 

@@ -1,10 +1,5 @@
-import Carryover
-import CarryoverRecipes
 import CarryoverSystem
-import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Steps in recipe files") struct StepFileTests {
   private static func recipe(_ steps: String, _ form: String = "string", group: String = "other") -> String {

@@ -1,10 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The list of actions") struct ActionListTests {
   @Test func `the help lists the actions of the screen below, by task, each once`() throws {

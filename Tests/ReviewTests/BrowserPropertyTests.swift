@@ -1,10 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import PropertyLists
-import Testing
 
 @Suite("Browsing anything") struct BrowserPropertyTests {
   private static let keys: [Key] =

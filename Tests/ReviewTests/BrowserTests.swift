@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverSystem
-import CarryoverTerminal
-import PropertyLists
-import Testing
-
 @testable import CarryoverReview
 
 @Suite("Browsing the stores") struct BrowserTests {

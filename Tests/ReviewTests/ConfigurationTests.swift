@@ -1,11 +1,5 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
 import Foundation
-import Testing
 
 @Suite("Configuration file") struct ConfigurationTests {
   private func parse(_ text: String) -> ConfigurationParser { ConfigurationParser(Array(text.utf8)) }

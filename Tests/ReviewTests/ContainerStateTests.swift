@@ -1,8 +1,3 @@
-import Carryover
-import CarryoverTerminal
-import CarryoverVendors
-import Testing
-
 @testable import CarryoverReview
 
 @Suite("The states of the containers to choose from") struct ContainerStateTests {

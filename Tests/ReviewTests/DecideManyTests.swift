@@ -1,11 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Deciding many fields") struct DecideManyTests {
   private static let both = ["is_manual_session", "last_activity_time"]

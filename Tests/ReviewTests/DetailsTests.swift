@@ -1,11 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Details of a field") struct DetailsTests {
   private static let distances: [(Int64, String)] = [

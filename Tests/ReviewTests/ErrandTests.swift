@@ -1,10 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The pager, files and the editor") struct ErrandTests {
   private static let long = String(repeating: "0123456789", count: 8000)

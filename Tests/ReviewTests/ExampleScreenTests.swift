@@ -1,7 +1,4 @@
-import Carryover
-import CarryoverTerminal
 import Foundation
-import Testing
 
 @testable import CarryoverReview
 

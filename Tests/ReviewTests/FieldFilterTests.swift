@@ -1,10 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Filtering the fields") struct FieldFilterTests {
   private static func listed(_ session: Session) -> [Field.ID] {

@@ -1,8 +1,5 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverTerminal
 import Foundation
-import Testing
 
 @Suite("Changed keys") struct KeymapTests {
   private func keymap(_ lines: String...) throws -> Keymap {

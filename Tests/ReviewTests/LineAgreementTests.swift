@@ -1,11 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Agreeing by lines") struct LineAgreementTests {
   private func atPreview(_ before: String...) -> LineTalk {

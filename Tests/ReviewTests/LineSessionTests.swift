@@ -1,10 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Programs by lines") struct LineSessionTests {
   @Test func `it begins with the counts and the first field to decide, with what to do about it`() {

@@ -1,11 +1,4 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The members of a value") struct MembersTests {
   private static let legacy =

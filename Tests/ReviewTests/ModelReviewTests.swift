@@ -1,11 +1,6 @@
 @testable import Carryover
 @testable import CarryoverReview
 import CarryoverStorage
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("A versioned model in the review") struct ModelReviewTests {
   private static let file = "AppData/Library/Preferences/com.acme.shop.plist"

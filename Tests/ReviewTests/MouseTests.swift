@@ -1,10 +1,3 @@
-import Carryover
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import PropertyLists
-import Testing
-
 @testable import CarryoverReview
 
 @Suite("Mouse") struct MouseTests {

@@ -1,9 +1,5 @@
 @testable import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import PropertyLists
-import Testing
 
 @Suite("Panes") struct PanesTests {
   @Test func `tab and numbers move the keys about, and the pane that has them shows a mark and lines of its own`() {

@@ -1,10 +1,5 @@
 @testable import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Choosing a container") struct PickerTests {
   @Test func `every container has its bundle id, name, form, files, how many are missing, and path`() {

@@ -1,10 +1,5 @@
 @testable import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The preview of an apply") struct PreviewTests {
   private func session(_ plan: Plan, skipping: Bool = false) -> Session {

@@ -1,12 +1,5 @@
-import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Random keys") struct ReducePropertyTests {
   private static let keys: [Key] =

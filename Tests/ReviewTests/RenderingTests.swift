@@ -1,11 +1,5 @@
 @testable import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Rendering") struct RenderingTests {
   static let sizes = [

@@ -1,8 +1,5 @@
 import CarryoverReview
-import CarryoverTerminal
 import Foundation
-import CarryoverTestSupport
-import Testing
 
 @Suite("Recorded screens") struct ScreensTests {
   @Test func `every recorded screen is up to date`() throws {

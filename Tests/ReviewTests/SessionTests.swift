@@ -1,8 +1,4 @@
 @testable import Carryover
-import CarryoverSystem
-import CarryoverTerminal
-import PropertyLists
-import Testing
 
 @testable import CarryoverReview
 

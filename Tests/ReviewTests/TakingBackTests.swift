@@ -1,10 +1,4 @@
 @testable import Carryover
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @testable import CarryoverReview
 

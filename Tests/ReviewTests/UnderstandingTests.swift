@@ -1,10 +1,5 @@
 @testable import Carryover
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Explaining findings") struct FindingTests {
   private func plan() -> Plan {

@@ -1,12 +1,6 @@
-import Carryover
 import CarryoverEncryption
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
 import Crypto
-import Foundation
-import Testing
 
 @Suite("Every store of data") struct DataStoreConformanceTests {
   private static let names = [

@@ -3,8 +3,6 @@
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Applying a plan") struct ApplyTests {
   @Test(

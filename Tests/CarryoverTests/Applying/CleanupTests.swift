@@ -1,9 +1,4 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Cleaning up") struct CleanupTests {
   private static let own: PropertyListDictionary = ["app.launches": 12, "app.name": "ünï", "app.list": ["a", 1, true]]

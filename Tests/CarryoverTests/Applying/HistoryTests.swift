@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The history of a container") struct HistoryTests {
   private static func record(_ number: Int) -> String { "/box/.carryover/runs/\(RollbackBox.run(number))/record.json" }

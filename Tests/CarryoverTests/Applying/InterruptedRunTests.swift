@@ -1,9 +1,4 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("A run that was interrupted and then overtaken") struct InterruptedRunTests {
   private static let run = "/box/.carryover/runs/" + SampleBox.firstRun

@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import PropertyLists
-import Testing
-
 @Suite("Refusing a run") struct RefusalTests {
   /// Tries a plan that must be refused, and checks that not a byte or folder differs afterwards.
   private func refused(

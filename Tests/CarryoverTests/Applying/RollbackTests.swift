@@ -1,8 +1,4 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import PropertyLists
-import Testing
 
 @Suite("Taking a run back") struct RollbackTests {
   @Test(arguments: [PropertyListFormat.binary, .xml, nil])

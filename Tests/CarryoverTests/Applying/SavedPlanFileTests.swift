@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @testable import Carryover
 @testable import CarryoverStorage

@@ -1,8 +1,4 @@
 @testable import Carryover
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Several recipes in one run") struct SeveralRecipesTests {
   private static let person: PropertyListValue = #"{"name":"Ada","age":"36"}"#

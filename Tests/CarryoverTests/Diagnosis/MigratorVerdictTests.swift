@@ -1,10 +1,3 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
-
 @Suite("Verdicts on migrators") struct MigratorVerdictTests {
   /// An app of Acme: its migrator runs at the first start of the new SDK, and moves `acme_session`.
   private func app(moves: [String] = ["acme_session"]) -> LegacyApp {

@@ -1,9 +1,4 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Verdicts") struct VerdictTests {
   /// What the new SDK's file has of the clean sample after a sound migration.

@@ -2,7 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import Testing
 
 /// A job, the container before it and after it, and what it does on the way.
 struct FaultScene: Sendable {

@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 struct FaultedJob: Sendable, CustomTestStringConvertible {
   enum Work: String {

@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Packed values opened in place") struct UnpackingTests {
   private func outline(_ value: InspectedValue, _ path: String = "") -> [String] {

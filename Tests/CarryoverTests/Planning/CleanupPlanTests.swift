@@ -1,9 +1,4 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Planning a cleanup") struct CleanupPlanTests {
   static let held: PropertyListDictionary = [

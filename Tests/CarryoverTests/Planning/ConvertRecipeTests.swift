@@ -1,9 +1,4 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The recipe convert-ios") struct ConvertRecipeTests {
   private static let folder = "AppData/Library/Application Support/"

@@ -1,9 +1,5 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Keys that Unicode calls equivalent") struct EquivalentKeysTests {
   private static let composed = "caf\u{E9}"

@@ -1,10 +1,3 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
-
 @Suite("Findings of the RudderStack recipe") struct FindingsTests {
   @Test func `the reason why traits are no JSON is a sentence of its own`() throws {
     let message = try #require(try LegacyApp.traits("{").plan().findings.first { $0.code == .traitsInvalidJSON })

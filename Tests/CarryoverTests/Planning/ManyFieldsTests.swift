@@ -1,10 +1,4 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("A plan of very many fields") struct ManyFieldsTests {
   enum Shape: CaseIterable {

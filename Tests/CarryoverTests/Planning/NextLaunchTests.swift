@@ -1,10 +1,3 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
-
 @Suite("The next launch") struct NextLaunchTests {
   @Test(arguments: SuiteCase.all)
   func `A suite ends as the SDK reads it`(_ example: SuiteCase) throws {

@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("A versioned model in a plan") struct PersonPlanTests {
   @Test(arguments: [false, true])

@@ -1,8 +1,3 @@
-import Carryover
-import CarryoverSystem
-import PropertyLists
-import Testing
-
 @Suite("Predicates of recipes") struct PredicateTests {
   private static let nan = PropertyListValue.real(PropertyListReal(.nan))
   private static let infinite = PropertyListValue.real(PropertyListReal(.infinity))

@@ -1,9 +1,4 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 /// The React Native SDK turns the native tracking of sessions and of the app's life off, and keeps both in the standard
 /// preferences under keys of its own: the time in seconds since 1970, two statuses, version and build as text.

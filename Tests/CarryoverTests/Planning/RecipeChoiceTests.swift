@@ -1,9 +1,4 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Which recipe a container is for") struct RecipeChoiceTests {
   private func both() throws -> LegacyApp {

@@ -1,9 +1,5 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("RudderStack Obj-C → Swift, row by row") struct RudderStackRowsTests {
   @Test func `rsDefaultsPersistence.plist is read, on tvOS from Caches (A1)`() throws {

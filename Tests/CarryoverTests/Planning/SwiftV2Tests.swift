@@ -1,10 +1,5 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("RudderStack Swift beta 2 → Swift") struct SwiftV2Tests {
   @Test func `every value of the beta SDK 2 has its place; only the anonymous id is asked for (A20)`() throws {

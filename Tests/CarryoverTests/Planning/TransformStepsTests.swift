@@ -3,8 +3,6 @@
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 extension PropertyListValue {
   fileprivate var bytes: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }

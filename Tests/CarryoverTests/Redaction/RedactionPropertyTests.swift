@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Redaction of random containers") struct RedactionPropertyTests {
   @Test(arguments: 0..<60)

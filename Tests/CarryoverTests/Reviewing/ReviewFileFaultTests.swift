@@ -3,7 +3,6 @@
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
-import Testing
 
 @Suite("Keeping decisions on a disk that fails") struct ReviewFileFaultTests {
   private let first: Decisions = ["session_id": .skip]

@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Decisions kept from one review to the next") struct SavedReviewTests {
   @Test(arguments: [true, false])

@@ -1,9 +1,4 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("The live file system, confined to a folder") struct ConfinedFileSystemTests {
   struct Operation: CustomTestStringConvertible, Sendable {

@@ -1,5 +1,3 @@
-import CarryoverSystem
-
 /// A file system that takes a file by one name and never has it: its making and removal succeed, and nothing is there.
 struct ForgetfulFileSystem: FileSystemLayer {
   let base: any FileSystem

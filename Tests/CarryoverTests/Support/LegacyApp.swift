@@ -1,10 +1,4 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
 import Foundation
-import PropertyLists
-import Testing
 
 /// A container made up for a test: the stores of an app that used the legacy SDK.
 struct LegacyApp {

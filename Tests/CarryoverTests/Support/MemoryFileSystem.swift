@@ -1,7 +1,3 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-
 /// A file system in memory that counts and logs what it is asked, can fail or crash at the n-th operation, and knows
 /// which of its contents have reached the disk.
 ///

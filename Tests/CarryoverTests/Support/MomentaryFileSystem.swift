@@ -1,7 +1,3 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-
 /// The real file system, with somebody who has a moment right before each operation, or before one of them.
 struct MomentaryFileSystem: FileSystemLayer {
   private let real: POSIXFileSystem

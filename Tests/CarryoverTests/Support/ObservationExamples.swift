@@ -1,8 +1,5 @@
 @testable import Carryover
-import CarryoverStorage
-import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
 
 extension Observation {
   static let examples: [Observation] = [

@@ -3,7 +3,6 @@
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
-import PropertyLists
 
 /// A container with one legacy store and, where asked for, a target that other code has keys in, and the plan for it.
 struct SampleBox {

@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The key that seals a user's state") struct StateKeyTests {
   private static let path = "/home/me/.local/state/carryover/key"

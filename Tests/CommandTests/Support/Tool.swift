@@ -1,7 +1,3 @@
-import Carryover
-import Foundation
-import Testing
-
 /// The built command and the tools that judge its work, run as a user runs them.
 enum Tool {
   struct Result {

@@ -1,9 +1,4 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Reading archives") struct ArchiveReadingTests {
   let fixture: Fixture

@@ -1,9 +1,5 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
 import CarryoverTestSupport
-import Foundation
-import Testing
 
 @Suite("Archives that are refused") struct ArchiveRefusalTests {
   let fixture: Fixture

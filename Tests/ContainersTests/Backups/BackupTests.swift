@@ -1,9 +1,4 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Device backups") struct BackupTests {
   typealias Row = BackupFixture.Row

@@ -1,9 +1,4 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Device backups that are refused or made by somebody hostile") struct HostileBackupTests {
   typealias Row = BackupFixture.Row

@@ -1,9 +1,4 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Key-value tables of databases") struct KeyValueTablesTests {
   let fixture: Fixture

@@ -1,9 +1,5 @@
 import CCarryoverSQLite
-import Carryover
-import CarryoverSystem
 import CarryoverTestSupport
-import Foundation
-import Testing
 
 @testable import CarryoverContainers
 

@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverSystem
-import Foundation
-import PropertyLists
-import Testing
-
 @testable import CarryoverContainers
 
 @Suite("Taking files out of an archive or a backup") struct ExtractionTests {

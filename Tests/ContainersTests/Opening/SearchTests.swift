@@ -1,10 +1,5 @@
-import Carryover
 @testable import CarryoverContainers
-import CarryoverSystem
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Several containers at a path") struct SearchTests {
   private let fixture: Fixture

@@ -1,9 +1,6 @@
 import CCarryoverSQLite
-import Carryover
 import CarryoverContainers
-import CarryoverSystem
 import CarryoverTestSupport
-import Foundation
 
 /// A folder of its own on the disk, removed when the test is done with it.
 final class Fixture {

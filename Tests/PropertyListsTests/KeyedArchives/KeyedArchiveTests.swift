@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Keyed archives") struct KeyedArchiveTests {
   private func root(_ builder: ArchiveBuilder) throws -> KeyedValue {

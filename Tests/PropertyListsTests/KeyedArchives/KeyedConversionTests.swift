@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Conversion of keyed archives") struct KeyedConversionTests {
   private let foreign = KeyedValue.object(

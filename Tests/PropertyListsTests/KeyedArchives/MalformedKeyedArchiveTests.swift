@@ -1,6 +1,4 @@
 import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Malformed keyed archives") struct MalformedKeyedArchiveTests {
   private func expect(_ builder: ArchiveBuilder, _ kind: KeyedArchiveError.Kind, object: Int?) throws {

@@ -1,7 +1,4 @@
-import Carryover
-import CarryoverRecipes
 import CarryoverStorage
-import PropertyLists
 
 /// A recipe file as Swift, so that no app and no command reads YAML for the built-in recipes.
 struct RecipeSource {

@@ -1,9 +1,5 @@
 @testable import Carryover
 import CarryoverReview
-import CarryoverSystem
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
 
 extension SeededGenerator {
   /// Text made to break a terminal: control sequences, bidirectional overrides, joiners, wide and combining scalars.

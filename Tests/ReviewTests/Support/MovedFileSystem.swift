@@ -1,6 +1,3 @@
-import CarryoverSystem
-import CarryoverTestSupport
-
 /// The real file system, with one folder under another name: recordings then name no temporary folder.
 struct MovedFileSystem: ForwardingFileSystem {
   let base: any FileSystem = POSIXFileSystem()

@@ -1,12 +1,6 @@
-import Carryover
 import CarryoverContainers
 import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverVendors
 import Foundation
-import CarryoverTestSupport
-import PropertyLists
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a
 /// frame of a film.

@@ -1,11 +1,8 @@
 @testable import Carryover
 import CarryoverContainers
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
 @testable import CarryoverVendors
 import Foundation
-import PropertyLists
 
 private let suite = "AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
 private let legacy = "AppData/Library/Preferences/com.acme.shop.plist"

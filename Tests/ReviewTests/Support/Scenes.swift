@@ -1,9 +1,4 @@
-import Carryover
 import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import PropertyLists
 
 /// A screen that keys reach from the plan of a sample, and the words that it must contain.
 struct Scene: Sendable {

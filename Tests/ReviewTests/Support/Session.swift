@@ -1,12 +1,6 @@
 @testable import Carryover
 import CarryoverContainers
 @testable import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
-import CarryoverTestSupport
-import CarryoverVendors
-import PropertyLists
-import Testing
 
 /// Screens driven by keys, as a person drives them.
 protocol Driven {

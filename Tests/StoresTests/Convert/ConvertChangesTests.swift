@@ -1,10 +1,4 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 #if canImport(Darwin)
   import Darwin

@@ -1,11 +1,4 @@
-import Carryover
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Moving Convert's visitor") struct ConvertMigrationTests {
   private static let text = """

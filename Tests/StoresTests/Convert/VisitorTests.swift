@@ -1,10 +1,4 @@
-import Carryover
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverVendors
-import Foundation
-import Testing
 
 @Suite("Convert's visitor id") struct VisitorTests {
   private let keychain = MemoryDataStore(label: "keychain")

@@ -1,12 +1,5 @@
-import Carryover
 @testable import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 @testable import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
 
 #if os(Linux)
   /// What Foundation writes on Linux, and what stands beside it. Each test is an app of its own: Foundation keeps every

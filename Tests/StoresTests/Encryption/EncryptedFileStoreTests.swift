@@ -1,12 +1,5 @@
-import Carryover
 @testable import CarryoverEncryption
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import Crypto
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Encrypted files that cannot be opened") struct EncryptedFileStoreTests {
   private static let key = SymmetricKey(data: Array(0..<32 as Range<UInt8>))

@@ -1,12 +1,5 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 @testable import CarryoverUserDefaults
 import CarryoverVendors
-import Foundation
-import Testing
 
 #if canImport(Security)
   import Security

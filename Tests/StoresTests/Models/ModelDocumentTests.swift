@@ -1,13 +1,3 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("Versioned models: what the documents test, and what their samples get wrong") struct ModelDocumentTests {
   @Test("every version of both models has a fixture, and none stands for a version there is not (B2, D14)")
   func fixtures() throws {

@@ -1,14 +1,5 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import CarryoverVendors
-import Foundation
 import Observation
-import PropertyLists
-import Testing
 
 @Suite("Several models at an app's start") struct ModelMigrationsTests {
   @Test func `all models are migrated once at start, with one report, and a second start writes nothing (B9)`() throws {

@@ -1,13 +1,5 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
 @testable import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Versioned models: what is never written, and never said") struct ModelSafetyTests {
   private static let secret = "hunter2secret"

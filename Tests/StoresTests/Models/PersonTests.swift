@@ -1,13 +1,4 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("A person from version to version") struct PersonTests {
   private static let expected = Person.Current(alias: "John Doe", email: "---")

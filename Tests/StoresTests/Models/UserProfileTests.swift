@@ -1,13 +1,3 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("A user profile from version to version") struct UserProfileTests {
   @Test func `version 1 reaches version 3 by both steps, with the defaults of each (D1, D5, D13)`() throws {
     let store = try stored(1)

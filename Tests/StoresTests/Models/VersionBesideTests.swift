@@ -1,13 +1,3 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("A version that is stored beside the data") struct VersionBesideTests {
   private static let versioning = ModelVersioning(beside: .schemaVersion)
 

@@ -1,9 +1,4 @@
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("A version beside the data that two processes migrate at once") struct VersionRaceTests {
   /// Whether the members of each version are declared. A step that runs twice shows in the value in any case.

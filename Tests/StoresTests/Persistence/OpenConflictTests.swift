@@ -1,13 +1,4 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Conflicts that a release leaves to a later one") struct OpenConflictTests {
   private static let fresh: [String: PropertyListValue] = ["anonymous_id": "made by the new SDK"]

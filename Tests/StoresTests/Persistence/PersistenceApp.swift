@@ -1,12 +1,3 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-
 /// What the legacy SDKs left, and what becomes of it.
 enum LegacyValues {
   static let traits =

@@ -1,13 +1,4 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Restoring what the legacy SDK left in a running app") struct PersistentMigratorTests {
   @Test func `reading gives, typed, exactly what restoring writes, and writes nothing (A16)`() throws {

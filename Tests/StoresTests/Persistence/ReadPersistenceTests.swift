@@ -1,13 +1,4 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Looking at what would be restored") struct ReadPersistenceTests {
   @discardableResult

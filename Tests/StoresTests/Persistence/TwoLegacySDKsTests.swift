@@ -1,13 +1,4 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Restoring by one SDK's rules where another has run, or both") struct TwoLegacySDKsTests {
   private static let orders: [(Recipe, Recipe)] = [

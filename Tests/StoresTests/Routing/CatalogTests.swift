@@ -1,13 +1,4 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Catalogs of keys") struct CatalogTests {
   @Test func `catalogs are checked together, and one can be registered again (E8)`() async throws {

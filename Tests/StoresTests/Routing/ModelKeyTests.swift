@@ -1,12 +1,3 @@
-import Carryover
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
-
 private struct PersonKey: StorageKey {
   let name = "person"
   let domain = StorageDomain.files(folder: "People")

@@ -1,14 +1,5 @@
-import Carryover
 import CarryoverEncryption
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import Crypto
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Two domains that an app gives one store") struct OneStoreTwoDomainsTests {
   private static let secret = Array("SECRET".utf8)

@@ -1,13 +1,3 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
-import Foundation
-import PropertyLists
-import Testing
-
 @Suite("What a router's keys are made of") struct RouterFormsTests {
   private static let suite = StorageDomain.userDefaults(suite: nil)
 

@@ -1,12 +1,5 @@
-import Carryover
 import CarryoverEncryption
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import Crypto
-import Foundation
-import PropertyLists
-import Testing
 
 private actor Door {
   private var isOpen = false

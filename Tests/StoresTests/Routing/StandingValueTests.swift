@@ -1,12 +1,4 @@
-import Carryover
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
-import CarryoverUserDefaults
-import Foundation
-import Testing
 
 enum MigrationKind: CaseIterable {
   case simple, transforming, aggregating, own

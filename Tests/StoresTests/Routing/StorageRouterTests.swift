@@ -1,11 +1,4 @@
-import Carryover
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Values from where they were before") struct StorageRouterTests {
   @Test("a value is taken over from where it was, protected as its key says, and removed there (E1, E3)")

@@ -1,9 +1,3 @@
-import Carryover
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import Foundation
-
 final class CountingStore: ByteStore, @unchecked Sendable {
   private let memory: MemoryDataStore
   private let lock = NSLock()

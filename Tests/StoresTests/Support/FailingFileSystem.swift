@@ -1,7 +1,3 @@
-import Carryover
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
 import CarryoverTestSupport
 
 import class Foundation.NSLock

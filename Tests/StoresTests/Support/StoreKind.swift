@@ -1,13 +1,5 @@
-import Carryover
 import CarryoverEncryption
-import CarryoverRestore
-import CarryoverRouter
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverUserDefaults
 import Crypto
-import Foundation
-import Testing
 
 #if canImport(Security)
   import Security

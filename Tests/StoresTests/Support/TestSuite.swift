@@ -1,5 +1,3 @@
-import Foundation
-
 enum TestSuite {
   static func remove(_ name: String) {
     UserDefaults.standard.removePersistentDomain(forName: name)

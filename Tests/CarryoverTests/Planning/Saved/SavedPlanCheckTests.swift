@@ -1,6 +1,3 @@
-import PropertyLists
-import Testing
-
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem

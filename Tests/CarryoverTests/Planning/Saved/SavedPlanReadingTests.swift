@@ -2,8 +2,6 @@
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Saved plans that are no saved plans") struct SavedPlanReadingTests {
   private let sample = SavedSample(

@@ -1,0 +1,3 @@
+// What most files of these tests import, for all of them.
+@_exported public import PropertyLists
+@_exported public import Testing

@@ -1,0 +1,10 @@
+// What most files of these tests import, for all of them.
+@_exported public import Carryover
+@_exported public import CarryoverRestore
+@_exported public import CarryoverRouter
+@_exported public import CarryoverStorage
+@_exported public import CarryoverSystem
+@_exported public import CarryoverUserDefaults
+@_exported public import Foundation
+@_exported public import PropertyLists
+@_exported public import Testing
