@@ -181,7 +181,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "RecipesTests",
-      dependencies: ["Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverVendors", "PropertyLists"],
+      dependencies: [
+        "Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverTestSupport", "CarryoverVendors", "PropertyLists",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ContainersTests",
@@ -190,9 +192,11 @@ let package = Package(
         "CarryoverTestSupport", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
-    // Scripted keys, frames as text and as pictures, how far random tests go and how the cost of work grows.
+    // Temporary folders, containers in memory, scripted keys, frames as text and as pictures, how far random tests go and
+    // how the cost of work grows.
     .target(
-      name: "CarryoverTestSupport", dependencies: ["CarryoverSystem", "CarryoverTerminal"], path: "Tests/TestSupport",
+      name: "CarryoverTestSupport",
+      dependencies: ["Carryover", "CarryoverSystem", "CarryoverTerminal", "PropertyLists"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "TerminalTests", dependencies: ["CarryoverSystem", "CarryoverTerminal", "CarryoverTestSupport"],

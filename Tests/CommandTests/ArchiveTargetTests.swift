@@ -1,11 +1,9 @@
 @Suite("A keyed archive as the target") struct ArchiveTargetTests {
   private static let target = "Library/Caches/acme-data"
-  private let folder: TemporaryFolder
-  private let container: String
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("Data") }
 
   init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("Data")
     try place(
       "Library/Preferences/com.acme.shop.plist",
       PropertyListDocument.encode(["acme_id": "u-1001", "acme_plan": "gold"], as: .binary))
@@ -216,12 +214,10 @@
 @Suite("A folder of JSON files as the target") struct JSONTargetTests {
   private static let legacy = "Library/Application Support/com.acme.shop"
   private static let target = legacy + "/phc_1"
-  private let folder: TemporaryFolder
-  private let container: String
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("Data") }
 
   init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("Data")
     try place("Library/Preferences/com.acme.shop.plist", "")
     try place(Self.legacy + "/posthog.anonymousId", #"{"posthog.anonymousId":"A-1"}"#)
     try place(Self.legacy + "/posthog.distinctId", #"{"posthog.distinctId":"u-1001"}"#)

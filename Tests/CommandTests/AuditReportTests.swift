@@ -1,13 +1,6 @@
-import CarryoverTestSupport
-
 @Suite("carryover audit report") struct AuditReportTests {
-  private let folder: TemporaryFolder
-  private let file: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.path("rows.ndjson")
-  }
+  private let folder = TemporaryFolder()
+  private var file: String { folder.path("rows.ndjson") }
 
   private func report(_ rows: AuditRows, _ format: String, _ options: String...) throws -> Tool.Result {
     try rows.write(to: file)
@@ -201,25 +194,24 @@ import CarryoverTestSupport
       #expect(result.status == 1 && result.error.contains("rows.ndjson”, line 8: "), "\(what): \(result.error)")
       #expect(try String(contentsOfFile: output, encoding: .utf8) == "before")
       #expect(
-        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["report", "rows.ndjson"])
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["report", "rows.ndjson"])
     }
   }
 
   @Test func `an audit that is not there, is not complete, or is empty is an error`() throws {
     #expect(try Tool.carryover("audit", "report", folder.path("missing")).error.contains("There is nothing at"))
-    try Tool.carryover("audit", "report", folder.url.path).ended(1, saying: "is not the folder of an audit")
+    try Tool.carryover("audit", "report", folder.path).ended(1, saying: "is not the folder of an audit")
     try folder.place("audit.json", Data("{}".utf8))
-    #expect(try Tool.carryover("audit", "report", folder.url.path).error.contains("--resume"))
+    #expect(try Tool.carryover("audit", "report", folder.path).error.contains("--resume"))
     try folder.place("rows.ndjson", Data())
-    #expect(try Tool.carryover("audit", "report", folder.url.path).error.contains("line 1: the file is empty"))
+    #expect(try Tool.carryover("audit", "report", folder.path).error.contains("line 1: the file is empty"))
   }
 }
 
 @Suite("carryover audit --shard and audit merge") struct AuditShardTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     for number in 0..<7 {
       try folder.place(
         "Inputs/C\(number)/Library/Preferences/com.acme.shop.plist",

@@ -1,12 +1,7 @@
 @Suite("carryover audit") struct AuditTests {
   private static let id = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
-  private let folder: TemporaryFolder
-  private let inputs: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    inputs = folder.path("Inputs")
-  }
+  private let folder = TemporaryFolder()
+  private var inputs: String { folder.path("Inputs") }
 
   private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Inputs/" + path, Data(bytes)) }
 

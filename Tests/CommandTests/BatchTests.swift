@@ -217,10 +217,9 @@
 }
 
 @Suite("Several containers in the command") struct SeveralContainersTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     for name in ["AcmeShop", "Clean", "NothingToMigrate"] {
       try FileManager.default.copyItem(
         at: SampleCopy.original(name), to: URL(fileURLWithPath: folder.path(name + ".xcappdata")))
@@ -234,13 +233,13 @@
 
   private func review(_ lines: String...) throws -> Tool.Result {
     try Tool.run(
-      Tool.carryover.path, ["review", folder.url.path, "--accessible"] + options,
+      Tool.carryover.path, ["review", folder.path, "--accessible"] + options,
       input: lines.map { $0 + "\n" }.joined())
   }
 
   @Test("by lines, every container is listed with its state, and the filter and the findings choose among them")
   func lines() throws {
-    let before = try FileState.files(under: folder.url.path)
+    let before = try FileState.files(under: folder.path)
     let result = try review("filter identity.user-id-not-string", "esc", "findings", "quit").ended()
     for words in [
       "AcmeShop.xcappdata: 1 error, 1 undecided, 6 ready, 1 not migrated", "Clean.xcappdata: 8 ready",
@@ -250,7 +249,7 @@
       #expect(result.output.contains(words), "\(words): \(result.output)")
     }
     #expect(!result.output.contains("not read yet"))
-    #expect(try FileState.files(under: folder.url.path) == before)
+    #expect(try FileState.files(under: folder.path) == before)
   }
 
   @Test("a decision by finding holds in the container opened next, is written only after yes, and the list shows it")
@@ -269,11 +268,11 @@
 
 struct ContainerFolder {
   let folder: TemporaryFolder
-  var path: String { folder.url.path }
+  var path: String { folder.path }
 
   /// - Parameter samples: the name of each copy, and of its sample.
   init(_ samples: KeyValuePairs<String, String>) throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     for (name, sample) in samples {
       let copy = URL(fileURLWithPath: path).appendingPathComponent(name + ".xcappdata")
       try FileManager.default.copyItem(at: SampleCopy.original(sample), to: copy)

@@ -52,14 +52,14 @@
       let sample = try migrated(name)
       let first = try sample.run("cleanup", "--yes")
       #expect(first.status == 0 && first.output.contains(" removed.\n"), "\(name): \(first.output)")
-      let before = try FileState.files(under: sample.folder.url.path)
+      let before = try FileState.files(under: sample.folder.path)
       let second = try sample.run("cleanup", "--json")
       #expect(second.status == 0, "\(name): \(second.error)")
       #expect(try second.json()["run"] is NSNull, "\(name)")
       let applied = try sample.run("apply", "--yes")
       #expect(applied.status == 0, "\(name): \(applied.error)")
       #expect(applied.output.contains("Nothing had to be written"), "\(name)")
-      #expect(try FileState.files(under: sample.folder.url.path) == before, "\(name)")
+      #expect(try FileState.files(under: sample.folder.path) == before, "\(name)")
     }
   }
 
@@ -113,7 +113,7 @@
 
   @Test func `--dry-run prints the plan and writes nothing; secrets are not shown`() throws {
     let sample = try migrated()
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     let json = try sample.run("cleanup", "--dry-run", "--json").ended()
     let plan = try json.json()
     #expect(plan["schema"] as? String == "carryover.cleanup/1")
@@ -129,7 +129,7 @@
     let text = try sample.run("cleanup", "--dry-run")
     #expect(text.output.contains("Cleanup: 12 to remove, 13 unchanged."))
     for output in [json.output, text.output] { #expect(!output.contains("not-a-real-secret")) }
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(try FileState.files(under: sample.folder.path) == before)
   }
 
   @Test func `without a terminal it needs --yes; without anything to remove it needs nothing`() throws {
@@ -162,7 +162,7 @@
 
 @Suite("Containers with nothing to migrate") struct NothingToMigrateTests {
   private func container(_ preferences: [String: Any]) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let library = folder.url.appendingPathComponent("AppData/Library/Preferences")
     try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
     for (values, url) in [
@@ -178,12 +178,12 @@
   func withoutKey() throws {
     let folder = try container(["theme": "dark"])
     for command in [["plan"], ["apply", "--yes"], ["diagnose"], ["cleanup", "--yes"]] {
-      let result = try Tool.carryover(command + [folder.url.path, "--recipe", "rudderstack-objc"])
+      let result = try Tool.carryover(command + [folder.path, "--recipe", "rudderstack-objc"])
       #expect(result.status == 0, "\(command) \(result.error)")
       #expect(!(result.output + result.error).contains("write key"), "\(command) \(result.output)")
     }
     let legacy = try container(["rl_anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b"])
-    #expect(try Tool.carryover("plan", legacy.url.path).status == 64)
+    #expect(try Tool.carryover("plan", legacy.path).status == 64)
   }
 
   @Test func `a person of the newest version has nothing to migrate, one of an older version has (B3)`() throws {
@@ -192,7 +192,7 @@
       (#"{"name":"Jo","age":"23"}"#, "Every value found can be migrated"),
     ] {
       let folder = try container(["person": Data(model.utf8)])
-      let result = try Tool.carryover("diagnose", folder.url.path)
+      let result = try Tool.carryover("diagnose", folder.path)
       #expect(result.output.hasPrefix(words), "\(result.output)")
     }
   }
@@ -203,7 +203,7 @@
     try FileManager.default.createDirectory(at: sdk, withIntermediateDirectories: true)
     try Data("[\0]".utf8).write(to: sdk.appendingPathComponent("event-queue.json"))
     for command in ["plan", "inspect", "report"] {
-      let result = try Tool.carryover(command, folder.url.path)
+      let result = try Tool.carryover(command, folder.path)
       #expect(result.output.contains("“U+0000"), "\(result.output)")
       #expect(!result.output.contains(#"\u{0}"#) && !result.output.contains("\0"))
     }

@@ -12,9 +12,9 @@
   }
 
   @Test func `A file with the name of a misspelt subcommand is a path`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try Data("x".utf8).write(to: folder.url.appendingPathComponent("pln"))
-    let result = try Tool.run("sh", ["-c", #"cd "$0" && "$1" pln"#, folder.url.path, Tool.carryover.path])
+    let result = try Tool.run("sh", ["-c", #"cd "$0" && "$1" pln"#, folder.path, Tool.carryover.path])
     #expect(result.error.contains("needs a terminal"), "\(result.error)")
   }
 
@@ -69,12 +69,12 @@
     func start(in folder: String) throws -> Tool.Result {
       try Tool.run("sh", ["-c", #"cd "$0" && "$1""#, folder, Tool.carryover.path])
     }
-    let found = try start(in: sample.folder.url.path)
+    let found = try start(in: sample.folder.path)
     #expect(found.status == 0 && found.error.isEmpty)
     #expect(found.output.contains("\n  AcmeShop.xcappdata  com.acme.shop\n"), "\(found.output)")
     #expect(found.output.contains("\n  carryover plan AcmeShop.xcappdata\n"))
-    let nothing = try TemporaryFolder()
-    let empty = try start(in: nothing.url.path)
+    let nothing = TemporaryFolder()
+    let empty = try start(in: nothing.path)
     #expect(empty.status == 0 && !empty.output.contains("In this folder"), "\(empty.output)")
     #expect(empty.output.contains("\n  carryover plan PATH\n"))
     let many = try start(in: Tool.root.appendingPathComponent("Examples").path)
@@ -105,7 +105,7 @@
   }
 
   @Test func `extract takes -o for --output`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let archive = folder.path("Acme.tar")
     let examples = Tool.root.appendingPathComponent("Examples").path
     #expect(try Tool.run("tar", ["-C", examples, "-cf", archive, "Clean.xcappdata"]).status == 0)
@@ -154,16 +154,16 @@
 
   @Test("A path where nothing is, an empty folder, a folder that is no container, a file that is no property list")
   func notAContainer() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     refused(try Tool.carryover("plan", folder.path("nowhere")), 1, "nowhere")
-    refused(try Tool.carryover("plan", folder.url.path), 1, "empty")
+    refused(try Tool.carryover("plan", folder.path), 1, "empty")
     try Data("hello".utf8).write(to: URL(fileURLWithPath: folder.path("hello.txt")))
-    refused(try Tool.carryover("plan", folder.url.path), 1)
+    refused(try Tool.carryover("plan", folder.path), 1)
     refused(try Tool.carryover("plan", folder.path("hello.txt")), 1, "hello.txt")
   }
 
   @Test func `A corrupt property list is named with what is wrong`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path("com.acme.shop.plist")
     try Data("bplist00 and then nothing that fits".utf8).write(to: URL(fileURLWithPath: path))
     refused(try Tool.carryover("plan", path), 1, "com.acme.shop.plist")
@@ -267,7 +267,7 @@
   }
 
   @Test func `Hostile values reach the output only as visible escapes`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path("com.acme.shop.plist")
     let script = """
       import plistlib, sys

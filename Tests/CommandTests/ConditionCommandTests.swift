@@ -1,6 +1,6 @@
 @Suite("Conditions of a recipe, on the command line") struct ConditionCommandTests {
-  private let folder: TemporaryFolder
-  private let file: String
+  private let folder = TemporaryFolder()
+  private var file: String { folder.path("acme.recipe.yaml") }
   private static let text = """
     \(acmeHead)
     sources-read: ["Acme's sources."]
@@ -42,11 +42,7 @@
         expect: {fields: {level: absent}, findings: []}
     """
 
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.path("acme.recipe.yaml")
-    try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
-  }
+  init() throws { try Self.text.write(toFile: file, atomically: true, encoding: .utf8) }
 
   @Test func `the recipe has no issue, and its tests pass`() throws {
     let linted = try Tool.carryover("recipe", "lint", file)
@@ -106,8 +102,8 @@
 }
 
 @Suite("Fields for each key, on the command line") struct FamilyCommandTests {
-  private let folder: TemporaryFolder
-  private let file: String
+  private let folder = TemporaryFolder()
+  private var file: String { folder.path("acme.recipe.yaml") }
   private static let text = #"""
     \#(acmeHead)
     sources-read: ["Acme's sources."]
@@ -136,11 +132,7 @@
         expect: {fields: {flag_c: undecided, id: {status: ready, value: u-1}}, findings: [source.wrong-type]}
     """#
 
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.path("acme.recipe.yaml")
-    try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
-  }
+  init() throws { try Self.text.write(toFile: file, atomically: true, encoding: .utf8) }
 
   private func options() throws -> [String] {
     let digest = try Tool.digest(of: file)
@@ -210,8 +202,8 @@
 }
 
 @Suite("What a recipe says in its own words, on the command line") struct OwnRulesCommandTests {
-  private let folder: TemporaryFolder
-  private let file: String
+  private let folder = TemporaryFolder()
+  private var file: String { folder.path("acme.recipe.yaml") }
   private static let text = """
     \(acmeHead)
     sources-read: ["Acme's sources."]
@@ -266,11 +258,7 @@
         expect: {fields: {id: ready, name: undecided}}
     """
 
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.path("acme.recipe.yaml")
-    try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
-  }
+  init() throws { try Self.text.write(toFile: file, atomically: true, encoding: .utf8) }
 
   @Test func `the recipe has no issue, and its tests pass`() throws {
     let linted = try Tool.carryover("recipe", "lint", file)

@@ -1,9 +1,7 @@
 import CarryoverRecipes
 
 @Suite("carryover config") struct ConfigCommandTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder()
 
   private func file(_ text: String, name: String = "config") throws -> String {
     let path = folder.path(name)
@@ -124,13 +122,13 @@ import CarryoverRecipes
     "bash completes file names with blanks, options, choices, codes and recipes, also those of a default subcommand",
     .enabled(if: has("bash")))
   func bash() throws {
-    let (folder, files) = (try TemporaryFolder(), try TemporaryFolder())
+    let (folder, files) = (TemporaryFolder(), TemporaryFolder())
     let script = try script("bash", in: folder)
     for name in ["My App.xcappdata", "it's.plist", "other.json"] {
       try Data().write(to: files.url.appendingPathComponent(name))
     }
     func completions(_ words: String...) throws -> [String] {
-      let result = try Tool.run("bash", ["-c", Self.bash, "bash", files.url.path, script, Tool.carryover.path] + words)
+      let result = try Tool.run("bash", ["-c", Self.bash, "bash", files.path, script, Tool.carryover.path] + words)
       #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
       return result.output.split(separator: "\n").map(String.init).sorted()
     }
@@ -156,7 +154,7 @@ import CarryoverRecipes
 
   @Test(arguments: ["bash", "zsh", "fish"])
   func `The scripts are what their shells take`(_ shell: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try script(shell, in: folder)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("carryover") && !text.contains(#"\\n"#))
@@ -181,22 +179,22 @@ import CarryoverRecipes
   }
 
   @Test func `It says how each thing is, and leaves nothing in the home`() throws {
-    let home = try TemporaryFolder()
-    let result = try run("HOME=" + home.url.path, "LANG=C.UTF-8").ended()
+    let home = TemporaryFolder()
+    let result = try run("HOME=" + home.path, "LANG=C.UTF-8").ended()
     let expected = ["version": "ok", "terminal": "note", "locale": "ok", "archives": "ok", "state": "note"]
     #expect(try verdicts(result) == expected)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path).isEmpty)
-    let text = try run("HOME=" + home.url.path, "LANG=\u{1B}[31m", json: false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    let text = try run("HOME=" + home.path, "LANG=\u{1B}[31m", json: false)
     #expect(text.status == 0 && text.output.contains("not UTF-8") && !text.output.contains("\u{1B}"), "\(text.output)")
   }
 
   @Test func `What prevents work ends it with 1: no home, a damaged key`() throws {
     #expect(try run().status == 1)
-    let home = try TemporaryFolder()
+    let home = TemporaryFolder()
     let key = home.path("state/carryover")
     try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: true)
     try Data("no key".utf8).write(to: URL(fileURLWithPath: key + "/key"))
-    let damaged = try run("HOME=" + home.url.path, "XDG_STATE_HOME=" + home.path("state")).ended(1)
+    let damaged = try run("HOME=" + home.path, "XDG_STATE_HOME=" + home.path("state")).ended(1)
     #expect(try verdicts(damaged)["state"] == "error")
   }
 }

@@ -23,7 +23,7 @@
 
   @Test("a lost mirror is filled from the decisions, without a write key, and taken back by a rollback (C1)")
   func fill() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container("convert.uploading", folder, mirror: nil)
     let others = try FileState.files(under: path).filter { !$0.key.contains("Preferences") }
     let plan = try Tool.carryover("plan", path, "--json").json()
@@ -40,7 +40,7 @@
   }
 
   @Test func `ids that differ need a decision, and the one that is given is written (C1)`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container("convert.ids-differ", folder, mirror: "OTHER")
     let undecided = try Tool.carryover("apply", path, "--yes")
     // There is no proposal that could be accepted.
@@ -51,7 +51,7 @@
   }
 
   @Test func `the files are found where they lie, and a redacted report gives away no visitor (C8)`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container("convert.queue-corrupt", folder, mirror: Self.visitor)
     let inspected = try Tool.carryover("inspect", path).output
     for name in ["convert-decision-store.json", "event-queue.json", "config-acme-shop-live.json"] {
@@ -72,7 +72,7 @@
       "com.convertexperiments.sdk/config-acme-shop-live.json", "com.convertexperiments.sdk/config-new.json",
       "com.convertexperiments.sdk/event-queue.uploading",
     ] {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let path = try container("convert.queue-corrupt", folder, mirror: nil)
       let plan = folder.path("plan.json")
       #expect(try Tool.carryover("plan", path, "-o", plan).status == 0)
@@ -82,7 +82,7 @@
       #expect(stale.status == 4 && stale.error.contains(name), "\(name): \(stale.error)")
       #expect(try mirror(path) == nil)
     }
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container("convert.queue-corrupt", folder, mirror: nil)
     let plan = folder.path("plan.json")
     #expect(try Tool.carryover("plan", path, "-o", plan).status == 0)
@@ -91,7 +91,7 @@
   }
 
   @Test func `inspect names each file and how it stands, as text and by the schema`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container("convert.uploading", folder, mirror: Self.visitor)
     let text = try Tool.carryover("inspect", path).output
     for words in [
@@ -111,7 +111,7 @@
 
   @Test func `A visitor whose id is no UUID is in no redacted output`() throws {
     for id in ["alice", "4711", "u-42", "Jane Roe"] {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let path = try container("convert.uploading", folder, mirror: nil)
       let file = URL(fileURLWithPath: path + "/AppData/Library/Application Support/convert-decision-store.json")
       let decisions = try String(contentsOf: file, encoding: .utf8).replacingOccurrences(of: Self.visitor, with: id)
@@ -131,12 +131,10 @@
   private static let token = "0123456789abcdef0123456789abcdef"
   private static let optOut = "mixpanel-\(token)-OptOutStatus"
   private static let file = "AppData/Library/Preferences/Mixpanel.plist"
-  private let folder: TemporaryFolder
-  private let container: String
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("AcmeShop.xcappdata") }
 
   init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("AcmeShop.xcappdata")
     let example = Tool.root.appendingPathComponent("Examples/Findings/consent.migrated.xcappdata").path
     try FileManager.default.copyItem(atPath: example, toPath: container)
   }

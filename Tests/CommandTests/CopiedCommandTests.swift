@@ -1,7 +1,6 @@
 import CarryoverContainers
 import CarryoverReview
 import CarryoverTerminal
-import CarryoverTestSupport
 
 @Suite("A review copied as a command") struct CopiedCommandTests {
   private static let texts = [

@@ -37,7 +37,7 @@
   }
 
   @Test func `a path with spaces and quotation marks is pasted as one word`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path("Ada's case; $HOME.xcappdata")
     try FileManager.default.copyItem(at: SampleCopy.original("AcmeShop"), to: URL(fileURLWithPath: path))
     let result = try Tool.carryover("diagnose", path, "--write-key", "WK", "--json").json()
@@ -86,7 +86,7 @@
   }
 
   @Test func `HTML is one file without scripts or links, and text from a container is never markup`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path("<img src=x onerror=alert(1)>&\"'.xcappdata")
     try FileManager.default.copyItem(at: SampleCopy.original("AcmeShop"), to: URL(fileURLWithPath: path))
     let html = try Tool.carryover("report", path, "--html", "--no-redact", "--write-key", "WK").output
@@ -220,10 +220,7 @@ private struct Diagnosed {
 }
 
 @Suite("A target in an awkward place") struct TargetSituationTests {
-  private let other: TemporaryFolder
-
-  init() throws { other = try TemporaryFolder() }
-
+  private let other = TemporaryFolder()
   /// A copy of the clean sample whose target another tool has made, with the mode given.
   private func sample(mode: Int = 0o600) throws -> SampleCopy {
     let sample = try SampleCopy("Clean")
@@ -242,13 +239,13 @@ private struct Diagnosed {
   }
 
   private func home(of user: Int) throws -> String {
-    try set(.ownerAccountID, user, other.url.path)
-    return other.url.path
+    try set(.ownerAccountID, user, other.path)
+    return other.path
   }
 
   /// Applies, expects a refusal that names the cause, and nothing changed or left.
   private func refuses(_ sample: SampleCopy, because cause: String, as user: Int? = nil) throws {
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     let arguments = ["apply"] + sample.options + ["--yes"]
     let result =
       if let user {
@@ -261,7 +258,7 @@ private struct Diagnosed {
       }
     #expect(result.status == 1, "\(result.error)")
     #expect(result.error.contains(cause) && result.error.contains("Nothing was changed."), "\(result.error)")
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(try FileState.files(under: sample.folder.path) == before)
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
   }
 
@@ -327,7 +324,7 @@ private struct Diagnosed {
 
   /// Gives everything in the test's folder to another user, who can reach it.
   private func givenAway(_ sample: SampleCopy, to user: Int) throws -> SampleCopy {
-    let root = sample.folder.url.path
+    let root = sample.folder.path
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root).map { root + "/" + $0 }
     for path in [root] + paths {
       try set(.ownerAccountID, user, path)

@@ -58,7 +58,7 @@ import CarryoverContainers
 
   @Test func `A value that a recipe file does not accept has the finding that names the requirement`() throws {
     let example = try Example.of(.sourceNotAsRequired)
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = folder.path("acme.recipe.yaml")
     let recipe = #"""
       \#(acmeHead)
@@ -79,7 +79,7 @@ import CarryoverContainers
 
   @Test func `A field that was rolled back by itself asks before it is written again`() throws {
     let example = try Example.of(.targetRolledBack)
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     try Tool.carryover(["apply", container, "--yes"] + example.options).ended()
@@ -115,7 +115,7 @@ import CarryoverContainers
   @Test func `A plan saved before the store changed is refused, and nothing is written`() throws {
     let example = try Example.of(.liveStoreChanged)
     let planned = try #require(example.plannedFor)
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (container, plan) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
     try FileManager.default.copyItem(atPath: planned, toPath: container)
     try Tool.carryover(["plan", container] + example.options + ["-o", plan]).ended()

@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 @Suite("Taking an app's files out", .serialized) struct ExtractTests {
   private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
 
@@ -34,7 +32,7 @@ import CarryoverTestSupport
       let applied = try Tool.carryover(["apply", output, "--yes"] + Self.options)
       #expect(applied.status == 0, "\(form): \(applied.error)")
     }
-    #expect(try names(forms.folder.url.path).allSatisfy { !$0.contains("carryover-extract") })
+    #expect(try names(forms.folder.path).allSatisfy { !$0.contains("carryover-extract") })
   }
 
   @Test func `what could not be taken out is listed; no link is made`() throws {
@@ -58,7 +56,7 @@ import CarryoverTestSupport
     try FileManager.default.createDirectory(atPath: forms.path("empty"), withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: forms.path("file")))
     try FileManager.default.createSymbolicLink(atPath: forms.path("link"), withDestinationPath: "nowhere")
-    let before = try FileState.files(under: forms.folder.url.path)
+    let before = try FileState.files(under: forms.folder.path)
     for (form, output, word) in [
       ("backup", "empty", "already"), ("backup", "file", "already"), ("package.zip", "link", "already"),
       ("backup", "backup/out", "is inside the archive or backup"),
@@ -70,19 +68,19 @@ import CarryoverTestSupport
       #expect(result.status == 1, "\(form) to \(output)")
       #expect(result.error.contains(word), "\(form) to \(output): \(result.error)")
     }
-    #expect(try FileState.files(under: forms.folder.url.path) == before)
+    #expect(try FileState.files(under: forms.folder.path) == before)
   }
 
   @Test(.needsTools, arguments: ["INT": 2, "TERM": 15, "HUP": 1])
   func `a signal ends it, and what had been made is gone`(signal: String, number: Int32) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
-    let before = try names(forms.folder.url.path)
+    let before = try names(forms.folder.path)
     let result = try Tool.run(
       "strace",
       ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(signal):when=2"]
         + [Tool.carryover.path, "extract", forms.path("package.zip"), "--output", forms.path("out")])
     #expect(result.status == 128 + number, "\(result.error)")
-    #expect(try names(forms.folder.url.path) == before)
+    #expect(try names(forms.folder.path) == before)
   }
 
   @Test(
@@ -90,7 +88,7 @@ import CarryoverTestSupport
     arguments: ["mkdirat", "write", "fsync", "renameat2"])
   func `every failing write leaves nothing but what was there`(call: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
-    let before = try names(forms.folder.url.path)
+    let before = try names(forms.folder.path)
     var attempt = 1
     while attempt < 100 {
       let result = try Tool.run(
@@ -103,7 +101,7 @@ import CarryoverTestSupport
         break
       }
       #expect(result.status == 1, "\(call) \(attempt)")
-      #expect(try names(forms.folder.url.path) == before, "\(call) \(attempt): \(result.error)")
+      #expect(try names(forms.folder.path) == before, "\(call) \(attempt): \(result.error)")
       attempt += 3
     }
     #expect(attempt > 1 && attempt < 100)
@@ -194,7 +192,7 @@ import CarryoverTestSupport
   @Test(arguments: Forms.wrapped)
   func `what writes is refused before anything else, with what to do`(form: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
-    let before = try FileState.files(under: forms.folder.url.path)
+    let before = try FileState.files(under: forms.folder.path)
     let path = forms.path(form)
     for arguments in [
       ["apply", path, "--yes"] + Self.options, ["apply", path, "--yes"], ["rollback", path, "--yes"],
@@ -206,7 +204,7 @@ import CarryoverTestSupport
       #expect(result.error.contains("read-only") && result.error.contains("carryover extract"), "\(result.error)")
       #expect(result.output.isEmpty)
     }
-    #expect(try FileState.files(under: forms.folder.url.path) == before)
+    #expect(try FileState.files(under: forms.folder.path) == before)
   }
 
   @Test(.needsTools) func `reading makes no call that writes, in any form`() throws {
@@ -252,8 +250,8 @@ struct Forms {
   ///   - source: the package.
   ///   - others: how many more apps the backup has, each with one file.
   init(of source: String, others: Int = 0) throws {
-    folder = try TemporaryFolder()
-    let result = try Tool.run("python3", ["-c", Self.script, source, folder.url.path, "\(others)"])
+    folder = TemporaryFolder()
+    let result = try Tool.run("python3", ["-c", Self.script, source, folder.path, "\(others)"])
     guard result.status == 0 else { throw Tool.Missing(result.error) }
   }
 

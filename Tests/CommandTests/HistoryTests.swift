@@ -90,13 +90,13 @@
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
     #expect(try Tool.carryover(["apply"] + sample.options + Self.decided).status == 0)
     let id = try #require(try history(sample).first?["id"] as? String)
-    let state = try FileState.files(under: sample.folder.url.path)
+    let state = try FileState.files(under: sample.folder.path)
     let table = try run(sample, "history").ended()
     #expect(table.output.contains(id) && table.output.contains("in effect"))
     let fields = try run(sample, "history", "--run", id)
     #expect(fields.output.contains("user_id") && fields.output.contains("\"42\""), "\(fields.output)")
     #expect(try run(sample, "history", "--run", "nothing").status == 1)
-    #expect(try FileState.files(under: sample.folder.url.path) == state)
+    #expect(try FileState.files(under: sample.folder.path) == state)
     try Data("{".utf8).write(to: URL(fileURLWithPath: sample.path + "/.carryover/runs/\(id)/record.json"))
     try run(sample, "history").ended(printing: "record.json")
   }
@@ -127,9 +127,9 @@
   }
 
   private func check(_ status: Int32, _ codes: [String]) throws -> Tool.Result {
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     let result = try Tool.carryover("history", sample.path, "--check", "--json")
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(try FileState.files(under: sample.folder.path) == before)
     #expect(result.status == status, "\(result.output) \(result.error)")
     #expect(result.error.isEmpty == (status == 0))
     let document = try result.json()
@@ -235,9 +235,9 @@
 
   /// What is printed; everything in the folder, the state folder too, is as it was.
   private func preview(_ options: String...) throws -> Tool.Result {
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     let result = try Tool.carryover(["rollback", sample.path, "--dry-run"] + options)
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(try FileState.files(under: sample.folder.path) == before)
     return result
   }
 

@@ -1,10 +1,8 @@
 @Suite("Inspecting") struct InspectTests {
-  private let folder: TemporaryFolder
-  private let path: String
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path("com.acme.shop.plist") }
 
   init() throws {
-    folder = try TemporaryFolder()
-    path = folder.path("com.acme.shop.plist")
     let user: PropertyListValue = [
       "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(1)],
       "$objects": [
@@ -115,7 +113,7 @@
   }
 
   @Test func `a secret is named and never printed: by its name, or because it is a token`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1LTEwMDEifQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g"
     let script = """
       import plistlib, sys

@@ -162,13 +162,13 @@
 
   @Test("the containers at a path are chosen by a number or a filter; the stores are looked into without a screen")
   func choosing() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     for name in ["AcmeShop", "Clean"] {
       try FileManager.default.copyItem(
         at: SampleCopy.original(name), to: folder.url.appendingPathComponent(name + ".xcappdata"))
     }
     let result = try Tool.run(
-      Tool.carryover.path, ["browse", folder.url.path, "--accessible"],
+      Tool.carryover.path, ["browse", folder.path, "--accessible"],
       input: "/clean\nopen\n1\nlist\nup\nsearch rl_anon\nleave\n"
     ).ended()
     #expect(result.output.contains(": 2 containers\n") && result.output.contains("1 of 1. com.acme.shop, xcappdata"))
@@ -196,7 +196,7 @@
 
   @Test("The editor gets its own arguments and a file nobody else can read, in a folder that is gone afterwards")
   func editor() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let sample = try SampleCopy("AcmeShop")
     let (editor, log, places) = (folder.path("an editor"), folder.path("log"), folder.path("places"))
     try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)

@@ -91,7 +91,7 @@
   @Test(.needsTools) func `a second apply makes no write call, also after edits and skips (A13)`() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(try sample.run("apply", "--set", "user_id=43", "--skip", "rudder.app_build", "--yes").status == 0)
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     let log = sample.folder.path("strace.log")
     let result = try Tool.run(
       "strace", ["-f", "-o", log, "-e", Trace.calls, Tool.carryover.path, "apply"] + sample.options + ["--yes"]
@@ -99,7 +99,7 @@
     #expect(result.output.contains("Nothing had to be written"))
     let writing = try Trace.writing(in: log)
     #expect(writing.isEmpty, "\(writing)")
-    #expect(try FileState.files(under: sample.folder.url.path).filter { !$0.key.hasSuffix("strace.log") } == before)
+    #expect(try FileState.files(under: sample.folder.path).filter { !$0.key.hasSuffix("strace.log") } == before)
   }
 
   @Test func `Third-party keys of every plist type survive with type and value`() throws {
@@ -156,12 +156,12 @@
 
   /// Runs it with a folder of its own for the copy; nothing is left there, and the container is as it was.
   private func rehearse(_ sample: SampleCopy, _ arguments: [String]) throws -> Tool.Result {
-    let before = try FileState.files(under: sample.folder.url.path)
-    let temporary = try TemporaryFolder()
+    let before = try FileState.files(under: sample.folder.path)
+    let temporary = TemporaryFolder()
     let result = try Tool.run(
-      "env", ["TMPDIR=" + temporary.url.path, Tool.carryover.path, "apply"] + arguments + ["--rehearse"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+      "env", ["TMPDIR=" + temporary.path, Tool.carryover.path, "apply"] + arguments + ["--rehearse"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+    #expect(try FileState.files(under: sample.folder.path) == before)
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
     return result
   }
@@ -216,12 +216,12 @@
   @Test(arguments: Forms.wrapped)
   func `A container in an archive or a backup is rehearsed as it would be after extract`(form: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
-    let before = try FileState.files(under: forms.folder.url.path)
+    let before = try FileState.files(under: forms.folder.path)
     let result = try Tool.carryover(
       "apply", forms.path(form), "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--rehearse", "--json"
     ).ended()
     #expect(try proved(result) > 0)
-    #expect(try FileState.files(under: forms.folder.url.path) == before)
+    #expect(try FileState.files(under: forms.folder.path) == before)
   }
 
   @Test func `A saved plan is rehearsed with its decisions; a stale one ends with 4`() throws {
@@ -243,34 +243,34 @@
 
   @Test(.needsTools) func `An interrupted run is not recovered, with status 5`() throws {
     let sample = try SampleCopy.interrupted()
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     #expect(try Tool.carryover(["apply"] + sample.options + ["--rehearse"]).status == 5)
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(try FileState.files(under: sample.folder.path) == before)
   }
 
   @Test(.needsTools, arguments: ["INT", "TERM", "HUP"])
   func `A signal ends it once the copy is gone`(name: String) throws {
     let sample = try SampleCopy("Clean")
-    let temporary = try TemporaryFolder()
+    let temporary = TemporaryFolder()
     let result = try Tool.run(
       "strace",
       [
         "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=\(name):when=1", "env",
-        "TMPDIR=" + temporary.url.path, Tool.carryover.path, "apply",
+        "TMPDIR=" + temporary.path, Tool.carryover.path, "apply",
       ] + sample.options + ["--rehearse"])
     #expect(result.status > 128, "\(result.output) \(result.error)")
     #expect(result.output.isEmpty)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
     #expect(try sample.files() == sample.originalFiles())
   }
 
   @Test func `A user without a key gets none by it`() throws {
     let sample = try SampleCopy("Clean")
-    let home = try TemporaryFolder()
+    let home = TemporaryFolder()
     try Tool.run(
-      "env", ["XDG_STATE_HOME=" + home.url.path, Tool.carryover.path, "apply"] + sample.options + ["--rehearse"]
+      "env", ["XDG_STATE_HOME=" + home.path, Tool.carryover.path, "apply"] + sample.options + ["--rehearse"]
     ).ended()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path).isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
   }
 }
 

@@ -1,10 +1,8 @@
 @Suite("Files whose names contain a parameter") struct NamedFilesTests {
-  private let folder: TemporaryFolder
-  private let container: String
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("Data") }
 
   init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("Data")
     try place("Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(["n": 3], as: .binary))
   }
 
@@ -181,11 +179,11 @@ final class AppStoreObject: NSObject, NSCoding {
 
     init(_ name: String, _ options: [String]) throws {
       sample = try SampleCopy(name)
-      folder = try TemporaryFolder()
+      folder = TemporaryFolder()
       plan = folder.path("plan.json")
       let result = try Tool.carryover(["plan"] + sample.options + options + ["-o", plan])
       guard result.status == 0 else { throw Tool.Missing(result.error) }
-      before = try FileState.files(under: sample.folder.url.path)
+      before = try FileState.files(under: sample.folder.path)
     }
 
     /// Changes the plan's members as Python code says, with `plan` and the folders at hand.
@@ -197,7 +195,7 @@ final class AppStoreObject: NSObject, NSCoding {
         \(code)
         json.dump(plan, open(path, "w"))
         """
-      let result = try Tool.run("python3", ["-c", script, plan, sample.path, folder.url.path])
+      let result = try Tool.run("python3", ["-c", script, plan, sample.path, folder.path])
       guard result.status == 0 else { throw Tool.Missing(result.error) }
     }
 
@@ -207,7 +205,7 @@ final class AppStoreObject: NSObject, NSCoding {
       #expect(result.status == status, "\(result.error)")
       #expect(result.output == "")
       for word in words { #expect(result.error.contains(word), "\(result.error)") }
-      #expect(try FileState.files(under: sample.folder.url.path) == before)
+      #expect(try FileState.files(under: sample.folder.path) == before)
     }
   }
 
@@ -245,7 +243,7 @@ final class AppStoreObject: NSObject, NSCoding {
 
   @Test func `A property list by itself that is not beside it is named whole, in one line`() throws {
     let sample = try SampleCopy("Clean")
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = sample.folder.path("com.acme\n.shop.plist")
     try FileManager.default.copyItem(
       atPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist", toPath: file)
@@ -258,7 +256,7 @@ final class AppStoreObject: NSObject, NSCoding {
   @Test func `Links and .. do not bring a container beside it, and do not take one away`() throws {
     let foreign = try Foreign("Clean", [])
     let link = foreign.folder.path("link")
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: foreign.sample.folder.url.path)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: foreign.sample.folder.path)
     for place in [
       #"folder + "/link/Clean.xcappdata""#, #"folder + "/../" + "/".join(sample.split("/")[-2:])"#,
       #"folder + "/link/Clean.xcappdata/../Clean.xcappdata""#,
@@ -270,12 +268,12 @@ final class AppStoreObject: NSObject, NSCoding {
     let inside = foreign.folder.path("Clean.xcappdata")
     try FileManager.default.copyItem(atPath: foreign.sample.path, toPath: inside)
     try foreign.forge(#"plan["request"]["container"] = folder + "/Clean.xcappdata/../Clean.xcappdata""#)
-    let linked = try TemporaryFolder()
+    let linked = TemporaryFolder()
     try FileManager.default.createSymbolicLink(
-      atPath: linked.path("here"), withDestinationPath: foreign.folder.url.path)
+      atPath: linked.path("here"), withDestinationPath: foreign.folder.path)
     try Tool.carryover("apply", linked.path("here/plan.json"), "--yes").ended()
     #expect(FileManager.default.fileExists(atPath: inside + "/.carryover"))
-    #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
+    #expect(try FileState.files(under: foreign.sample.folder.path) == foreign.before)
   }
 
   @Test func `On a terminal the question names a container that is not beside it`() throws {
@@ -284,14 +282,14 @@ final class AppStoreObject: NSObject, NSCoding {
     let words = no.output.filter { $0 != "\n" }
     #expect(words.contains("which the plan names?") && words.contains(foreign.sample.folder.url.lastPathComponent))
     #expect(no.output.contains("Nothing was written."), "\(no.output)")
-    #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
+    #expect(try FileState.files(under: foreign.sample.folder.path) == foreign.before)
     #expect(try Tool.onTerminal(["apply", foreign.plan], [("[y/N]", "", "y\n")]).status == 0)
     #expect(try foreign.sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
   }
 
   @Test func `What plan -o prints says how a plan in another folder is applied`() throws {
     let sample = try SampleCopy("Clean")
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let beside = try Tool.carryover(["plan"] + sample.options + ["-o", sample.folder.path("plan.json")])
     #expect(beside.output.hasSuffix("\n  carryover apply \(sample.folder.path("plan.json"))\n"), "\(beside.output)")
     let elsewhere = try Tool.carryover(["plan"] + sample.options + ["-o", folder.path("plan.json")])

@@ -1,14 +1,10 @@
 import CarryoverContainers
 
 @Suite("Files that only recipes know as stores") struct OtherStoresTests {
-  private let folder: TemporaryFolder
-  private let container: String
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("Data") }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("Data")
-    try place("Library/Preferences/com.acme.shop.plist", try plist(["launchCount": 3]))
-  }
+  init() throws { try place("Library/Preferences/com.acme.shop.plist", try plist(["launchCount": 3])) }
 
   private func plist(_ values: [String: Any]) throws -> Data {
     try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
@@ -226,8 +222,8 @@ import CarryoverContainers
 }
 
 @Suite("Several SDKs in one container") struct OtherSDKsTests {
-  private let folder: TemporaryFolder
-  private let container: String
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("Data") }
   private static let rudder: PropertyListDictionary = [
     "rl_anonymous_id": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642",
     "rl_traits": #"{"anonymousId":"9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642","userId":"u-1001"}"#,
@@ -235,11 +231,7 @@ import CarryoverContainers
   private static let name = "Mixpanel Obj-C → Swift 3+"
   private static let sentence = "This user was logged out by the update: the new SDK started without the legacy values"
 
-  init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("Data")
-    try place("com.example.app.plist", Self.rudder)
-  }
+  init() throws { try place("com.example.app.plist", Self.rudder) }
 
   private func place(_ name: String, _ values: PropertyListDictionary) throws {
     try folder.place(

@@ -170,7 +170,7 @@
 
   @Test func `A saved plan that keeps that user takes the traits along where its applying replaces the user`() throws {
     let example = try Example.of(.targetOtherUser)
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (container, saved) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     #expect(try Tool.carryover(["plan", container, "-o", saved, "--keep", "user_id"] + example.options).status == 0)
@@ -182,7 +182,7 @@
   @Test("Once that user was kept, nothing is lost, and the verdict does not say that the user id was migrated")
   func verdict() throws {
     let example = try Example.of(.targetOtherUser)
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     #expect(try Tool.carryover(["apply", container, "--yes", "--keep", "user_id"] + example.options).status == 0)
@@ -205,7 +205,7 @@
   /// Applies the example's migration with more options, and reads what the target then has.
   private func applied(_ options: String...) throws -> Written {
     let example = try Example.of(.targetOtherUser)
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     try Tool.carryover(["apply", container, "--yes"] + options + example.options).ended()

@@ -112,7 +112,7 @@ import CarryoverTerminal
   }
 
   @Test func `Of a conflict the command keeps the target's value, and names the other way`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path("Shop.xcappdata")
     try FileManager.default.copyItem(
       at: SampleCopy.original("Findings/target.conflict"), to: URL(fileURLWithPath: path))

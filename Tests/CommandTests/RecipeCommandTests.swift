@@ -1,6 +1,5 @@
 import CarryoverContainers
 import CarryoverRecipes
-import CarryoverTestSupport
 
 @Suite("carryover recipe and --recipe") struct RecipeCommandTests {
   private static let now = ["--now", "2025-11-20T12:05:00Z"]
@@ -35,7 +34,7 @@ import CarryoverTestSupport
   }
 
   @Test func `the beta SDK 2 from plan to cleanup and back, by its own recipe, without naming it (A20)`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container(folder)
     let common = ["--bundle-id", "com.acme.shop"]
     try Tool.carryover(["apply", path, "--yes"] + common + Self.key + Self.now).ended(2, saying: "anonymous_id")
@@ -64,7 +63,7 @@ import CarryoverTestSupport
   }
 
   @Test func `--recipe chooses where both SDKs have run, and a saved plan keeps the choice`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container(folder, withObjC: true)
     let common = ["--bundle-id", "com.acme.shop"] + Self.key + Self.now
     let saved = folder.path("plan.json")
@@ -95,7 +94,7 @@ import CarryoverTestSupport
 
   @Test(arguments: ["acme", "", "\u{1B}[31m\n"])
   func `an unknown recipe is a usage error that names those there are`(_ name: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try container(folder)
     let planning = ["plan", path, "--bundle-id", "com.acme.shop", "--recipe", name]
     for arguments in [planning + Self.key, ["recipe", "explain", name]] {
@@ -223,14 +222,8 @@ import CarryoverTestSupport
 }
 
 @Suite("carryover recipe new") struct RecipeNewTests {
-  private let folder: TemporaryFolder
-  private let file: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.path("acme.recipe.yaml")
-  }
-
+  private let folder = TemporaryFolder()
+  private var file: String { folder.path("acme.recipe.yaml") }
   private static let samples = {
     let examples = Tool.root.appendingPathComponent("Examples").path
     return [examples, examples + "/Findings"].flatMap { folder in

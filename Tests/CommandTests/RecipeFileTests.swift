@@ -1,7 +1,7 @@
 @Suite("Recipe files") struct RecipeFileTests {
-  private let folder: TemporaryFolder
-  private let container: String
-  private let file: String
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("AcmeShop.xcappdata") }
+  private var file: String { folder.path("acme.recipe.yaml") }
   private static let target = "AppData/Library/Preferences/com.acme.shop.acme.plist"
   private let recipe = """
     carryover: recipe/1
@@ -23,9 +23,6 @@
     """
 
   init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("AcmeShop.xcappdata")
-    file = folder.path("acme.recipe.yaml")
     try Self.place("AcmeShop", at: container)
     try write(recipe)
   }
@@ -128,7 +125,7 @@
   @Test func `No recipe is found in a container or in the working folder, and none passes for a built-in one`() throws {
     try FileManager.default.copyItem(atPath: file, toPath: container + "/acme.recipe.yaml")
     let tool = "'\(Tool.carryover.path)'"
-    let script = "cd '\(folder.url.path)' && \(tool) recipe list; \(tool) plan '\(container)' --recipe acme-sdk"
+    let script = "cd '\(folder.path)' && \(tool) recipe list; \(tool) plan '\(container)' --recipe acme-sdk"
     let result = try Tool.run("sh", ["-c", script])
     #expect(!result.output.contains("acme") && result.status == 64, "\(result.output)")
     try write(recipe.replacingOccurrences(of: "id: acme-sdk", with: "id: rudderstack-objc"))
@@ -146,15 +143,9 @@
 }
 
 @Suite("Hostile recipe files") struct HostileRecipeTests {
-  private let folder: TemporaryFolder
-  private let container: String
-  private let file: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("AcmeShop.xcappdata")
-    file = folder.path("acme.recipe.yaml")
-  }
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("AcmeShop.xcappdata") }
+  private var file: String { folder.path("acme.recipe.yaml") }
 
   private func place(_ sample: String) throws {
     let original = Tool.root.appendingPathComponent("Examples/\(sample).xcappdata").path

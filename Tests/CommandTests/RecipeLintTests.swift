@@ -19,7 +19,7 @@ import CarryoverRecipes
   }
 
   @Test func `an issue is told with path, line and column, in every form`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try misspelled(folder)
     let text = try Tool.carryover(["recipe", "lint", path])
     #expect(text.status == 1 && text.error.isEmpty)
@@ -39,7 +39,7 @@ import CarryoverRecipes
   }
 
   @Test func `a file with errors is not explained, and one without is explained as a built-in recipe is`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let refused = try Tool.carryover(["recipe", "explain", try misspelled(folder)])
     #expect(refused.status == 1 && refused.output.isEmpty && refused.error.contains("[R212]"))
     for id in Recipe.builtIn.map(\.reference.id) {
@@ -50,7 +50,7 @@ import CarryoverRecipes
   }
 
   @Test func `what is not there, empty, too large or a pipe is refused in a sentence`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try Tool.carryover(["recipe", "lint", folder.path("none.recipe.yaml")]).ended(1, saying: "none.recipe.yaml")
     try Tool.carryover(["recipe", "lint", folder.path("")]).ended(64, saying: "no recipe files")
     let large = folder.path("large.recipe.yaml")
@@ -111,13 +111,8 @@ extension RecipeNode {
 }
 
 @Suite("carryover recipe test") struct RecipeTestTests {
-  private let folder: TemporaryFolder
-  private let file: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.path("acme.recipe.yaml")
-  }
+  private let folder = TemporaryFolder()
+  private var file: String { folder.path("acme.recipe.yaml") }
 
   private func run(_ tests: String, _ options: String...) throws -> Tool.Result {
     let text = """
@@ -234,11 +229,10 @@ extension RecipeNode {
 }
 
 @Suite("Documentation/WriteARecipe.md") struct WriteARecipeTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
   private let page: String
 
   init() throws {
-    folder = try TemporaryFolder()
     page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/WriteARecipe.md"), encoding: .utf8)
   }
 

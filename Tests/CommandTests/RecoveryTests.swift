@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 @Suite("Recovery from the command line", .needsTools) struct RecoveryTests {
   /// A copy of the clean sample on which an apply was killed at the first rename of a file, with its journal in place.
   private func interrupted() throws -> SampleCopy {
@@ -21,13 +19,13 @@ import CarryoverTestSupport
 
   @Test func `Reading says that recovery is needed, ends with 5 and writes nothing`() throws {
     let sample = try interrupted()
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     let plan = try sample.run("plan")
     #expect(plan.status == 5 && plan.output.isEmpty)
     #expect(plan.error.contains("was interrupted") && plan.error.contains("Run carryover recover first"))
     let inspect = try Tool.carryover("inspect", sample.path).ended(5, printing: "rl_anonymous_id")
     #expect(inspect.error == plan.error)
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(try FileState.files(under: sample.folder.path) == before)
   }
 
   @Test func `recover finishes the run, says so, and finds nothing to do the second time`() throws {
@@ -139,7 +137,7 @@ import CarryoverTestSupport
     "A compressed file in a compressed file in a compressed file ends every command at once with one sentence",
     arguments: ["a.gz", "a.gz.gz", "a.gz.bz2", "a.gz.xz"])
   func stackedCompressions(name: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = folder.path(name)
     let made = try Tool.run("python3", ["-c", Self.stacked, file])
     try #require(made.status == 0, "\(made.error)")
@@ -156,7 +154,7 @@ import CarryoverTestSupport
       #expect(result.seconds < 1, "\(command): \(result.seconds) s")
       #expect(result.peak < 64 << 20, "\(command): \(result.peak >> 20) MiB")
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
   }
 
   private static let keys = """
@@ -167,7 +165,7 @@ import CarryoverTestSupport
 
   @Test(arguments: [(command: ["inspect"], bytes: 250), (["inspect", "--json"], 250), (["report"], 650)])
   func `What is printed of very many keys is not held: each takes few bytes`(command: [String], bytes: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = folder.path("com.acme.shop.plist")
     var peaks: [Int] = []
     let more = Extent.isFull ? 100_000 : 50_000
@@ -222,10 +220,10 @@ import CarryoverTestSupport
     ["report"], ["report", "--html"], ["recipe", "explain", "--in"], ["audit"], ["apply", "--yes"],
   ])
   func `Every command takes time and memory in proportion to the fields`(command: [String]) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var results: [Tool.Measured] = []
     for count in Extent.isFull ? [1000, 4000] : [500, 2000] {
-      let made = try Tool.run("python3", ["-c", Self.fields, folder.url.path, "\(count)"])
+      let made = try Tool.run("python3", ["-c", Self.fields, folder.path, "\(count)"])
       try #require(made.status == 0, "\(made.error)")
       let (app, recipe) = (folder.path("app"), folder.path("acme.recipe.yaml"))
       let arguments =
@@ -251,7 +249,7 @@ import CarryoverTestSupport
     let path: String
 
     init() throws {
-      folder = try TemporaryFolder()
+      folder = TemporaryFolder()
       let applications = folder.path("CoreSimulator/Devices/\(device)/data/Containers/Data/Application")
       path = applications + "/99999999-8888-7777-6666-555555555555"
       try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
@@ -267,7 +265,7 @@ import CarryoverTestSupport
     }
 
     /// Every file below the folder with its bytes and mode, the state folder's too.
-    func tree() throws -> [String: FileState] { try FileState.files(under: folder.url.path) }
+    func tree() throws -> [String: FileState] { try FileState.files(under: folder.path) }
 
     /// The app data, without the state folder.
     func data() throws -> [String: FileState] { try FileState.files(under: path) }

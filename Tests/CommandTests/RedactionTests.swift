@@ -239,7 +239,7 @@ struct CanaryContainer {
 
   /// - Parameter soundTraits: whether the traits are whole; cut off, they are a finding.
   init(soundTraits: Bool = true) throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     path = folder.path("Case")
     let traits =
       #"{"anonymousId":"canary-other-anonymous","userId":77712345678,"id":"canary-custom-id","#

@@ -1,11 +1,6 @@
 @Suite("carryover inspect --sdks") struct SDKsTests {
-  private let folder: TemporaryFolder
-  private let container: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    container = folder.path("Data")
-  }
+  private let folder = TemporaryFolder()
+  private var container: String { folder.path("Data") }
 
   private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Data/" + path, Data(bytes)) }
 

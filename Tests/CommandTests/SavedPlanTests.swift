@@ -142,9 +142,9 @@
     let saved = try Saved("AcmeShop", Self.decided)
     #expect(try saved.apply().status == 0)
     try FileManager.default.removeItem(atPath: saved.sample.path + "/.carryover")
-    let before = try FileState.files(under: saved.sample.folder.url.path)
+    let before = try FileState.files(under: saved.sample.folder.path)
     try saved.apply().ended(printing: "Nothing had to be written")
-    #expect(try FileState.files(under: saved.sample.folder.url.path) == before)
+    #expect(try FileState.files(under: saved.sample.folder.path) == before)
     #expect(!FileManager.default.fileExists(atPath: saved.sample.path + "/.carryover"), "not even a lock")
     try saved.edit(saved.sample.target, "{'user_id': '43'}")
     let changed = try saved.sample.files()
@@ -240,14 +240,14 @@
     try Data("mine".utf8).write(to: URL(fileURLWithPath: notes))
     let link = sample.folder.path("link.json")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "new.json")
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     for path in [notes, link, sample.path, sample.path + "/AppDataInfo.plist", sample.folder.path("none/plan.json")] {
       let result = try Tool.carryover(["plan"] + sample.options + ["-o", path])
       #expect(result.status == 1, "\(path)")
       #expect(result.output == "")
       #expect(result.error.contains(path), "\(result.error)")
     }
-    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(try FileState.files(under: sample.folder.path) == before)
   }
 
   @Test func `-o writes nothing into the container, its state folder or the target's place, and needs a name`() throws {
@@ -256,14 +256,14 @@
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
       atPath: sample.folder.path("link"), withDestinationPath: sample.path + "/AppData")
-    let before = try FileState.files(under: sample.folder.url.path)
+    let before = try FileState.files(under: sample.folder.path)
     func refuse(_ container: String, _ file: String, _ status: Int32, _ words: String) throws {
       let result = try Tool.carryover(
         ["plan", container, "--state-dir", state, "-o", file, "--json"] + sample.options.dropFirst())
       #expect(result.status == status, "\(file): \(result.error)")
       #expect(result.output == "")
       #expect(result.error.contains(words), "\(result.error)")
-      #expect(try FileState.files(under: sample.folder.url.path) == before, "\(file)")
+      #expect(try FileState.files(under: sample.folder.path) == before, "\(file)")
     }
     for file in ["AppData/plan.json", "plan.json", "AppData/Library/Preferences/../plan.json"] {
       try refuse(sample.path, sample.path + "/" + file, 1, "in the plan's container")

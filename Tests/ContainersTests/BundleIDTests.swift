@@ -2,10 +2,7 @@
 import CarryoverVendors
 
 @Suite("Whose container it is") struct BundleIDTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
-
+  let fixture = TemporaryFolder()
   private let metadata = ".com.apple.mobile_container_manager.metadata.plist"
 
   private func preferences(_ names: [String: [String: Any]]) throws {

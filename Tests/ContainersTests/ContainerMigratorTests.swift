@@ -1,6 +1,5 @@
 @testable import CarryoverCommand
 import CarryoverContainers
-import CarryoverTestSupport
 import CarryoverVendors
 
 @Suite("The migrator of containers for tools") struct ContainerMigratorTests {
@@ -231,7 +230,7 @@ import CarryoverVendors
   }
 
   @Test func `a container that a program writes to has the outcome changed, and no plan`() throws {
-    let fixture = try Fixture()
+    let fixture = TemporaryFolder()
     try fixture.makePackage()
     let store = fixture("Shop.xcappdata/AppData/Library/Preferences/com.acme.shop.plist")
     let quiet = try #require(audited(fixture("Shop.xcappdata"), GuardedFileSystem()).first)

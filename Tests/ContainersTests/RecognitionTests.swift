@@ -1,9 +1,7 @@
 @testable import CarryoverContainers
 
 @Suite("Telling what a path is, by its content") struct RecognitionTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
+  let fixture = TemporaryFolder()
 
   @Test func `A folder with AppDataInfo.plist and AppData is an Xcode package, whatever its name`() throws {
     try fixture.makePackage("whatever")

@@ -2,9 +2,7 @@
 import CarryoverVendors
 
 @Suite("The stores of a container") struct StoreTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
+  let fixture = TemporaryFolder()
 
   @Test func `Every property list in the known places is a store, by path; nothing else is`() throws {
     let stores = [
@@ -184,9 +182,7 @@ import CarryoverVendors
 }
 
 @Suite("A property list that came by itself") struct BareFileTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
+  let fixture = TemporaryFolder()
 
   @Test func `Its folder is the root, and paths are relative to it`() throws {
     try fixture.write("in/com.acme.shop.plist", plist: ["rl_anonymous_id": "a"])
@@ -266,9 +262,7 @@ import CarryoverVendors
   private static let device = "11111111-2222-3333-4444-555555555555"
   private static let folder =
     "CoreSimulator/Devices/\(device)/data/Containers/Data/Application/99999999-2222-3333-4444-555555555555"
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
+  let fixture = TemporaryFolder()
 
   @Test func `A simulator's container is known as such in every form, and a copy of it is none`() throws {
     try fixture.makeDataContainer(Self.folder)

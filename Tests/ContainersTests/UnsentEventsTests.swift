@@ -1,14 +1,11 @@
 @testable import CarryoverContainers
 
 @Suite("Events the legacy SDK had not sent") struct UnsentEventsTests {
-  let fixture: Fixture
+  let fixture = TemporaryFolder()
   private let name = "Library/rl_persistence.sqlite"
   private let table = "CREATE TABLE events(id INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT, updated INTEGER)"
 
-  init() throws {
-    fixture = try Fixture()
-    try fixture.makeFolder("x/Library")
-  }
+  init() throws { try fixture.makeFolder("x/Library") }
 
   private func rows(_ count: Int) -> String {
     "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM n WHERE i < \(count)) "

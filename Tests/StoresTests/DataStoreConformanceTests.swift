@@ -1,5 +1,4 @@
 import CarryoverEncryption
-import CarryoverTestSupport
 import Crypto
 
 @Suite("Every store of data") struct DataStoreConformanceTests {

@@ -155,7 +155,7 @@ import Foundation
       PropertyListFormat.binary, .xml, nil,
     ])
   func wholeWay(target: PropertyListFormat?) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let box = folder.box
     try box.putSource()
     if let target { try box.putTarget(target, mode: 0o644) }
@@ -182,7 +182,7 @@ import Foundation
   }
 
   @Test func `does not follow a link to another file`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let box = folder.box
     try box.putSource()
     try folder.put("elsewhere.plist", SampleBox.bytes(SampleBox.foreign), 0o600)
@@ -201,7 +201,7 @@ import Foundation
   }
 
   @Test func `many migrators at once: one writes, the others are told why they may not`() async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let box = folder.box
     try box.putSource()
     try box.putTarget(.binary)

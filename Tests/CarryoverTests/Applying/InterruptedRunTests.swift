@@ -165,7 +165,7 @@ import Foundation
     var box: SampleBox { SampleBox(root: root) { [folder] in try folder.put("box/" + $0, $1, $2) } }
 
     init(_ job: Job, _ swapped: String) throws {
-      folder = try TemporaryFolder()
+      folder = TemporaryFolder()
       self.swapped = swapped
       try box.putSource()
       if job != .applyNew { try box.putTarget(.binary) }

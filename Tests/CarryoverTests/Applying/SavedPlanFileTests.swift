@@ -10,7 +10,7 @@ import Foundation
   private let other = SavedSample(app: LegacyApp(), decisions: ["traits": .skip])
 
   @Test func `a plan is written for its owner alone, read back, and replaced by a later one`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = SavedPlanFile(fileSystem: POSIXFileSystem())
     let path = folder.path + "/plan.json"
     #expect(try file.read(path) == nil)
@@ -24,7 +24,7 @@ import Foundation
 
   @Test("what is no saved plan is neither read nor replaced: a file, an empty one, a folder, a link, even to a plan")
   func occupied() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = SavedPlanFile(fileSystem: POSIXFileSystem())
     try folder.put("notes.json", Array(#"{"schema":"mine"}"#.utf8), 0o644)
     try folder.put("empty", [], 0o644)
@@ -50,7 +50,7 @@ import Foundation
   }
 
   @Test func `a plan that cannot be read is an error and no container; it may be replaced`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = SavedPlanFile(fileSystem: POSIXFileSystem())
     let path = folder.path + "/plan.json"
     try folder.put("plan.json", Array(try sample.bytes().dropLast(50)), 0o600)
@@ -77,7 +77,7 @@ import Foundation
 
   @Test("an error names what is in the way: the temporary's place where a folder stands there, else the plan's file")
   func inTheWay() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = SavedPlanFile(fileSystem: POSIXFileSystem())
     let path = folder.path + "/plan.json"
     let temporary = SavedPlanFile.temporary(of: path)
@@ -96,7 +96,7 @@ import Foundation
 
   @Test("no place in the container, in its state folder or of the target is one for its plan, however it is spelled")
   func reserved() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = SavedPlanFile(fileSystem: POSIXFileSystem())
     try folder.put("Acme/Library/a.plist", [1], 0o644)
     try folder.put("beside/a.plist", [1], 0o644)

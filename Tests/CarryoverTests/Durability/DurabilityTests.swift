@@ -1,7 +1,6 @@
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
-import CarryoverTestSupport
 @testable import CarryoverVendors
 import Foundation
 

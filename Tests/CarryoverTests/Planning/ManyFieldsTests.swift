@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 @Suite("A plan of very many fields") struct ManyFieldsTests {
   enum Shape: CaseIterable {
     case lost, lostTogether, ofAnotherUser, absent, notConverted, disagreeing, inConflict, alreadyThere, sharingAKey

@@ -115,7 +115,7 @@ import Foundation
   /// Replaces kept decisions, and looks at what stands behind the link.
   /// - Returns: false where there were not so many operations.
   private func isSwapped(before number: Int, durably: Bool) throws -> Bool {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (state, outside) = (folder.path + "/.carryover", folder.path + "/outside")
     let real = KeptBox(POSIXFileSystem(), folder.box)
     try real.file().write(real.review(["session_id": .skip]), durably: true)

@@ -6,7 +6,7 @@
 @Suite("Decisions kept from one review to the next") struct SavedReviewTests {
   @Test(arguments: [true, false])
   func `what was kept comes back, on the real disk as in memory, for the owner alone`(isReal: Bool) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let kept: KeptBox
     if isReal {
       kept = KeptBox(POSIXFileSystem(), folder.box)

@@ -29,11 +29,10 @@ import Foundation
     Operation("synchronize a folder") { try $0.synchronizeDirectory($1 + "/empty") },
   ]
 
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
   var root: String { folder.path + "/box" }
 
   init() throws {
-    folder = try TemporaryFolder()
     for place in ["box/inner/deep", "outside/deep", "other"] {
       try folder.put(place + "/file", [1], 0o600)
       try folder.put(place + "/other", [2], 0o640)

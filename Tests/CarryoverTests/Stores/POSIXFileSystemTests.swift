@@ -1,11 +1,8 @@
 import Foundation
 
 @Suite("The live file system") struct POSIXFileSystemTests {
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
   let fileSystem = POSIXFileSystem()
-
-  init() throws { folder = try TemporaryFolder() }
-
   private func path(_ name: String) -> String { folder.path + "/" + name }
 
   private func reason(_ body: () throws -> Void) throws -> FileSystemError.Reason {

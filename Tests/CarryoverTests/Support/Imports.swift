@@ -2,6 +2,7 @@
 @_exported public import Carryover
 @_exported public import CarryoverStorage
 @_exported public import CarryoverSystem
+@_exported public import CarryoverTestSupport
 @_exported public import CarryoverVendors
 @_exported public import PropertyLists
 @_exported public import Testing

@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 /// A disk that can lose power: what everybody sees on it, what of that has been brought to it for good, and the changes
 /// to folders in between.
 ///

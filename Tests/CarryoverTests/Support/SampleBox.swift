@@ -164,24 +164,10 @@ struct KeptBox {
   func review(_ decisions: Decisions = Self.decisions) -> SavedReview { Self.review(plan, decisions) }
 }
 
-/// A folder on the real disk for one test; gone with it.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-      .appendingPathComponent("carryover-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
   func put(_ relative: String, _ bytes: [UInt8], _ mode: UInt32) throws {
-    let file = URL(fileURLWithPath: path).appendingPathComponent(relative)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: Int(mode)], ofItemAtPath: file.path)
+    try place(relative, bytes)
+    try FileManager.default.setAttributes([.posixPermissions: Int(mode)], ofItemAtPath: path(relative))
   }
 
   func bytes(_ relative: String) -> [UInt8]? {

@@ -55,7 +55,7 @@ enum Tool {
   /// Spawned and waited for by hand: Foundation's `Process` misses the end of a child when many run at once.
   static func run(_ program: String, _ arguments: [String], input: String = "") throws -> Result {
     // Files instead of pipes: nobody has to read while the program runs.
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (output, error, standardInput) = (folder.path("output"), folder.path("error"), folder.path("input"))
     try Data(input.utf8).write(to: URL(fileURLWithPath: standardInput))
     var actions = posix_spawn_file_actions_t()
@@ -153,20 +153,7 @@ enum Tool {
   }
 }
 
-final class TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("carryover-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  func place(_ name: String, _ data: Data) throws {
-    let file = URL(fileURLWithPath: path(name))
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try data.write(to: file)
-  }
-
+extension TemporaryFolder {
   /// Writes the app's own suite into a container, which is a folder in `Saved`, and gives its path.
   func app(_ keys: [String: Any], named name: String = "App") throws -> String {
     try place(
@@ -174,10 +161,6 @@ final class TemporaryFolder {
       PropertyListSerialization.data(fromPropertyList: keys, format: .binary, options: 0))
     return path("Saved/" + name)
   }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 struct SampleCopy {
@@ -186,7 +169,7 @@ struct SampleCopy {
   let name: String
 
   init(_ name: String) throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     self.name = name
     path = folder.path(name + ".xcappdata")
     try FileManager.default.copyItem(at: Self.original(name), to: URL(fileURLWithPath: path))
@@ -305,8 +288,8 @@ let acmeHead = """
 /// A recipe file for the bundled samples in a folder of its own: a field that can be migrated, one whose step has no
 /// result, and one with a secret among its sources.
 struct AcmeRecipe {
-  let folder: TemporaryFolder
-  let file: String
+  let folder = TemporaryFolder()
+  var file: String { folder.path("acme.recipe.yaml") }
   static let text = """
     \(acmeHead)
     about: What it is for.
@@ -325,11 +308,7 @@ struct AcmeRecipe {
   static let options = ["--now", SampleCopy.now, "-P", "token=x"]
   static let sample = SampleCopy.original("AcmeShop").path
 
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.path("acme.recipe.yaml")
-    try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
-  }
+  init() throws { try Self.text.write(toFile: file, atomically: true, encoding: .utf8) }
 
   func changed(_ old: String, _ new: String) throws -> String {
     let text = Self.text.replacingOccurrences(of: old, with: new)

@@ -1,9 +1,7 @@
 @testable import CarryoverContainers
 
 @Suite("Reading archives") struct ArchiveReadingTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
+  let fixture = TemporaryFolder()
 
   private func tree(
     _ script: String, limits: ArchiveLimits = ArchiveLimits(), observer: OpeningObserver = .none

@@ -1,11 +1,7 @@
 @testable import CarryoverContainers
-import CarryoverTestSupport
 
 @Suite("Archives that are refused") struct ArchiveRefusalTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
-
+  let fixture = TemporaryFolder()
   /// Why an archive that a script makes is refused; nil when it is not.
   private func refusal(_ script: String, _ limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveRefusal? {
     try Packer.pack(fixture("a"), script)
@@ -254,10 +250,7 @@ import CarryoverTestSupport
 }
 
 @Suite("Damaged archives") struct DamagedArchiveTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
-
+  let fixture = TemporaryFolder()
   private static let scripts = [
     "zip([(n, d[:4000]) for n, d in content.items()] + [(link('l'), b'AppData')])",
     "tar('w:gz', [(n, d[:4000]) for n, d in content.items()] + [info('l', 0, tarfile.SYMTYPE, 'AppData')])",

@@ -209,7 +209,7 @@
 
 /// Makes device backups as Finder leaves them, and ones it never would.
 struct BackupFixture {
-  let fixture: Fixture
+  let fixture = TemporaryFolder()
   var root: String { fixture("backup") }
 
   static let table =
@@ -235,10 +235,7 @@ struct BackupFixture {
     }
   }
 
-  init() throws {
-    fixture = try Fixture()
-    try fixture.makeFolder("backup")
-  }
+  init() throws { try fixture.makeFolder("backup") }
 
   func describe(encrypted: Bool = false) throws {
     try fixture.write(

@@ -1,13 +1,10 @@
 @testable import CarryoverContainers
 
 @Suite("Key-value tables of databases") struct KeyValueTablesTests {
-  let fixture: Fixture
+  let fixture = TemporaryFolder()
   private let path = "x/Library/acme.db"
 
-  init() throws {
-    fixture = try Fixture()
-    try fixture.makeFolder("x/Library")
-  }
+  init() throws { try fixture.makeFolder("x/Library") }
 
   private func store(_ tables: [KeyValueTable] = [KeyValueTable("store", key: "key", value: "value")]) throws -> Store {
     var options = ContainerOptions()
@@ -109,11 +106,8 @@
 }
 
 @Suite("Stores without a name, and what is not read") struct UnnamedStoreTests {
-  let fixture: Fixture
+  let fixture = TemporaryFolder()
   private let async = "Library/Application Support/com.acme.shop/RCTAsyncLocalStorage_V1/"
-
-  init() throws { fixture = try Fixture() }
-
   private func archive() throws -> [UInt8] { try KeyedArchive.encode(["id": "u-1"]) }
 
   private func unread(_ path: String, _ limits: ContainerLimits = ContainerLimits()) throws -> UnreadFiles {

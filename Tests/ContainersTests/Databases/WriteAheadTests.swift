@@ -1,13 +1,9 @@
 import CCarryoverSQLite
-import CarryoverTestSupport
 
 @testable import CarryoverContainers
 
 @Suite("A database with a write-ahead log beside it") struct WriteAheadTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
-
+  let fixture = TemporaryFolder()
   /// The rows as the image has them; nil where there is no image or it cannot be read.
   private func rows(_ path: String, limit: Int = 64 << 20) -> [String]? {
     guard let image = try? DatabaseImage(reading: path, fileSystem: GuardedFileSystem(), limit: limit) else {

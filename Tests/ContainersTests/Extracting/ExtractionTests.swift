@@ -2,7 +2,7 @@
 
 @Suite("Taking files out of an archive or a backup") struct ExtractionTests {
   let backup: BackupFixture
-  var fixture: Fixture { backup.fixture }
+  var fixture: TemporaryFolder { backup.fixture }
 
   init() throws { backup = try BackupFixture() }
 

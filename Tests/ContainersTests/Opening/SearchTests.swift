@@ -2,11 +2,8 @@
 import CarryoverVendors
 
 @Suite("Several containers at a path") struct SearchTests {
-  private let fixture: Fixture
+  private let fixture = TemporaryFolder()
   private let opener = ContainerOpener(fileSystem: POSIXFileSystem())
-
-  init() throws { fixture = try Fixture() }
-
   @Test func `Containers are found four folders deep and no deeper, and none inside another`() throws {
     try fixture.makePackage("in/a/b/c/d.xcappdata")
     try fixture.makePackage("in/a/b/c/d/e.xcappdata")
@@ -146,9 +143,7 @@ import CarryoverVendors
 }
 
 @Suite("App groups and JSON") struct GroupTests {
-  private let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
+  private let fixture = TemporaryFolder()
 
   @Test(arguments: ["", "AppData/"])
   func `The stores of app groups beside Library are the container's, by the group's name`(data: String) throws {
@@ -245,9 +240,7 @@ import CarryoverVendors
 }
 
 @Suite("Files that are no container") struct ForeignFileTests {
-  let fixture: Fixture
-
-  init() throws { fixture = try Fixture() }
+  let fixture = TemporaryFolder()
 
   private func listingRefusal(_ relative: String) -> ContainerError.Kind? {
     do throws(ContainerError) {

@@ -1,27 +1,10 @@
 import CCarryoverSQLite
 import CarryoverContainers
-import CarryoverTestSupport
 
-/// A folder of its own on the disk, removed when the test is done with it.
-final class Fixture {
-  /// The folder's path, without links in it.
-  let path: String
+extension TemporaryFolder {
+  func callAsFunction(_ relative: String) -> String { path(relative) }
 
-  init() throws {
-    let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-      .appending(component: "containers-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.path(percentEncoded: false)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func callAsFunction(_ relative: String) -> String { relative.isEmpty ? path : path + "/" + relative }
-
-  func write(_ relative: String, _ bytes: some Sequence<UInt8>) throws {
-    try makeFolder((relative as NSString).deletingLastPathComponent)
-    try Data(bytes).write(to: URL(filePath: self(relative)))
-  }
+  func write(_ relative: String, _ bytes: some Sequence<UInt8>) throws { try place(relative, bytes) }
 
   func write(
     _ relative: String, plist: [String: Any], format: PropertyListSerialization.PropertyListFormat = .binary
@@ -71,7 +54,7 @@ final class Fixture {
   }
 }
 
-extension Fixture {
+extension TemporaryFolder {
   /// An Xcode package as the legacy SDK leaves it.
   func makePackage(_ name: String = "Shop.xcappdata", bundleID: String? = "com.acme.shop") throws {
     if let bundleID { try write(name + "/AppDataInfo.plist", plist: ["CFBundleIdentifier": bundleID]) }

@@ -1,5 +1,4 @@
 @testable import CarryoverStorage
-import CarryoverTestSupport
 
 @Suite("Versioned models: what is never written, and never said") struct ModelSafetyTests {
   private static let secret = "hunter2secret"

@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 @Suite("A version beside the data that two processes migrate at once") struct VersionRaceTests {
   /// Whether the members of each version are declared. A step that runs twice shows in the value in any case.
   enum Members: CaseIterable {

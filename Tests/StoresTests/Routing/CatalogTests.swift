@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 @Suite("Catalogs of keys") struct CatalogTests {
   @Test func `catalogs are checked together, and one can be registered again (E8)`() async throws {
     let router = RouterBench().router()

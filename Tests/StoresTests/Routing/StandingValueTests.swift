@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 enum MigrationKind: CaseIterable {
   case simple, transforming, aggregating, own
 }

@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 @Suite("Values from where they were before") struct StorageRouterTests {
   @Test("a value is taken over from where it was, protected as its key says, and removed there (E1, E3)")
   func takenOver() async throws {

@@ -1,5 +1,3 @@
-import CarryoverTestSupport
-
 import class Foundation.NSLock
 
 #if canImport(Darwin)

@@ -4,6 +4,7 @@
 @_exported public import CarryoverRouter
 @_exported public import CarryoverStorage
 @_exported public import CarryoverSystem
+@_exported public import CarryoverTestSupport
 @_exported public import CarryoverUserDefaults
 @_exported public import Foundation
 @_exported public import PropertyLists
