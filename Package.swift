@@ -172,7 +172,8 @@ let package = Package(
       // A link to the schema in the documentation, which `recipe schema` prints.
       resources: [.embedInCode("recipe-1.json")], swiftSettings: settings),
 
-    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
+    .testTarget(
+      name: "PropertyListsTests", dependencies: ["CarryoverTestSupport", "PropertyLists"], swiftSettings: settings),
     .testTarget(
       name: "CarryoverTests",
       dependencies: [

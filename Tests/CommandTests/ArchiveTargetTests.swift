@@ -40,7 +40,6 @@
     return try #require(try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? NSDictionary)
   }
 
-  /// An archive by Foundation with a value of a class that a property list cannot express.
   private func foundation(_ id: String) throws -> [UInt8] {
     let root: NSDictionary = [
       "acme_id": id, "site": try #require(NSURL(string: "https://acme.com")), "none": NSNull(), "cache": ["x", 7],
@@ -61,8 +60,7 @@
     #expect(try written()["acme_id"] as? String == "u-1001")
   }
 
-  @Test("of an existing archive, only the keys change; a rollback of one key keeps what the app wrote since")
-  func existing() throws {
+  @Test func `of an existing archive, only the keys change; a key's rollback keeps what the app wrote since`() throws {
     // Foundation writes the pairs in another order each time.
     let archive = try foundation("u-7")
     try place(Self.target, archive)
@@ -98,8 +96,7 @@
     for bytes in files {
       try place(Self.target, bytes)
       let before = try FileState.files(under: container)
-      let plan = try run("plan")
-      #expect(plan.output.contains("target.unreadable"), "\(plan.output)")
+      try run("plan").prints("target.unreadable")
       try run("apply", "--on-conflict", "replace", "--yes").ended(1, saying: "target.unreadable")
       #expect(try FileState.files(under: container) == before)
     }
@@ -107,8 +104,7 @@
     #expect(try run("plan").output.contains("target.wrong-type"))
   }
 
-  @Test("Statsig's stable id is migrated in a downloaded container, and every byte is back after a rollback")
-  func statsig() throws {
+  @Test func `Statsig's stable id is migrated in a downloaded container, and rolled back to the byte`() throws {
     let package = folder.path("App.xcappdata")
     let key = "com.Statsig.InternalStore.stableIDKey"
     try folder.place(
@@ -192,22 +188,18 @@
     let report = try run("report")
     #expect(!report.output.contains("u-7777") && report.output.contains(Self.target), "\(report.output)\(report.error)")
     #expect(try run("plan", "--json").json()["fields"] != nil)
-    let inspected = try run("inspect")
-    #expect(inspected.output.contains(Self.target) && inspected.output.contains("acme_id"), "\(inspected.output)")
+    try run("inspect").prints(Self.target, "acme_id")
   }
 
-  @Test(
-    "a recipe's archive is in a folder of an SDK's own, or in the folder of caches",
-    arguments: [
-      ("Library/acme", "R105"), ("Library/Preferences/acme", "R105"), ("Library/Application Support/acme", "R105"),
-      ("Documents/acme/x", "R105"), ("Library/Caches/acme.db", "R105"), ("Library/Caches/a/acme", "R105"),
-      ("Library/Caches/${bundle-id}", "R105"), ("Library/Application Support/acme/x.plist", "R105"),
-      ("Library/Application Support/.acme/x", "R105"), ("Library/Application Support/com.apple.x/y", "R302"),
-      ("Library/Caches/acme-data", "R106"), ("Library/Application Support/acme/x.data", "0 errors"),
-    ])
-  func confined(_ target: String, _ code: String) throws {
-    let lint = try Tool.carryover("recipe", "lint", try recipe(to: target))
-    #expect(lint.output.contains(code), "\(lint.output)\(lint.error)")
+  @Test(arguments: [
+    ("Library/acme", "R105"), ("Library/Preferences/acme", "R105"), ("Library/Application Support/acme", "R105"),
+    ("Documents/acme/x", "R105"), ("Library/Caches/acme.db", "R105"), ("Library/Caches/a/acme", "R105"),
+    ("Library/Caches/${bundle-id}", "R105"), ("Library/Application Support/acme/x.plist", "R105"),
+    ("Library/Application Support/.acme/x", "R105"), ("Library/Application Support/com.apple.x/y", "R302"),
+    ("Library/Caches/acme-data", "R106"), ("Library/Application Support/acme/x.data", "0 errors"),
+  ])
+  func `a recipe's archive is in an SDK's own folder, or in the caches`(_ target: String, _ code: String) throws {
+    try Tool.carryover("recipe", "lint", try recipe(to: target)).prints(code)
   }
 }
 
@@ -315,8 +307,7 @@
 
   @Test func `another project's folder shows its token, and two of them ask for one`() throws {
     try place(Self.target + "/posthog.anonymousId", #"{"posthog.anonymousId":"A-1"}"#)
-    let one = try Tool.carryover("plan", container)
-    #expect(one.output.contains("phc_1"), "\(one.output)\(one.error)")
+    try Tool.carryover("plan", container).prints("phc_1")
     try place(Self.legacy + "/phc_2/posthog.anonymousId", #"{"posthog.anonymousId":"A-2"}"#)
     try Tool.carryover("plan", container).ended(64, saying: "phc_1, phc_2")
   }
@@ -332,7 +323,6 @@
     ])
   func confined(_ target: (folder: String, key: String, code: String)) throws {
     let file = try recipe(to: target.folder, keys: [target.key], key: "acme_id", in: #"{suite: "${bundle-id}"}"#)
-    let lint = try Tool.carryover("recipe", "lint", file)
-    #expect(lint.output.contains(target.code), "\(lint.output)\(lint.error)")
+    try Tool.carryover("recipe", "lint", file).prints(target.code)
   }
 }

@@ -16,7 +16,6 @@
     return result.output
   }
 
-  /// Three containers: one without a problem, one with a loss and an error, one that is unreadable.
   private static func some(_ count: Int = 1) -> AuditRows {
     var rows = AuditRows()
     for number in 0..<count {
@@ -193,8 +192,7 @@
       let result = try report(damaged, format, "-o", output)
       #expect(result.status == 1 && result.error.contains("rows.ndjson”, line 8: "), "\(what): \(result.error)")
       #expect(try String(contentsOfFile: output, encoding: .utf8) == "before")
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["report", "rows.ndjson"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["report", "rows.ndjson"])
     }
   }
 
@@ -270,8 +268,7 @@
   }
 
   @Test func `the limits hold for all shards together`() throws {
-    let shards = try shards(2)
-    #expect(try merge(shards, "--fail-on", "identity.*>6").status == 2)
+    #expect(try merge(shards(2), "--fail-on", "identity.*>6").status == 2)
     for (limit, status) in [("identity.*>6", Int32(2)), ("identity.*>7", 0), ("lost(nothing)", 64), ("new", 64)] {
       let report = try Tool.carryover("audit", "report", folder.path("merged"), "--format", "html", "--fail-on", limit)
       #expect(report.status == status, "\(limit): \(report.error)")

@@ -45,8 +45,7 @@
     #expect(try FileState.files(under: inputs) == before)
   }
 
-  @Test("the rows have no values, are the same for any number of workers, and with --redact name no paths")
-  func rowsAreEqual() throws {
+  @Test func `rows have no values, are the same for any number of workers, and with --redact no paths`() throws {
     for number in 0..<20 { try container("Container \(number)", ["rl_anonymous_id": .string("SECRET-\(number)")]) }
     var found: Set<String> = []
     for workers in ["1", "2", "5"] {
@@ -180,8 +179,7 @@
     #expect((named["outcomes"] as? [String: Int])?["unreadable"] == 1)
   }
 
-  @Test("values that a finding blocks, or that may be in an unreadable store, are not counted as migrated or absent")
-  func verdicts() throws {
+  @Test func `values that are blocked, or may be in an unreadable store, are not migrated or absent`() throws {
     try container("A", ["rl_anonymous_id": .string(Self.id), "rl_opt_status": true])
     try FileManager.default.createDirectory(
       atPath: inputs + "/B/Library/Preferences/com.acme.shop.plist", withIntermediateDirectories: true)
@@ -216,8 +214,7 @@
     #expect(!text.contains(inputs))
   }
 
-  @Test("rows that were edited, removed or doubled are not continued, and a part of any size takes no memory")
-  func edited() throws {
+  @Test func `rows that were edited, removed or doubled are not continued, and large parts take no memory`() throws {
     for name in ["A", "B"] { try container(name, ["rl_anonymous_id": .string(Self.id)]) }
     let output = folder.path("out")
     #expect(try audit("-o", output).status == 0)
@@ -307,7 +304,6 @@ struct AuditRows {
   mutating func add(line: String) { lines.append(line) }
 
   private mutating func line(_ row: [String: Any]) {
-    // Nothing but strings, numbers and lists is in it.
     guard let data = try? JSONSerialization.data(withJSONObject: row, options: .sortedKeys) else { return }
     lines.append(String(decoding: data, as: UTF8.self))
   }

@@ -16,8 +16,7 @@
     try folder.folder.place("broken.xcappdata/Info.plist", Data())
     let target =
       folder.container("conflict") + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
-    let script = "import plistlib, sys; plistlib.dump({'user_id': 'u-2002'}, open(sys.argv[1], 'wb'))"
-    #expect(try Tool.run("python3", ["-c", script, target]).status == 0)
+    try Tool.edit(target, "values = {'user_id': 'u-2002'}")
     let before = try folder.files("conflict")
 
     let result = try folder.apply(nil, "--accept", Self.code, "--skip", "rudder.app_build", "--yes", "--json")
@@ -64,8 +63,7 @@
     let after = try folder.files("a")
     // What the app writes since is a conflict of this container alone.
     let target = folder.container("b") + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
-    let script = "import plistlib, sys; plistlib.dump({'session_id': '9'}, open(sys.argv[1], 'wb'))"
-    #expect(try Tool.run("python3", ["-c", script, target]).status == 0)
+    try Tool.edit(target, "values = {'session_id': '9'}")
     let changed = try folder.files("b")
 
     let result = try rollback(batch, folder.path)
@@ -237,8 +235,7 @@
       input: lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("by lines, every container is listed with its state, and the filter and the findings choose among them")
-  func lines() throws {
+  @Test func `by lines, every container is listed with its state; filter and findings choose among them`() throws {
     let before = try FileState.files(under: folder.path)
     let result = try review("filter identity.user-id-not-string", "esc", "findings", "quit").ended()
     for words in [
@@ -252,8 +249,7 @@
     #expect(try FileState.files(under: folder.path) == before)
   }
 
-  @Test("a decision by finding holds in the container opened next, is written only after yes, and the list shows it")
-  func policy() throws {
+  @Test func `a decision by finding holds in the next container, is written after yes, and listed`() throws {
     let result = try review(
       "findings", "accept", "esc", "filter AcmeShop", "enter", "apply", "yes", "esc", "quit", "list"
     ).ended()
@@ -270,7 +266,6 @@ struct ContainerFolder {
   let folder: TemporaryFolder
   var path: String { folder.path }
 
-  /// - Parameter samples: the name of each copy, and of its sample.
   init(_ samples: KeyValuePairs<String, String>) throws {
     folder = TemporaryFolder()
     for (name, sample) in samples {
@@ -281,14 +276,12 @@ struct ContainerFolder {
 
   func container(_ name: String) -> String { path + "/" + name + ".xcappdata" }
 
-  /// Every file of a copy; the state folder is left out.
   func files(_ name: String) throws -> [String: FileState] { try FileState.files(under: container(name)) }
 
   static func files(of sample: String) throws -> [String: FileState] {
     try FileState.files(under: SampleCopy.original(sample).path)
   }
 
-  /// `carryover apply` of paths, by default of the folder, with the options that every sample needs.
   func apply(_ paths: [String]? = nil, _ options: String...) throws -> Tool.Result {
     try Tool.carryover(
       ["apply"] + (paths ?? [path]) + ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now] + options)

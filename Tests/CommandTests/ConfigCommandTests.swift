@@ -1,5 +1,3 @@
-import CarryoverRecipes
-
 @Suite("carryover config") struct ConfigCommandTests {
   private let folder = TemporaryFolder()
 
@@ -21,8 +19,7 @@ import CarryoverRecipes
     #expect(rows.contains(["mouse", "on", "on", "default"]))
     #expect(rows.contains(["list-share", "auto", "auto", "default"]))
     #expect(result.output.contains("bind review ctrl-n next  (line 3)\ncolor match 231 24 bold  (line 4)"))
-    let keys = try Tool.carryover("config", "keys", "--config", path)
-    #expect(keys.output.contains("ctrl-n n "))
+    #expect(try Tool.carryover("config", "keys", "--config", path).output.contains("ctrl-n n "))
   }
 
   @Test func `the file is looked for where the option, the variables and the home folder say, in this order`() throws {
@@ -61,8 +58,7 @@ import CarryoverRecipes
     #expect(result.error.contains("\(path):3: enter cannot be apply-this"))
     #expect(result.error.contains("\(path):4: “95” is not a value of list-share."))
     let many = try file(String(repeating: "nonsense\n", count: 5000), name: "many")
-    let long = try Tool.carryover("config", "check", many).ended(64)
-    #expect(long.error.split(separator: "\n").count == 52)
+    #expect(try Tool.carryover("config", "check", many).ended(64).error.split(separator: "\n").count == 52)
   }
 
   @Test(arguments: ["folder", "pipe", "huge", "binary", "gone", "dangling"])
@@ -118,10 +114,8 @@ import CarryoverRecipes
     return path
   }
 
-  @Test(
-    "bash completes file names with blanks, options, choices, codes and recipes, also those of a default subcommand",
-    .enabled(if: has("bash")))
-  func bash() throws {
+  @Test(.enabled(if: has("bash")))
+  func `bash completes file names with blanks, options, choices, codes and recipes, default subcommands' too`() throws {
     let (folder, files) = (TemporaryFolder(), TemporaryFolder())
     let script = try script("bash", in: folder)
     for name in ["My App.xcappdata", "it's.plist", "other.json"] {

@@ -2,7 +2,6 @@
   private static let visitor = "550E8400-E29B-41D4-A716-446655440000"
   private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"
 
-  /// A copy of an example, with another mirror; nil takes it away.
   private func container(_ code: String, _ folder: TemporaryFolder, mirror: String?) throws -> String {
     let path = folder.path("Acme.xcappdata")
     let example = Tool.root.appending(path: "Examples/Findings/\(code).xcappdata").path
@@ -21,8 +20,7 @@
     return keys[ConvertNames.visitorMirror]
   }
 
-  @Test("a lost mirror is filled from the decisions, without a write key, and taken back by a rollback (C1)")
-  func fill() throws {
+  @Test func `a lost mirror is filled from the decisions, without a write key, and rolled back (C1)`() throws {
     let folder = TemporaryFolder()
     let path = try container("convert.uploading", folder, mirror: nil)
     let others = try FileState.files(under: path).filter { !$0.key.contains("Preferences") }
@@ -43,7 +41,6 @@
     let folder = TemporaryFolder()
     let path = try container("convert.ids-differ", folder, mirror: "OTHER")
     let undecided = try Tool.carryover("apply", path, "--yes")
-    // There is no proposal that could be accepted.
     #expect(undecided.status == 2 && !undecided.error.contains("--accept"), "\(undecided.error)")
     #expect(try mirror(path) == "OTHER")
     try Tool.carryover("apply", path, "--yes", "--set", "\(ConvertNames.visitorMirror)=\(Self.visitor)").ended()
@@ -145,8 +142,7 @@
     return try #require(list as? [String: NSObject])
   }
 
-  @Test("every value is where the Swift SDK reads it, the super properties byte for byte, and rolled back again")
-  func migrates() throws {
+  @Test func `every value is where the Swift SDK reads it, to the byte, and rolled back again`() throws {
     let before = try FileState.files(under: container)
     let legacy = try values()
     try Tool.carryover("apply", container, "--accept", Self.optOut, "--yes").ended()
@@ -177,8 +173,7 @@
     try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut, "--allow-opted-out").ended()
   }
 
-  @Test("the permission to leave an opt-out behind holds for one run, and one that cannot be read counts too")
-  func optOutIsRemembered() throws {
+  @Test func `the permission to leave an opt-out behind holds for one run; unreadable ones count too`() throws {
     let user = "mixpanel-\(Self.token)-MPUserId"
     try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut, "--skip", user, "--allow-opted-out").ended()
     try Tool.carryover("apply", container, "--yes", "--set", "\(user)=u-1001").ended(2, saying: "consent.opted-out")
@@ -204,8 +199,7 @@
     try Tool.carryover("plan", sample, "--recipe", "mixpanel-objc").ended(64, saying: "-P token=VALUE")
   }
 
-  @Test("a saved plan keeps the parameters it was made with, for each recipe, and reads plans without them")
-  func savedToken() throws {
+  @Test func `a saved plan keeps its parameters, for each recipe, and plans without them are read`() throws {
     let path = container + "/" + Self.file
     var both = try values()
     for (key, value) in both {
@@ -227,7 +221,6 @@
     try Tool.carryover(["apply", plan] + accept).ended()
     #expect(try values()["mixpanel-\(Self.token)-MPUserId"] != nil)
     #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
-    // As earlier versions saved it.
     var earlier = saved
     earlier["request"] = request.filter { $0.key != "parameters" }
     try JSONSerialization.data(withJSONObject: earlier).write(to: URL(fileURLWithPath: plan))

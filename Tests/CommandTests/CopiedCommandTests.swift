@@ -1,4 +1,3 @@
-import CarryoverContainers
 import CarryoverReview
 import CarryoverTerminal
 
@@ -16,17 +15,10 @@ import CarryoverTerminal
 
   private let key = StateKey([UInt8](repeating: 0x5A, count: 32))
 
-  /// Two copies of a sample, their target with other values already where that is asked for.
   private func copies(_ name: String, inConflict: Bool) throws -> (SampleCopy, SampleCopy) {
     let copies = try (SampleCopy(name), SampleCopy(name))
-    let script = """
-      import plistlib, sys
-      held = {'user_id': 'u-2002', 'traits': '{"a":1}', 'is_manual_session': True, 'rudder.app_build': 7}
-      for path in sys.argv[1:]: plistlib.dump(held, open(path, 'wb'))
-      """
-    guard inConflict else { return copies }
-    let made = try Tool.run("python3", ["-c", script, copies.0.target, copies.1.target])
-    try #require(made.status == 0, "\(made.error)")
+    let held = #"{'user_id': 'u-2002', 'traits': '{"a":1}', 'is_manual_session': True, 'rudder.app_build': 7}"#
+    for target in inConflict ? [copies.0.target, copies.1.target] : [] { try Tool.edit(target, "values = " + held) }
     return copies
   }
 
@@ -53,7 +45,6 @@ import CarryoverTerminal
           let texts = isObject ? Self.texts.filter { $0.hasPrefix("{") } : Self.texts
           _ = reduce(&state, .paste(texts.randomElement(using: &generator) ?? ""))
           press(.enter)
-          // An id with hidden characters is asked about once.
           if state.editor != nil { press(.enter) }
           if state.editor != nil { press(.escape) }
         }

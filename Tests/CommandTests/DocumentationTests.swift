@@ -2,9 +2,7 @@
   @Test func `every relative link and picture in the Markdown files leads to something`() throws {
     let links = try Repository.markdown().flatMap { page in page.links.map { (page, $0) } }
     #expect(links.count > 30)
-    for (page, link) in links {
-      #expect(try Repository.resolves(link, from: page), "\(page.path): \(link)")
-    }
+    for (page, link) in links { #expect(try Repository.resolves(link, from: page), "\(page.path): \(link)") }
   }
 
   @Test func `every finding code has its row, with the severity, the weight and the title the code has`() throws {
@@ -46,18 +44,14 @@
     }
   }
 
-  private static func isCode(_ cell: String) -> Bool {
-    cell.wholeMatch(of: /`[a-z0-9]+\.[a-z0-9-]+`/) != nil
-  }
+  private static func isCode(_ cell: String) -> Bool { cell.wholeMatch(of: /`[a-z0-9]+\.[a-z0-9-]+`/) != nil }
 }
 
 private enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  static func markdown() throws -> [Page] {
-    try files(withExtension: "md").map(page)
-  }
+  static func markdown() throws -> [Page] { try files(withExtension: "md").map(page) }
 
   static func page(_ path: String) throws -> Page {
     Page(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
@@ -166,7 +160,6 @@ struct SchemaCheck {
     self.root = root
   }
 
-  /// What is wrong with a document, each with its place; empty for one that suits.
   func problems(_ document: Any) throws -> [String] { try problems(document, root, "") }
 
   private func problems(_ value: Any, _ schema: [String: Any], _ place: String) throws -> [String] {

@@ -1,6 +1,5 @@
-import CarryoverContainers
-
 @Suite("Examples of findings") struct ExampleFindingsTests {
+  private let folder = TemporaryFolder()
   private static let company: [FindingCode: Set<FindingCode>] = [
     // The new id stands in the target where the legacy one is to go.
     .targetFreshIdentity: [.targetConflict],
@@ -58,7 +57,6 @@ import CarryoverContainers
 
   @Test func `A value that a recipe file does not accept has the finding that names the requirement`() throws {
     let example = try Example.of(.sourceNotAsRequired)
-    let folder = TemporaryFolder()
     let file = folder.path("acme.recipe.yaml")
     let recipe = #"""
       \#(acmeHead)
@@ -79,7 +77,6 @@ import CarryoverContainers
 
   @Test func `A field that was rolled back by itself asks before it is written again`() throws {
     let example = try Example.of(.targetRolledBack)
-    let folder = TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     try Tool.carryover(["apply", container, "--yes"] + example.options).ended()
@@ -95,16 +92,12 @@ import CarryoverContainers
     #expect(settled.severities[example.code] == nil)
   }
 
-  @Test("what a run wrote and the app has removed asks: by a plan saved before, and after a later run of another field")
-  func removedSince() throws {
+  @Test func `what a run wrote and the app removed asks: by an older plan, and after a later run`() throws {
     let sample = try SampleCopy("Clean")
     let saved = sample.folder.path("p.json")
     #expect(try sample.run("plan", "-o", saved).status == 0)
     #expect(try Tool.carryover("apply", saved, "--container", sample.path, "--yes").status == 0)
-    let script =
-      "import plistlib, sys; d = plistlib.load(open(sys.argv[1], 'rb')); "
-      + "[d.pop(k, None) for k in sys.argv[2:]]; plistlib.dump(d, open(sys.argv[1], 'wb'))"
-    try Tool.run("python3", ["-c", script, sample.target, "user_id", "traits", "rudder.app_version"]).ended()
+    try Tool.edit(sample.target, "for key in ('user_id', 'traits', 'rudder.app_version'): values.pop(key, None)")
     try Tool.carryover("apply", saved, "--container", sample.path, "--yes").ended(2, saying: "user_id")
     #expect(try sample.run("apply", "--only", "rudder.app_version", "--yes").status == 0)
     try sample.run("apply", "--yes", "--on-conflict", "keep").ended(2, saying: "user_id")
@@ -115,7 +108,6 @@ import CarryoverContainers
   @Test func `A plan saved before the store changed is refused, and nothing is written`() throws {
     let example = try Example.of(.liveStoreChanged)
     let planned = try #require(example.plannedFor)
-    let folder = TemporaryFolder()
     let (container, plan) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
     try FileManager.default.copyItem(atPath: planned, toPath: container)
     try Tool.carryover(["plan", container] + example.options + ["-o", plan]).ended()
@@ -131,7 +123,6 @@ import CarryoverContainers
   }
 }
 
-/// An entry of `Examples/Findings/index.json`.
 struct Example: Decodable {
   var code: String
   var container: String
@@ -161,7 +152,6 @@ struct Example: Decodable {
   }
 }
 
-/// The findings of a plan that was printed as JSON, about the container and about its fields.
 private struct Findings {
   var severities: [String: String] = [:]
   var errors: Set<String> { Set(severities.filter { $0.value == Severity.error.rawValue }.keys) }

@@ -11,17 +11,8 @@
     try Tool.carryover(subcommand.split(separator: " ").map(String.init) + [sample.path] + arguments)
   }
 
-  /// What an app's own code makes of the target: a key of its own, another session, and the other format.
   private func runApp(_ sample: SampleCopy) throws {
-    let script = """
-      import plistlib, sys
-      path = sys.argv[1]
-      values = plistlib.load(open(path, 'rb'))
-      values['app.key'] = ['new', 1]
-      values['session_id'] = '9'
-      plistlib.dump(values, open(path, 'wb'), fmt=plistlib.FMT_XML)
-      """
-    try Tool.run("python3", ["-c", script, sample.target]).ended()
+    try Tool.edit(sample.target, "values.update({'app.key': ['new', 1], 'session_id': '9'})")
   }
 
   private func history(_ sample: SampleCopy) throws -> [[String: Any]] {
@@ -31,8 +22,7 @@
     return try #require(listing["runs"] as? [[String: Any]])
   }
 
-  @Test("what the app wrote since survives; a key both changed is named with its value, status 3, until it is decided")
-  func conflict() throws {
+  @Test func `what the app wrote since survives; a key both changed is named, status 3, until decided`() throws {
     let sample = try applied()
     try runApp(sample)
     let changed = try sample.files()
@@ -53,28 +43,10 @@
     #expect(try history(sample).map { $0["standing"] as? String } == ["holds", "holds", "taken-back"])
   }
 
-  @Test func `one key, then the rest, then the rollbacks back; a second apply asks for what was taken back`() throws {
-    let sample = try applied()
-    let before = try sample.targetAsPythonReadsIt()
-    #expect(try run(sample, "rollback", "--only", "user_id", "--yes").status == 0)
-    #expect(try sample.targetAsPythonReadsIt() == before.filter { $0.key != "user_id" })
-    #expect(try history(sample).map { $0["standing"] as? String } == ["holds", "partly-taken-back"])
-    let again = try sample.run("apply", "--yes").ended(2)
-    #expect(again.error.contains("user_id") && !again.error.contains("rudder.app_build"), "\(again.error)")
-    #expect(try run(sample, "rollback", "--yes").status == 0)
-    #expect(try sample.files() == sample.originalFiles())
-    for run in try history(sample).dropLast() {
-      let id = try #require(run["id"] as? String)
-      #expect(try self.run(sample, "rollback", "--run", id, "--yes").status == 0)
-    }
-    #expect(try sample.targetAsPythonReadsIt() == before)
-  }
-
   @Test func `names that are no keys of the run, or that two options name, are refused`() throws {
     let sample = try applied()
     let files = try sample.files()
-    let unknown = try run(sample, "rollback", "--only", "userid", "--yes")
-    #expect(unknown.status == 64 && unknown.error.contains("userid") && unknown.error.contains("user_id"))
+    try run(sample, "rollback", "--only", "userid", "--yes").ended(64, saying: "userid", "user_id")
     #expect(try run(sample, "rollback", "--only", "user_id", "--skip", "user_id", "--yes").status == 64)
     let file = "com.acme.shop.analytics.1xAcmeWriteKey.plist"
     #expect(try run(sample, "rollback", "--only", "other.plist:user_id", "--yes").status == 64)
@@ -91,10 +63,8 @@
     #expect(try Tool.carryover(["apply"] + sample.options + Self.decided).status == 0)
     let id = try #require(try history(sample).first?["id"] as? String)
     let state = try FileState.files(under: sample.folder.path)
-    let table = try run(sample, "history").ended()
-    #expect(table.output.contains(id) && table.output.contains("in effect"))
-    let fields = try run(sample, "history", "--run", id)
-    #expect(fields.output.contains("user_id") && fields.output.contains("\"42\""), "\(fields.output)")
+    try run(sample, "history").ended(printing: id, "in effect")
+    try run(sample, "history", "--run", id).prints("user_id", "\"42\"")
     #expect(try run(sample, "history", "--run", "nothing").status == 1)
     #expect(try FileState.files(under: sample.folder.path) == state)
     try Data("{".utf8).write(to: URL(fileURLWithPath: sample.path + "/.carryover/runs/\(id)/record.json"))
@@ -111,8 +81,7 @@
     #expect(try run(sample, "history prune", "--run", "nothing", "--yes").status == 1)
     #expect(try run(sample, "history prune", "--keep", "1", "--yes").output.contains("nothing to prune"))
     #expect(FileManager.default.fileExists(atPath: copy))
-    let pruned = try run(sample, "history prune", "--keep", "0", "--yes")
-    #expect(pruned.status == 0 && pruned.output.contains(id) && pruned.output.contains("freed"))
+    try run(sample, "history prune", "--keep", "0", "--yes").ended(printing: id, "freed")
     #expect(!FileManager.default.fileExists(atPath: copy))
     #expect(try history(sample).first?["backup"] is NSNull)
     try run(sample, "rollback", "--yes").ended(1, saying: "pruned")
@@ -122,9 +91,7 @@
 @Suite("Checking the runs of a container") struct HistoryCheckTests {
   private let sample: SampleCopy
 
-  init() throws {
-    sample = try SampleCopy.applied()
-  }
+  init() throws { sample = try SampleCopy.applied() }
 
   private func check(_ status: Int32, _ codes: [String]) throws -> Tool.Result {
     let before = try FileState.files(under: sample.folder.path)
@@ -147,32 +114,21 @@
 
   private var record: String { get throws { try sample.path + "/.carryover/runs/\(run)/record.json" } }
 
-  private func edit(_ code: String) throws {
-    let script = """
-      import plistlib, sys
-      values = plistlib.load(open(sys.argv[1], 'rb'))
-      \(code)
-      plistlib.dump(values, open(sys.argv[1], 'wb'), fmt=plistlib.FMT_XML)
-      """
-    try #require(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
-  }
+  private func edit(_ code: String) throws { try Tool.edit(sample.target, code) }
 
-  @Test("A run, its rollback and the rollback of that are in effect as recorded; so is a container without runs")
-  func inEffect() throws {
+  @Test func `A run, its rollback and the rollback of that are in effect as recorded, as are no runs`() throws {
     _ = try check(0, [])
     #expect(try Tool.carryover("rollback", sample.path, "--only", "user_id", "--yes").status == 0)
     _ = try check(0, [])
     #expect(try Tool.carryover("rollback", sample.path, "--yes").status == 0)
-    let last = try check(0, [])
-    #expect(try last.json()["runs"] as? Int == 3)
+    #expect(try check(0, []).json()["runs"] as? Int == 3)
     let text = try Tool.carryover("history", sample.path, "--check")
     #expect(text.output.hasSuffix("3 runs, 4 copies checked: everything is in effect as recorded.\n"), "\(text.output)")
     let untouched = try SampleCopy("Clean")
     #expect(try Tool.carryover("history", untouched.path, "--check").status == 0)
   }
 
-  @Test("A key that changed since, or is gone with its file, is named; what the app wrote beside it is none of a run's")
-  func changed() throws {
+  @Test func `A key that changed since, or is gone with its file, is named; what the app wrote is not`() throws {
     try edit("values['app.key'] = 1")
     _ = try check(0, [])
     try edit("values['session_id'] = '9'")
@@ -204,8 +160,7 @@
     let path = try record
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try text.replacingOccurrences(of: "\"42\"", with: "\"43\"").write(toFile: path, atomically: true, encoding: .utf8)
-    let result = try check(5, ["came-along"])
-    #expect(result.output.contains("--adopt"))
+    #expect(try check(5, ["came-along"]).output.contains("--adopt"))
   }
 
   @Test func `Copies that were pruned are no damage, and what the run wrote is still compared`() throws {
@@ -229,9 +184,7 @@
 @Suite("Showing a rollback without making it") struct RollbackPreviewTests {
   private let sample: SampleCopy
 
-  init() throws {
-    sample = try SampleCopy.applied()
-  }
+  init() throws { sample = try SampleCopy.applied() }
 
   /// What is printed; everything in the folder, the state folder too, is as it was.
   private func preview(_ options: String...) throws -> Tool.Result {
@@ -241,15 +194,7 @@
     return result
   }
 
-  private func edit(_ code: String) throws {
-    let script = """
-      import plistlib, sys
-      values = plistlib.load(open(sys.argv[1], 'rb'))
-      \(code)
-      plistlib.dump(values, open(sys.argv[1], 'wb'))
-      """
-    try #require(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
-  }
+  private func edit(_ code: String) throws { try Tool.edit(sample.target, code) }
 
   private func fates(_ result: Tool.Result) throws -> [String: String] {
     let document = try result.json()
@@ -267,17 +212,14 @@
     #expect(try Set(fates(result).values) == ["restored"])
     #expect(try fileFate(result) == "removed")
     #expect(try result.json()["refused"] is NSNull)
-    let text = try preview()
-    #expect(text.output.contains("would be removed") && text.output.contains("8 to roll back"), "\(text.output)")
+    try preview().prints("would be removed", "8 to roll back")
     #expect(try Tool.carryover("rollback", sample.path, "--yes").status == 0)
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("A key that changed since is a conflict: what is printed says so, and the status is the rollback's")
-  func conflict() throws {
+  @Test func `A key that changed since is a conflict: the output says so, and the status is the rollback's`() throws {
     try edit("values['session_id'] = '9'")
-    let refused = try preview("--json")
-    #expect(refused.status == 3 && refused.error.contains(#"session_id is \"9\" now"#), "\(refused.error)")
+    let refused = try preview("--json").ended(3, saying: #"session_id is \"9\" now"#)
     #expect(try fates(refused)["session_id"] == "conflict")
     #expect(try fileFate(refused) == "unchanged")
     let refusal = try #require(try refused.json()["refused"] as? [String: Any])

@@ -80,6 +80,7 @@
     #expect(flat(try Tool.carryover("inspect", app).output).contains("i " + sentence))
     let search = try Tool.carryover("inspect", app, "--find", "nowhere")
     #expect(search.status == 1 && flat(search.output) == "Nothing in the stores has “nowhere”. " + sentence)
+    try Tool.carryover("inspect", app, "--find", "nowhere", "--json").ended(1, printing: "carryover.inspect/1")
     let json = try Tool.carryover("inspect", app, "--json").json()
     #expect(try SchemaCheck("inspect-1").problems(json) == [])
     let unread = try #require(json["unread"] as? [String: Any])
@@ -172,7 +173,6 @@
 }
 
 @Suite("Listing and choosing") struct ListTests {
-  /// A folder with two packages, a backup of three apps and a container of a simulator.
   private func several() throws -> Forms {
     let forms = try Forms(of: SampleCopy.original("AcmeShop").path, others: 2)
     let manager = FileManager.default
@@ -238,8 +238,7 @@
       some.status == 64 && some.error.contains("has no container of “*.app?”"), "only * is special: \(some.error)")
   }
 
-  @Test("no path is cut, a name that says nothing new is left out, and what cannot be opened is not listed")
-  func listedPaths() throws {
+  @Test func `no path is cut, a name that says nothing new is left out; what cannot be opened is not listed`() throws {
     let forms = try several()
     let path = "long/" + String(repeating: "n", count: 70) + ".xcappdata"
     try FileManager.default.createDirectory(atPath: forms.path("cases/long"), withIntermediateDirectories: true)

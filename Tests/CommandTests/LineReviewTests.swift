@@ -1,13 +1,15 @@
 @Suite("The review by lines, in the command", .serialized) struct LineReviewTests {
+  private let sample: SampleCopy
+
+  init() throws { sample = try SampleCopy("AcmeShop") }
+
   private func review(_ sample: SampleCopy, _ lines: String..., extra: [String] = []) throws -> Tool.Result {
     try Tool.run(
       Tool.carryover.path, ["review"] + sample.options + ["--accessible"] + extra,
       input: lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("the sample is decided, heard, applied, and one field of it taken back, by lines alone (F1, F2, F4, F5)")
-  func wholeJob() throws {
-    let sample = try SampleCopy("AcmeShop")
+  @Test func `the sample is decided, heard, applied, a field rolled back, by lines alone (F1, F2, F4, F5)`() throws {
     let applied = try review(
       sample, "details", "esc", "accept", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit"
     ).ended()
@@ -59,13 +61,10 @@
     #expect(again.output.contains(": 8 unchanged\n") && !again.output.contains("nterrupted"))
   }
 
-  @Test("decisions that are not applied are kept at the end of the input, offered again, and forgotten on demand")
-  func keeping() throws {
-    let sample = try SampleCopy("AcmeShop")
+  @Test func `unapplied decisions are kept at the end of the input, offered again, forgotten on demand`() throws {
     try review(sample, "accept", "8", "edit", "420").ended(printing: "2 decisions saved for the next review of ")
     #expect(try sample.files() == sample.originalFiles())
-    let later = try review(sample, "later", "quit")
-    #expect(later.output.contains("2 unapplied decisions from "), "\(later.output)")
+    try review(sample, "later", "quit").prints("2 unapplied decisions from ")
     let taken = try review(sample, "yes", "apply", "esc", "quit", "yes")
     #expect(taken.output.contains("2 accepted") || taken.output.contains("1 accepted, 1 edited"), "\(taken.output)")
     #expect(taken.output.contains("+ rudder.app_build    integer  420"))
@@ -73,37 +72,31 @@
     let forgotten = try review(sample, "yes", "quit", "quit-and-forget")
     #expect(forgotten.status == 0 && !forgotten.output.contains("decisions saved for the next review of "))
     #expect(try !review(sample, "again").output.contains("unapplied decision"))
-    let applied = try review(sample, "accept", "apply", "yes")
-    #expect(applied.output.contains("Applied  run "))
+    #expect(try review(sample, "accept", "apply", "yes").output.contains("Applied  run "))
     #expect(try !review(sample, "again").output.contains("unapplied decision"))
   }
 
   @Test func `a folder that does not exist is no part of the container`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let result = try review(sample, "verdict", "save \(sample.folder.path("absent"))/verdict.txt", "esc", "quit")
     #expect(result.output.contains("Nothing was saved."), "\(result.output)")
     #expect(!result.output.contains("belongs to the container"))
   }
 
   @Test func `a text is saved neither in the container nor in its state folder`() throws {
-    let sample = try SampleCopy("AcmeShop")
     for place in ["/.carryover/journal.json", "/AppData/Library/Preferences/com.acme.shop.plist"] {
-      let result = try review(sample, "verdict", "save \(sample.path)\(place)", "esc", "quit")
-      #expect(result.output.contains("belongs to the container"), "\(result.output)")
+      try review(sample, "verdict", "save \(sample.path)\(place)", "esc", "quit").prints("belongs to the container")
       #expect(try sample.files() == sample.originalFiles())
       #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover/journal.json"))
     }
   }
 
   @Test func `with masks neither what is said nor what is repeated tells of a person`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let result = try review(
       sample, "details", "edit", "typed-4711", "esc", "e typed-4712", "/typed-4713", "3", "details", "stores", "up",
       "search typed-4714", "leave", "apply",
       extra: ["--redact"]
     ).ended()
-    let plain = try review(sample, "later", "3", "details")
-    #expect(plain.output.contains("ada@") && plain.output.contains("9f1c2a7e"))
+    try review(sample, "later", "3", "details").prints("ada@", "9f1c2a7e")
     for secret in ["typed-471", "ada@", "9f1c2a7e"] {
       let lines = result.output.split(separator: "\n").filter { $0.contains(secret) }
       #expect(lines.isEmpty, "\(lines)")
@@ -111,23 +104,19 @@
     #expect(result.output.contains("(a value)"))
   }
 
-  @Test("a line of any length is refused without being kept, and the next one counts; an end of line may be a return")
-  func lineLimit() throws {
-    let sample = try SampleCopy("AcmeShop")
+  @Test func `a line of any length is refused, and the next one counts; a line may end in a return`() throws {
     let long = String(repeating: "confirm ", count: 200_000)
     let result = try review(sample, long, "again\r", "  " + String(repeating: "x", count: 65_536))
     #expect(result.status == 0 && result.output.utf8.count < 20_000)
     #expect(result.output.components(separatedBy: "This line is longer than 65536 bytes").count == 3)
     #expect(result.output.contains("Review: again\n") && !result.output.contains("\\r"))
-    let atLimit = try review(sample, String(repeating: "x", count: 65_536))
-    #expect(!atLimit.output.contains("longer than"))
+    #expect(try !review(sample, String(repeating: "x", count: 65_536)).output.contains("longer than"))
     let unended = try Tool.run(
       Tool.carryover.path, ["review"] + sample.options + ["--accessible"], input: "confirm\nquit\nyes")
     #expect(unended.status == 0 && !unended.output.contains("The input ended."))
   }
 
-  @Test("a file or a link in the place of the state folder lets a container be looked at, and nothing be written")
-  func occupiedStateFolder() throws {
+  @Test func `a file or a link in the place of the state folder lets a container be read, and not written`() throws {
     for isLink in [false, true] {
       let sample = try SampleCopy("AcmeShop")
       let path = sample.path + "/.carryover"
@@ -155,13 +144,11 @@
   }
 
   @Test func `without UTF-8 in the locale only ASCII is printed`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let result = try review(sample, "details", "a", "esc", "help", extra: ["--ascii"])
     #expect(result.output.utf8.allSatisfy { $0 < 0x7F })
   }
 
-  @Test("the containers at a path are chosen by a number or a filter; the stores are looked into without a screen")
-  func choosing() throws {
+  @Test func `containers are chosen by a number or a filter; the stores are read without a screen`() throws {
     let folder = TemporaryFolder()
     for name in ["AcmeShop", "Clean"] {
       try FileManager.default.copyItem(
@@ -178,8 +165,7 @@
 }
 
 @Suite("Questions on a terminal") struct TerminalQuestionTests {
-  @Test("A store that changes while apply asks makes the plan stale: status 4, nothing written, the store named")
-  func changeWhileAsking() throws {
+  @Test func `A store that changes while apply asks makes the plan stale: status 4, the store named`() throws {
     let sample = try SampleCopy("Clean")
     let path = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
     let script = """
@@ -194,8 +180,7 @@
     #expect(!FileManager.default.fileExists(atPath: sample.target))
   }
 
-  @Test("The editor gets its own arguments and a file nobody else can read, in a folder that is gone afterwards")
-  func editor() throws {
+  @Test func `The editor gets its arguments and a private file, in a folder that is gone afterwards`() throws {
     let folder = TemporaryFolder()
     let sample = try SampleCopy("AcmeShop")
     let (editor, log, places) = (folder.path("an editor"), folder.path("log"), folder.path("places"))
@@ -214,8 +199,7 @@
     #expect(try FileManager.default.contentsOfDirectory(atPath: places) == [])
   }
 
-  @Test("Without what a screen needs, review and browse name what works; a configuration that is wrong is said first")
-  func refused() throws {
+  @Test func `Without what a screen needs, review and browse name what works; a wrong configuration first`() throws {
     let sample = try SampleCopy("Clean")
     try Tool.carryover("browse", sample.path).ended(64, saying: "carryover inspect")
     try Tool.carryover("plan", sample.path).ended(64, saying: "carryover browse")
@@ -240,10 +224,8 @@
         + [Tool.carryover.path] + arguments)
   }
 
-  @Test(
-    "apply and rollback carry the run through and report it; then the process ends by the signal",
-    arguments: ["INT", "TERM", "HUP", "QUIT"])
-  func plain(_ signal: String) throws {
+  @Test(arguments: ["INT", "TERM", "HUP", "QUIT"])
+  func `apply and rollback finish and report the run; then the process ends by the signal`(_ signal: String) throws {
     let sample = try SampleCopy("Clean")
     let status = Int32(128 + (Self.numbers[signal] ?? 0))
     let applied = try run(signal, at: 2, ["apply"] + sample.options + ["--yes"])
@@ -271,8 +253,7 @@
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("a limit on file sizes is an error with a remedy, not the end of the process, and nothing has changed")
-  func fileSizeLimit() throws {
+  @Test func `a limit on file sizes is an error with a remedy, and nothing has changed`() throws {
     let sample = try SampleCopy("Clean")
     // The sentence goes through a pipe: the limit concerns every file.
     let script = "(ulimit -f 0; exec \"$@\") 2>&1 | cat; echo ${PIPESTATUS[0]}"

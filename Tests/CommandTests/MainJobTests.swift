@@ -1,8 +1,10 @@
 @Suite("The main job from the command line") struct MainJobTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
+  private let sample: SampleCopy
+
+  init() throws { sample = try SampleCopy("AcmeShop") }
 
   @Test func `the plan is machine-readable: every field with sources, values, status and findings (F7)`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let result = try sample.run("plan", "--json").ended()
     #expect(result.error == "")
     let plan = try result.json()
@@ -46,14 +48,12 @@
   }
 
   @Test func `undecided flagged fields: status 2, nothing written, whatever --yes says (F3)`() throws {
-    let sample = try SampleCopy("AcmeShop")
     try sample.run("apply", "--yes").ended(2, saying: "user_id")
     #expect(try sample.files() == sample.originalFiles())
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
   }
 
   @Test func `The target holds each value with the type the new SDK reads, and traits byte for byte`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let result = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).ended()
     let values = try sample.targetAsPythonReadsIt()
     #expect(values["anonymous_id"]?.hasPrefix("str\t") == true)
@@ -79,7 +79,6 @@
   }
 
   @Test func `rollback restores every file, its mode, and absence (F5)`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).json()
     #expect(FileManager.default.fileExists(atPath: sample.target))
     let result = try sample.run("rollback", "--yes", "--json").ended()
@@ -89,7 +88,6 @@
   }
 
   @Test(.needsTools) func `a second apply makes no write call, also after edits and skips (A13)`() throws {
-    let sample = try SampleCopy("AcmeShop")
     #expect(try sample.run("apply", "--set", "user_id=43", "--skip", "rudder.app_build", "--yes").status == 0)
     let before = try FileState.files(under: sample.folder.path)
     let log = sample.folder.path("strace.log")
@@ -136,12 +134,10 @@
       #expect(result.status == apply, "\(name): \(result.error)")
       if apply != 0 || name == "NothingToMigrate" { #expect(try sample.files() == sample.originalFiles(), "\(name)") }
     }
-    let optedOut = try SampleCopy("OptedOut")
-    #expect(try optedOut.run("apply", "--yes", "--allow-opted-out").status == 0)
+    #expect(try SampleCopy("OptedOut").run("apply", "--yes", "--allow-opted-out").status == 0)
   }
 
   @Test func `--only migrates the named fields and no other (A17)`() throws {
-    let sample = try SampleCopy("AcmeShop")
     #expect(try sample.run("apply", "--only", "user_id", "--only", "anonymous_id", "--yes").status == 0)
     #expect(Set(try sample.targetAsPythonReadsIt().keys) == ["user_id", "anonymous_id"])
     #expect(try sample.run("apply", "--accept", "rudder.app_build", "--yes").status == 64)
@@ -197,8 +193,7 @@
     #expect(undecided.status == 2 && undecided.error == apply.error)
     let optedOut = try SampleCopy("OptedOut")
     #expect(try rehearse(optedOut, optedOut.options + options).status == 2)
-    let script = "import plistlib, sys; plistlib.dump({'session_id': '9'}, open(sys.argv[1], 'wb'))"
-    #expect(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
+    try Tool.edit(sample.target, "values = {'session_id': '9'}")
     #expect(try rehearse(sample, sample.options + Self.decided + options).status == 3)
     let replaced = try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace", "--json"]).ended()
     #expect(try proved(replaced) > 0)
@@ -228,16 +223,9 @@
     let sample = try SampleCopy("AcmeShop")
     let plan = sample.folder.path("plan.json")
     #expect(try Tool.carryover(["plan"] + sample.options + Self.decided + ["-o", plan]).status == 0)
-    let result = try rehearse(sample, [plan, "--json"]).ended()
-    #expect(try proved(result) > 0)
+    #expect(try proved(rehearse(sample, [plan, "--json"]).ended()) > 0)
     let source = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
-    let script = """
-      import plistlib, sys
-      values = plistlib.load(open(sys.argv[1], 'rb'))
-      values['rl_session_id'] = 1
-      plistlib.dump(values, open(sys.argv[1], 'wb'))
-      """
-    #expect(try Tool.run("python3", ["-c", script, source]).status == 0)
+    try Tool.edit(source, "values['rl_session_id'] = 1")
     #expect(try rehearse(sample, [plan]).status == 4)
   }
 

@@ -1,5 +1,3 @@
-import CarryoverContainers
-
 @Suite("Files that only recipes know as stores") struct OtherStoresTests {
   private let folder = TemporaryFolder()
   private var container: String { folder.path("Data") }
@@ -10,9 +8,7 @@ import CarryoverContainers
     try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
   }
 
-  private func place(_ path: String, _ data: Data) throws {
-    try folder.place("Data/" + path, data)
-  }
+  private func place(_ path: String, _ data: Data) throws { try folder.place("Data/" + path, data) }
 
   private func segment(user: String = "u-1001") throws {
     let support = "Library/Application Support/"
@@ -53,8 +49,7 @@ import CarryoverContainers
   @Test func `a saved plan is out of date once such a file has changed, and after it appears or disappears`() throws {
     try segment()
     let plan = folder.path("plan.json")
-    let options = ["--write-key", "WK"]
-    #expect(try Tool.carryover(["plan", container, "-o", plan] + options).status == 0)
+    #expect(try Tool.carryover(["plan", container, "-o", plan] + ["--write-key", "WK"]).status == 0)
     try segment(user: "u-2002")
     try Tool.carryover("apply", plan, "--yes").ended(4)
     try FileManager.default.removeItem(atPath: container + "/Library/Application Support/segmentio.userId")
@@ -76,8 +71,7 @@ import CarryoverContainers
     #expect(try Tool.carryover("apply", plan, "--yes").status == 0)
   }
 
-  @Test("an opt-out in a database blocks Amplitude's recipe, and that of a stranger who does not mention it")
-  func optOut() throws {
+  @Test func `an opt-out in a database blocks Amplitude's recipe, and a stranger's that does not mention it`() throws {
     try amplitude(optOut: true)
     let file = folder.path("acme.recipe.yaml")
     try """
@@ -103,8 +97,7 @@ import CarryoverContainers
   @Test func `a recipe that is only followed by name is not detected, nor one of all`() throws {
     try segment()
     for options in [[], ["--recipe", "all"]] {
-      let plan = try Tool.carryover(["plan", container, "--write-key", "WK"] + options)
-      #expect(plan.output.contains("com.segment.storage.WK"), "\(plan.error)")
+      let plan = try Tool.carryover(["plan", container, "--write-key", "WK"] + options).prints("com.segment.storage.WK")
       #expect(!plan.output.contains("com.acme.shop.analytics.WK"))
     }
     let named = try Tool.carryover("plan", container, "--write-key", "WK", "--recipe", "segment-to-rudderstack")
@@ -113,8 +106,7 @@ import CarryoverContainers
 
   @Test func `the stores show the tables, and a redacted output no value of them`() throws {
     try amplitude(optOut: false)
-    let shown = try Tool.carryover("inspect", container, "--json")
-    #expect(shown.output.contains("u-1001") && shown.output.contains("\"sqlite\""))
+    try Tool.carryover("inspect", container, "--json").prints("u-1001", "\"sqlite\"")
     for command in [
       ["inspect", container, "--redact"], ["report", container], ["inspect", container, "--redact", "--json"],
     ] {
@@ -123,10 +115,8 @@ import CarryoverContainers
     }
   }
 
-  @Test(
-    "a damaged database, one without the table, and an encrypted file are unreadable sources",
-    arguments: ["damaged", "SQLite format 3\0", "empty"])
-  func unreadable(_ content: String) throws {
+  @Test(arguments: ["damaged", "SQLite format 3\0", "empty"])
+  func `a damaged database, one without the table, an encrypted file are unreadable sources`(_ content: String) throws {
     let other: [(KeyValueTable, PropertyListDictionary)] = [(KeyValueTable("other", key: "key", value: "value"), [:])]
     let bytes = content == "empty" ? Data(try #require(KeyValueTables.bytes(of: other))) : Data(content.utf8)
     try place("Library/com.amplitude.database", bytes)
@@ -249,12 +239,9 @@ import CarryoverContainers
 
   private var options: [String] { [container, "--bundle-id", "com.example.app", "--write-key", "WK"] }
 
-  private func words(_ text: String) -> String {
-    text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-  }
+  private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
 
-  @Test("diagnose, the report and the review name the other SDK with its verdict, as inspect --sdks does")
-  func named() throws {
+  @Test func `diagnose, the report and the review name the other SDK and its verdict, as inspect --sdks does`() throws {
     try placeMixpanel()
     let line = "\(Self.name) (--recipe mixpanel-objc): \(Self.sentence)"
     let diagnosis = words(try Tool.carryover(["diagnose"] + options).output)
@@ -293,8 +280,7 @@ import CarryoverContainers
     #expect(words(both).contains(Self.sentence) && words(both).contains("Nothing would be lost"), "\(both)")
   }
 
-  @Test("a verdict that the container alone does not give says what is missing; one SDK alone has no other")
-  func unknown() throws {
+  @Test func `a verdict that needs more than the container says what; one SDK alone has no other`() throws {
     #expect(try !Tool.carryover(["diagnose"] + options).output.contains("Other SDKs"))
     try placeMixpanel()
     try place("com.example.app.plist", Self.rudder)

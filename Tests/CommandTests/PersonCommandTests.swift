@@ -33,23 +33,17 @@
 
   @Test func `What is long is laid out, cut, and its length said`() throws {
     let path = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
-    let script = """
-      import json, plistlib, sys
-      person = {'name': 'John', 'age': '23', 'tags': ['tag%d' % n for n in range(100)]}
-      plistlib.dump({'person': json.dumps(person).encode()}, open(sys.argv[1], 'wb'))
-      """
-    #expect(try Tool.run("python3", ["-c", script, path]).status == 0)
+    let person = "{'name': 'John', 'age': '23', 'tags': ['tag%d' % n for n in range(100)]}"
+    try Tool.edit(path, "import json; values = {'person': json.dumps(\(person)).encode()}")
     let output = try Tool.carryover("plan", sample.path).output
     #expect(output.contains("  now      {\n             \"name\": \"John\","), "\(output)")
     #expect(output.contains("… 82 more lines, 929 bytes in all"), "\(output)")
   }
 
-  @Test("The plan's JSON has the model's versions and steps, by the schema, masked where that is asked for")
-  func modelJSON() throws {
+  @Test func `The plan's JSON has the model's versions and steps, by the schema, masked on demand`() throws {
     for isRedacted in [false, true] {
       let result = try Tool.carryover(["plan", sample.path, "--json"] + (isRedacted ? ["--redact"] : []))
-      let schema = try SchemaCheck("plan-1")
-      #expect(try schema.problems(try result.json()).isEmpty)
+      #expect(try SchemaCheck("plan-1").problems(try result.json()).isEmpty)
       let field = try #require((try result.json()["fields"] as? [[String: Any]])?.first)
       let model = try #require(field["model"] as? [String: Any])
       #expect(model["name"] as? String == "person" && model["from"] as? Int == 0 && model["to"] as? Int == 3)
@@ -65,8 +59,7 @@
     }
   }
 
-  @Test("Apply brings the model to its newest version in its place, once; a rollback gives every byte back")
-  func applied() throws {
+  @Test func `Apply brings the model to its newest version in place, once; a rollback restores the bytes`() throws {
     #expect(try person() == Self.old)
     try Tool.carryover("apply", sample.path, "--yes").ended()
     #expect(try person() == Self.new)
@@ -94,7 +87,6 @@
     }
     #expect(try Tool.carryover("apply", sample.path, "--yes").status == 0)
     #expect(try person() == Self.new)
-    // Skipping is no way back.
     #expect(try Tool.carryover("apply", sample.path, "--skip", "person", "--yes").status == 0)
     #expect(try person() == Self.new)
   }
@@ -107,8 +99,7 @@
     #expect(try person() == #"{"alias":"J","email":"j@b.co"}"#)
   }
 
-  @Test("A saved plan is applied, and applied again it changes nothing; one whose model has changed is stale")
-  func saved() throws {
+  @Test func `A saved plan is applied, once; one whose model has changed is stale`() throws {
     let file = sample.folder.path("plan.json")
     #expect(try Tool.carryover("plan", sample.path, "-o", file).status == 0)
     try Tool.carryover("apply", file, "--yes").ended()
@@ -152,7 +143,6 @@
     }
   }
 
-  /// The model's bytes as CPython's reader sees them.
   private func person() throws -> String {
     let script = "import plistlib, sys; sys.stdout.buffer.write(plistlib.load(open(sys.argv[1], 'rb'))['person'])"
     let path = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
@@ -163,6 +153,7 @@
 }
 
 @Suite("A target that has another user") struct OtherUserTests {
+  private let folder = TemporaryFolder()
   private struct Written: Equatable {
     var user: PropertyListValue?
     var hasTraits: Bool
@@ -170,7 +161,6 @@
 
   @Test func `A saved plan that keeps that user takes the traits along where its applying replaces the user`() throws {
     let example = try Example.of(.targetOtherUser)
-    let folder = TemporaryFolder()
     let (container, saved) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     #expect(try Tool.carryover(["plan", container, "-o", saved, "--keep", "user_id"] + example.options).status == 0)
@@ -179,10 +169,8 @@
     #expect(try written(container) == Written(user: "u-1001", hasTraits: true))
   }
 
-  @Test("Once that user was kept, nothing is lost, and the verdict does not say that the user id was migrated")
-  func verdict() throws {
+  @Test func `Once that user was kept, nothing is lost, and no verdict says that the id was migrated`() throws {
     let example = try Example.of(.targetOtherUser)
-    let folder = TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     #expect(try Tool.carryover(["apply", container, "--yes", "--keep", "user_id"] + example.options).status == 0)
@@ -202,10 +190,8 @@
     #expect(try verdict().contains("log this user out: user_id was rolled back"))
   }
 
-  /// Applies the example's migration with more options, and reads what the target then has.
   private func applied(_ options: String...) throws -> Written {
     let example = try Example.of(.targetOtherUser)
-    let folder = TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     try Tool.carryover(["apply", container, "--yes"] + options + example.options).ended()

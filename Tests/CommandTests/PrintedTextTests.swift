@@ -1,11 +1,12 @@
 @testable import CarryoverCommand
-import CarryoverContainers
 import CarryoverTerminal
 
 @Suite("Printed text") struct PrintedTextTests {
   private static let sizes = [60, 80, 100, 120, 200]
+  private let sample: SampleCopy
 
-  /// Runs the command with variables of the environment, without a terminal.
+  init() throws { sample = try SampleCopy("AcmeShop") }
+
   private func carryover(_ variables: [String], _ arguments: [String]) throws -> Tool.Result {
     try Tool.run("env", variables + [Tool.carryover.path] + arguments)
   }
@@ -20,7 +21,6 @@ import CarryoverTerminal
 
   @Test(arguments: sizes)
   func `No line is longer than the terminal, whatever the command`(_ columns: Int) throws {
-    let sample = try SampleCopy("AcmeShop")
     let size = ["COLUMNS=\(columns)"]
     var outputs = [try carryover(size, ["plan"] + sample.options).output]
     outputs.append(try carryover(size, ["apply"] + sample.options + ["--accept", "user_id", "--yes"]).output)
@@ -48,7 +48,6 @@ import CarryoverTerminal
 
   @Test(arguments: sizes)
   func `Sentences are wrapped between words and never cut`(_ columns: Int) throws {
-    let sample = try SampleCopy("AcmeShop")
     let plan = try carryover(["COLUMNS=\(columns)"], ["plan"] + sample.options)
     let text = plan.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let findings = try #require(try sample.run("plan", "--json").json()["findings"] as? [[String: Any]])
@@ -64,7 +63,6 @@ import CarryoverTerminal
   @Test(
     "Where columns are too narrow the legacy value goes, then names are cut in their middle, then rows become blocks")
   func narrow() throws {
-    let sample = try SampleCopy("AcmeShop")
     func plan(_ columns: Int) throws -> [String] {
       try carryover(["COLUMNS=\(columns)"], ["plan"] + sample.options).output.split(
         separator: "\n", omittingEmptySubsequences: false
@@ -81,7 +79,6 @@ import CarryoverTerminal
   }
 
   @Test func `Errors come first, then warnings, then notes`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let output = try sample.run("plan").output
     let places = try ["✗ user_id", "▲ dropped.external-ids", "i traits", "Not migrated:", "Plan: "].map { sign in
       try #require(output.range(of: "\n" + sign)).lowerBound
@@ -90,7 +87,6 @@ import CarryoverTerminal
   }
 
   @Test func `A plan ends with its counts and the command that decides it, which can be pasted`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let moved = sample.folder.path("Ada's shop.xcappdata")
     try FileManager.default.moveItem(atPath: sample.path, toPath: moved)
     let plan = try carryover(["COLUMNS=60"], ["plan", moved] + sample.options.dropFirst())
@@ -105,7 +101,6 @@ import CarryoverTerminal
   }
 
   @Test func `A saved plan is what the command at the end applies`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let file = sample.folder.path("my plan.json")
     let plan = try sample.run("plan", "--accept", "user_id", "-o", file)
     #expect(plan.output.hasSuffix("To apply it:\n  carryover apply '\(file)'\n"), "\(plan.output)")
@@ -133,7 +128,6 @@ import CarryoverTerminal
   }
 
   @Test func `Colours are for terminals, unless they are asked for, and never in JSON`() throws {
-    let sample = try SampleCopy("AcmeShop")
     func hasColours(_ variables: [String], _ options: String...) throws -> Bool {
       let output = try carryover(variables, ["plan"] + sample.options + options).output
       #expect(output.contains("user_id"))
@@ -150,7 +144,6 @@ import CarryoverTerminal
   }
 
   @Test func `With colours the text is the same, and only the sixteen of every terminal are used`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let plain = try sample.run("plan").output
     let coloured = try sample.run("plan", "--color", "always").output
     let pieces = coloured.components(separatedBy: "\u{1B}[")
@@ -160,7 +153,6 @@ import CarryoverTerminal
   }
 
   @Test func `What could steer a terminal is escaped, with colours and without`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let moved = sample.folder.path("Shop\u{1B}]0;x\u{7}.xcappdata")
     try FileManager.default.moveItem(atPath: sample.path, toPath: moved)
     let plan = try Tool.carryover(["plan", moved] + sample.options.dropFirst() + ["--color", "always"]).ended()
@@ -169,7 +161,6 @@ import CarryoverTerminal
   }
 
   @Test func `Where the locale is not UTF-8, text is ASCII, and JSON stays UTF-8`() throws {
-    let sample = try SampleCopy("AcmeShop")
     for arguments in [["plan"] + sample.options, ["inspect", sample.path], ["explain", "app.build-not-integer"]] {
       let result = try carryover(["LC_ALL=C"], arguments).ended()
       #expect(result.output.utf8.allSatisfy { $0 < 0x80 }, "\(arguments)")
@@ -187,7 +178,6 @@ import CarryoverTerminal
   }
 
   @Test func `A run prints the command that rolls it back, quoted for a shell; of a saved plan, too`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let plan = sample.folder.path("plan.json")
     let odd = sample.folder.path("it's $(a) copy.xcappdata")
     try FileManager.default.moveItem(atPath: sample.path, toPath: odd)
@@ -205,7 +195,6 @@ import CarryoverTerminal
   }
 
   @Test func `Runs are in effect, partly rolled back or rolled back; fields are written or rolled back`() throws {
-    let sample = try SampleCopy("AcmeShop")
     let applied = try sample.run("apply", "--accept", "user_id", "--yes").output
     #expect(applied.contains("✓  user_id             written\n"), "\(applied)")
     #expect(try Tool.carryover("history", sample.path).output.contains("in effect"))
@@ -268,7 +257,6 @@ import CarryoverTerminal
   }
 
   @Test(
-    "An audit's line says how much is left once the inputs are counted",
     arguments: [
       ((412, nil, 0, 2.0), "Audited: 412 inputs, 206 per second"),
       ((412, 1_000, 0, 2.0), "Audited: 412 of 1000 inputs (41%), 206 per second, 3 s left"),
@@ -277,7 +265,7 @@ import CarryoverTerminal
       ((20, 10, 0, 10.0), "Audited: 20 of 20 inputs (100%), 2 per second, 0 s left"),
       ((10, 100_000, 0, 10.0), "Audited: 10 of 100000 inputs (0%), 1 per second, 27 h 46 min left"),
     ] as [((Int, Int?, Int, Double), String)])
-  func audit(_ state: (Int, Int?, Int, Double), _ text: String) {
+  func `An audit's line says how much is left, once known`(_ state: (Int, Int?, Int, Double), _ text: String) {
     #expect(AuditProgress.text(state.0, of: state.1, before: state.2, seconds: state.3) == text)
   }
 }

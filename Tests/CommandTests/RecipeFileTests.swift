@@ -38,10 +38,7 @@
     try Tool.carryover([command, container, "--recipe", file] + options)
   }
 
-  /// The SHA-256 of the file, as another program computes it.
-  private func digest() throws -> String {
-    try Tool.digest(of: file)
-  }
+  private func digest() throws -> String { try Tool.digest(of: file) }
 
   private func isRefused(_ result: Tool.Result) -> Bool {
     result.status == 2 && result.error.contains("recipe.untrusted")
@@ -176,9 +173,8 @@
   @Test func `a file cannot show a value by naming its field after one whose values are shown`() throws {
     try place("AcmeShop")
     let preferences = container + "/AppData/Library/Preferences/com.acme.shop.plist"
-    try PropertyListSerialization.data(
-      fromPropertyList: ["phone": 4_155_550_123, "a": 1], format: .binary, options: 0
-    ).write(to: URL(fileURLWithPath: preferences))
+    try PropertyListSerialization.data(fromPropertyList: ["phone": 4_155_550_123, "a": 1], format: .binary, options: 0)
+      .write(to: URL(fileURLWithPath: preferences))
     for target in ["session_id", "rudder.app_build"] {
       for command in ["plan", "report"] {
         let shown = try run(
@@ -211,8 +207,7 @@
     ).ended(1)
   }
 
-  @Test("an opt-out that a built-in recipe knows under any parameter blocks a file that does not name it")
-  func hiddenOptOut() throws {
+  @Test func `an opt-out that a built-in recipe knows by any parameter blocks a file that does not name it`() throws {
     try place("Findings/consent.migrated")
     let fields = "{key: \"n-${tok}\", form: string, from: [{key: \"mixpanel-${tok}MPDistinctID\"}]}"
     let result = try run(
@@ -222,29 +217,16 @@
     #expect(result.status == 2 && result.error.contains("consent.opted-out"), "\(result.output)\(result.error)")
   }
 
-  @Test(
-    "a consent field lifts the block only if it migrates this opt-out from this store",
-    arguments: [
-      ("{suite: \"${bundle-id}\"}", "{key: decoy, steps: [boolean]}, {key: rl_opt_status, steps: [boolean]}"),
-      ("{suite: other}", "{key: rl_opt_status, steps: [boolean]}"),
-      ("{suite: \"${bundle-id}\"}", "{key: rl_opt_status, steps: [boolean, not]}"),
-    ])
-  func consentField(_ recipe: (read: String, from: String)) throws {
+  @Test(arguments: [
+    ("{suite: \"${bundle-id}\"}", "{key: decoy, steps: [boolean]}, {key: rl_opt_status, steps: [boolean]}"),
+    ("{suite: other}", "{key: rl_opt_status, steps: [boolean]}"),
+    ("{suite: \"${bundle-id}\"}", "{key: rl_opt_status, steps: [boolean, not]}"),
+  ])
+  func `a consent field lifts the block only for its opt-out and store`(_ recipe: (read: String, from: String)) throws {
     try place("OptedOut")
     let out = "{key: out, group: consent, form: boolean, from: [\(recipe.from)]}"
     let list = container + "/AppData/Library/Preferences/com.acme.shop.plist"
-    #expect(
-      try Tool.run(
-        "python3",
-        [
-          "-c",
-          """
-          import plistlib,sys
-          d=plistlib.load(open(sys.argv[1],'rb')); d['decoy']=False
-          plistlib.dump(d,open(sys.argv[1],'wb'),fmt=plistlib.FMT_BINARY)
-          """, list,
-        ]
-      ).status == 0)
+    try Tool.edit(list, "values['decoy'] = False")
     for options in [["--yes", "--set", "who=x"], ["--yes", "--set", "who=x", "--accept", "out"]] {
       let result = try run(
         "apply", read: recipe.read, write: "suite: \"${bundle-id}.acme\"", fields: Self.who + ", " + out, options)
@@ -284,12 +266,13 @@
 }
 
 @Suite("Every step of a recipe, on the command line") struct RecipeStepsTests {
-  private static let file = "Tests/Fixtures/Recipes/steps.recipe.yaml"
-  private let path = Tool.root.appendingPathComponent(Self.file).path
+  private let path = RecipeFixture.steps.path
 
-  @Test func `its tests hold, and it has no issue`() throws {
-    try Tool.carryover(["recipe", "test", path]).ended()
-    let lint = try Tool.carryover(["recipe", "lint", path])
+  @Test(arguments: RecipeFixture.allCases)
+  func `its tests hold, by the schema too, and it has no issue`(_ recipe: RecipeFixture) throws {
+    let json = try Tool.carryover("recipe", "test", recipe.path, "--json").ended().json()
+    #expect(try SchemaCheck("test-1").problems(json) == [])
+    let lint = try Tool.carryover(["recipe", "lint", recipe.path])
     #expect(lint.status == 0 && lint.output.hasPrefix("0 errors, 0 warnings in 1 file"), "\(lint.output)")
   }
 
@@ -313,8 +296,7 @@
     #expect(plain.count > 10 && others.count > 8)
     let folder = Tool.root.appendingPathComponent("Recipes")
     let recipes = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    let all = try (recipes + [Tool.root.appendingPathComponent(Self.file)])
-      .map { try String(contentsOf: $0, encoding: .utf8) }
+    let all = try (recipes + [URL(fileURLWithPath: path)]).map { try String(contentsOf: $0, encoding: .utf8) }
     let words = Set(all.joined(separator: "\n").split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init))
     #expect((plain + others).filter { !words.contains($0) } == [])
   }

@@ -65,8 +65,7 @@
     #expect(runs.map { $0["ending"] as? String } == ["finished"])
   }
 
-  @Test("recover --keep closes a run whose journal nobody can read, and keeps its backup where a file is not as before")
-  func unreadableJournal() throws {
+  @Test func `recover --keep closes a run with an unreadable journal, and keeps its backup if files differ`() throws {
     let sample = try interrupted()
     let state = sample.path + "/.carryover"
     try Data("not ours".utf8).write(to: URL(fileURLWithPath: sample.target))
@@ -118,6 +117,8 @@
 }
 
 @Suite("Time and memory of the command") struct ResourceTests {
+  private let folder = TemporaryFolder()
+
   /// Files that decompress to the beginning of another compressed file with a name of two gigabytes. Whoever opens one
   /// compression after the other, as long as there is one, reads all of that name.
   private static let stacked = """
@@ -137,7 +138,6 @@
     "A compressed file in a compressed file in a compressed file ends every command at once with one sentence",
     arguments: ["a.gz", "a.gz.gz", "a.gz.bz2", "a.gz.xz"])
   func stackedCompressions(name: String) throws {
-    let folder = TemporaryFolder()
     let file = folder.path(name)
     let made = try Tool.run("python3", ["-c", Self.stacked, file])
     try #require(made.status == 0, "\(made.error)")
@@ -165,7 +165,6 @@
 
   @Test(arguments: [(command: ["inspect"], bytes: 250), (["inspect", "--json"], 250), (["report"], 650)])
   func `What is printed of very many keys is not held: each takes few bytes`(command: [String], bytes: Int) throws {
-    let folder = TemporaryFolder()
     let file = folder.path("com.acme.shop.plist")
     var peaks: [Int] = []
     let more = Extent.isFull ? 100_000 : 50_000
@@ -220,7 +219,6 @@
     ["report"], ["report", "--html"], ["recipe", "explain", "--in"], ["audit"], ["apply", "--yes"],
   ])
   func `Every command takes time and memory in proportion to the fields`(command: [String]) throws {
-    let folder = TemporaryFolder()
     var results: [Tool.Measured] = []
     for count in Extent.isFull ? [1000, 4000] : [500, 2000] {
       let made = try Tool.run("python3", ["-c", Self.fields, folder.path, "\(count)"])
@@ -264,13 +262,10 @@
         subcommand.split(separator: " ").map(String.init) + [path] + (plans ? Self.planning : []) + arguments)
     }
 
-    /// Every file below the folder with its bytes and mode, the state folder's too.
     func tree() throws -> [String: FileState] { try FileState.files(under: folder.path) }
 
-    /// The app data, without the state folder.
     func data() throws -> [String: FileState] { try FileState.files(under: path) }
 
-    /// Runs what must be refused, and checks the sentence and that nothing was written.
     func expectRefused(_ subcommand: String, _ arguments: [String] = []) throws {
       let before = try tree()
       let result = try run(subcommand, arguments)
@@ -301,8 +296,7 @@
     #expect(try live.tree() == before)
   }
 
-  @Test("apply, cleanup, rollback, recover and history prune are refused with one sentence, and done with --live")
-  func writing() throws {
+  @Test func `apply, cleanup, rollback, recover and prune are refused in a sentence, and done with --live`() throws {
     let live = try Live()
     let original = try live.data()
     try live.expectRefused("apply", ["--yes"])
@@ -324,16 +318,7 @@
     #expect(try live.run("history prune", ["--keep", "0", "--yes", "--live"]).status == 0)
   }
 
-  @Test func `Once nothing is left to write, apply has nothing to refuse`() throws {
-    let live = try Live()
-    #expect(try live.run("apply", ["--yes", "--live"]).status == 0)
-    let before = try live.tree()
-    #expect(try live.run("apply", ["--yes"]).status == 0)
-    #expect(try live.tree() == before)
-  }
-
-  @Test("A saved plan is refused the same way, and needs --live itself, whatever was allowed when it was saved")
-  func savedPlan() throws {
+  @Test func `A saved plan is refused the same way, and needs --live itself, whatever it allowed`() throws {
     let live = try Live()
     let plan = live.folder.path("plan.json")
     #expect(try live.run("plan", ["-o", plan]).status == 0)
@@ -347,14 +332,5 @@
     #expect(try other.run("plan", ["-o", allowed, "--live"]).status == 0)
     #expect(try Tool.carryover("apply", allowed, "--yes").status == 2)
     #expect(try Tool.carryover("apply", allowed, "--yes", "--live").status == 0)
-  }
-
-  @Test func `On a copy that lies elsewhere, --live changes nothing`() throws {
-    let (one, other) = (try SampleCopy("Clean"), try SampleCopy("Clean"))
-    #expect(try one.run("apply", "--yes").status == 0)
-    #expect(try other.run("apply", "--yes", "--live").status == 0)
-    #expect(try one.files() == other.files())
-    #expect(try other.run("rollback", "--yes").status == 0)
-    #expect(try other.files() == other.originalFiles())
   }
 }

@@ -65,8 +65,7 @@
     try sample.run("rollback", "--only", "person/none", "--yes").ended(64, saying: "rudderstack-objc/user_id")
   }
 
-  @Test("The plan says how many recipes it has and each one's file, names the fields by recipe, and gives the command")
-  func plan() throws {
+  @Test func `The plan counts its recipes, names their files and the fields by recipe, and the command`() throws {
     let result = try Tool.carryover(["plan"] + sample.options + ["--recipe", "rudderstack-objc", "--recipe", "person"])
       .ended()
     let lines = result.output.split(separator: "\n").map(String.init)
@@ -103,8 +102,7 @@
     #expect(try Tool.carryover("apply", file, "--yes").status == 0, "rolled back, it can be applied again")
   }
 
-  @Test("Saved plans are refused if a value of one recipe changed, or if they are not plans of one container")
-  func refused() throws {
+  @Test func `Saved plans are refused if a recipe's value changed, or if they are of several containers`() throws {
     let file = sample.folder.path("plan.json")
     #expect(try all("plan", "-o", file).status == 0)
     let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -136,7 +134,6 @@
     }
     try plan(["rudderstack-objc", "person"], "diagnose").ended(64, saying: "rudderstack-objc, person")
     #expect(try plan(["rudderstack-objc", "nothing"]).status == 64)
-    // The same one twice is one.
     let options = ["plan"] + sample.options + ["--json", "--recipe", "person"]
     #expect(try Tool.carryover(options + ["--recipe", "person"]).output == Tool.carryover(options).output)
   }

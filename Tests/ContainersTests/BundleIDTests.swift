@@ -34,8 +34,7 @@ import CarryoverVendors
     try fixture.makePackage("p", bundleID: nil)
     try fixture.write("p/" + metadata, plist: ["MCMMetadataIdentifier": "com.acme.outer"])
     let container = try fixture.open("p")
-    #expect(container.bundleID == "com.acme.outer")
-    #expect(container.bundleIDOrigin == .containerMetadata)
+    #expect(container.owner == ("com.acme.outer", .containerMetadata))
   }
 
   @Test(arguments: [
@@ -45,8 +44,7 @@ import CarryoverVendors
   func `A stated bundle identifier that cannot be one is passed over, and said`(bundleID: String) throws {
     try fixture.makePackage("p", bundleID: bundleID)
     let container = try fixture.open("p")
-    #expect(container.bundleID == "com.acme.shop")
-    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.owner == ("com.acme.shop", .singleCandidate))
     #expect(container.notices.count == 1)
     let notice = try #require(container.notices.first)
     #expect(notice.contains("AppDataInfo.plist") && notice.contains("bundle identifier, which cannot be one"))
@@ -70,12 +68,10 @@ import CarryoverVendors
     try FileManager.default.removeItem(atPath: fixture("p/AppData/Library/Preferences/com.acme.shop.plist"))
     let container = try fixture.open("p")
     #expect(container.bundleID == nil)
-    #expect(container.notices.count == 1)
-    #expect(container.notices.first?.contains("nothing else in the container has one") == true)
+    #expect(container.hasOneNotice("nothing else in the container has one"))
   }
 
-  @Test("A damaged, linked or wrongly typed AppDataInfo.plist says nothing, and the next source is asked")
-  func unusableInfo() throws {
+  @Test func `A damaged, linked or wrongly typed AppDataInfo.plist says nothing; the next source is asked`() throws {
     try fixture.makePackage("p")
     try fixture.write("p/AppDataInfo.plist", "bplist00".utf8)
     var container = try fixture.open("p")
@@ -84,8 +80,7 @@ import CarryoverVendors
     try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": 42])
     container = try fixture.open("p")
     #expect(container.bundleIDOrigin == .singleCandidate)
-    #expect(container.notices.count == 1)
-    #expect(container.notices.first?.contains("a bundle identifier that is not text") == true)
+    #expect(container.hasOneNotice("a bundle identifier that is not text"))
     try FileManager.default.removeItem(atPath: fixture("p/AppDataInfo.plist"))
     try fixture.write("info.plist", plist: ["CFBundleIdentifier": "com.acme.other"])
     try fixture.link("p/AppDataInfo.plist", to: fixture("info.plist"))
@@ -95,12 +90,9 @@ import CarryoverVendors
   }
 
   @Test func `A bundle identifier with “.analytics.” in it is found by the preferences file it has`() throws {
-    try preferences([
-      "com.acme.analytics.app.plist": [:], "com.acme.analytics.app.analytics.key.plist": [:],
-    ])
+    try preferences(["com.acme.analytics.app.plist": [:], "com.acme.analytics.app.analytics.key.plist": [:]])
     let container = try fixture.open("x")
-    #expect(container.bundleID == "com.acme.analytics.app")
-    #expect(container.bundleIDOrigin == .suite)
+    #expect(container.owner == ("com.acme.analytics.app", .suite))
     #expect(container.writeKeys == ["key"])
   }
 
@@ -122,8 +114,7 @@ import CarryoverVendors
       "com.acme.shop.plist": ["rl_anonymous_id": "x"], "com.acme.other.plist": [:], "com.google.gmp.plist": ["a": 1],
     ])
     let container = try fixture.open("x")
-    #expect(container.bundleID == "com.acme.shop")
-    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.owner == ("com.acme.shop", .singleCandidate))
     try preferences(["com.acme.third.plist": ["rl_traits": "{}"]])
     #expect(try fixture.open("x").bundleID == nil)
   }
@@ -180,8 +171,7 @@ import CarryoverVendors
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Examples/AcmeShop.xcappdata").path(percentEncoded: false)
     let container = try ContainerOpener(fileSystem: GuardedFileSystem()).open(root)
-    #expect(container.bundleID == "com.acme.shop")
-    #expect(container.bundleIDOrigin == .appDataInfo)
+    #expect(container.owner == ("com.acme.shop", .appDataInfo))
     #expect(container.stores.count >= 5)
     #expect(container.stores.allSatisfy { $0.dictionary != nil || $0.isJSON })
     #expect(container.notices.isEmpty)
@@ -250,9 +240,7 @@ import CarryoverVendors
     let name = "a.analytics.b.analytics.c.plist"
     #expect(
       NameTemplate.analytics.readings(ofFileName: name)
-        == [
-          ["bundle-id": "a", "write-key": "b.analytics.c"], ["bundle-id": "a.analytics.b", "write-key": "c"],
-        ])
+        == [["bundle-id": "a", "write-key": "b.analytics.c"], ["bundle-id": "a.analytics.b", "write-key": "c"]])
     let long = String(repeating: ".analytics.", count: 10_000) + ".plist"
     #expect(NameTemplate.analytics.readings(ofFileName: long).isEmpty)
     #expect(NameTemplate.analytics.readings(ofFileName: ".plist").isEmpty)
@@ -279,15 +267,13 @@ import CarryoverVendors
 }
 
 @Suite("Paths as text") struct PathTextTests {
-  @Test(
-    "The folder and the last component of a path, whatever letters are in it",
-    arguments: [
-      ("/", "/", "/"), ("/a", "/", "a"), ("a", ".", "a"), ("/a/b", "/a", "b"), ("a/b", "a", "b"),
-      ("Documents/é and more", "Documents", "é and more"), ("/ünï/日本語", "/ünï", "日本語"), ("é", ".", "é"),
-      // A mark that combines with the slash before it.
-      ("a/\u{301}b", "a", "\u{301}b"), ("/a/\u{301}", "/a", "\u{301}"), ("e\u{301}/b", "e\u{301}", "b"),
-    ])
-  func parts(path: String, parent: String, name: String) {
+  @Test(arguments: [
+    ("/", "/", "/"), ("/a", "/", "a"), ("a", ".", "a"), ("/a/b", "/a", "b"), ("a/b", "a", "b"),
+    ("Documents/é and more", "Documents", "é and more"), ("/ünï/日本語", "/ünï", "日本語"), ("é", ".", "é"),
+    // A mark that combines with the slash before it.
+    ("a/\u{301}b", "a", "\u{301}b"), ("/a/\u{301}", "/a", "\u{301}"), ("e\u{301}/b", "e\u{301}", "b"),
+  ])
+  func `The folder and the last component of any path`(path: String, parent: String, name: String) {
     #expect(Array(PathText.parent(path).utf8) == Array(parent.utf8))
     #expect(Array(FilePath.name(of: path).utf8) == Array(name.utf8))
   }

@@ -3,26 +3,22 @@ import CarryoverContainers
 import CarryoverVendors
 
 @Suite("The migrator of containers for tools") struct ContainerMigratorTests {
-  private let folder: URL
+  private let folder = TemporaryFolder()
   private let migrator: ContainerMigrator
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "container-migrator-\(UUID().uuidString)")
-    let library = folder.appending(path: "App/Library/Preferences")
-    try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
     let legacy: [String: Any] = [
       "rl_anonymous_id": "0f5a1c2e-7a0e-4e8e-9a57-3d6b1f2a9c11",
       "rl_traits": #"{"userId":42,"email":"jo@acme.example"}"#,
     ]
-    try PropertyListSerialization.data(fromPropertyList: legacy, format: .binary, options: 0)
-      .write(to: library.appending(path: "com.acme.shop.plist"))
+    try folder.write("App/Library/Preferences/com.acme.shop.plist", plist: legacy)
     migrator = ContainerMigrator(
-      toolVersion: "1.0", keyFile: folder.appending(path: "state/key").path,
+      toolVersion: "1.0", keyFile: folder.path("state/key"),
       now: { Moment(secondsSince1970: 1_763_640_300) })
   }
 
   private func opened() throws -> Container {
-    try ContainerOpener().open(folder.appending(path: "App").path, options: ContainerOptions(bundleID: "com.acme.shop"))
+    try ContainerOpener().open(folder.path("App"), options: ContainerOptions(bundleID: "com.acme.shop"))
   }
 
   private func plan() throws -> Plan {
@@ -30,14 +26,12 @@ import CarryoverVendors
   }
 
   private func target() throws -> [String: Any]? {
-    let path = folder.appending(path: "App/Library/Preferences/com.acme.shop.analytics.KEY.plist")
+    let path = folder.url.appending(path: "App/Library/Preferences/com.acme.shop.analytics.KEY.plist")
     guard FileManager.default.fileExists(atPath: path.path) else { return nil }
     return try PropertyListSerialization.propertyList(from: Data(contentsOf: path), format: nil) as? [String: Any]
   }
 
-  @Test("a flagged field stops an apply; decided, it is written, is settled for the next plan, and is rolled back")
-  func wholeWay() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
+  @Test func `a flagged field stops an apply; decided, it is written, settled, and rolled back`() throws {
     let first = try plan()
     let refusal = try #require(throws: MigrationError.self) { try migrator.apply(first, to: opened()) }
     #expect(refusal.code == .decisionsNeeded && refusal.aftermath == nil)
@@ -61,21 +55,17 @@ import CarryoverVendors
   }
 
   @Test func `errors say by their code what can be done`() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try #require(throws: MigrationError.self) { try migrator.rollback(opened()) }.code == .failed)
     let stale = try plan()
-    let preferences = folder.appending(path: "App/Library/Preferences/com.acme.shop.plist")
-    try PropertyListSerialization.data(fromPropertyList: ["rl_anonymous_id": "other"], format: .binary, options: 0)
-      .write(to: preferences)
+    try folder.write("App/Library/Preferences/com.acme.shop.plist", plist: ["rl_anonymous_id": "other"])
     let refusal = try #require(throws: MigrationError.self) {
       try migrator.apply(stale, decisions: ["user_id": .migrate], to: opened())
     }
     #expect(refusal.code == .stalePlan && refusal.aftermath == nil)
 
-    let state = folder.appending(path: "App/.carryover")
-    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+    try folder.makeFolder("App/.carryover")
     let files = POSIXFileSystem()
-    let lock = try files.lock(state.appending(path: "lock").path, mode: 0o600)
+    let lock = try files.lock(folder.path("App/.carryover/lock"), mode: 0o600)
     let busy = try #require(throws: MigrationError.self) {
       try migrator.apply(plan(), decisions: ["anonymous_id": .migrate], to: opened())
     }
@@ -191,9 +181,7 @@ import CarryoverVendors
     let key = try #require(StateKey([UInt8](repeating: 7, count: StateKey.length)))
     let now = Moment(secondsSince1970: 1_763_640_300)
     let migrator = Migrator(fileSystem: POSIXFileSystem(), toolVersion: "0", key: key, now: { now })
-    let parent = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: parent) }
+    let parent = TemporaryFolder()
     var options = ContainerOptions()
     options.files += recipe.files
     // In short, a quarter of the samples for each recipe, and not the same ones.
@@ -208,7 +196,7 @@ import CarryoverVendors
       }
       guard plan.target != nil, !plan.changes(decisions).isEmpty else { continue }
       // Each copy needs a folder without another.
-      try? FileManager.default.removeItem(at: parent.appending(path: "container"))
+      try? FileManager.default.removeItem(atPath: parent.path("container"))
       do {
         _ = try migrator.rehearse(plan, decisions: decisions, of: container, in: parent.path, on: POSIXFileSystem())
       } catch {
@@ -247,7 +235,7 @@ import CarryoverVendors
   }
 
   @Test func `a backup's list is read once for all its apps`() throws {
-    let backup = try BackupFixture()
+    let backup = BackupFixture()
     let apps = ["com.acme.app", "com.acme.other", "com.acme.shop"]
     try backup.make(
       apps.flatMap { app -> [BackupFixture.Row] in

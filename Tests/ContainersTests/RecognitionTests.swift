@@ -22,12 +22,10 @@
     let container = try fixture.open("p")
     #expect(container.kind == .xcappdata)
     #expect(container.bundleIDOrigin == .singleCandidate)
-    #expect(container.notices.count == 1)
-    #expect(container.notices.first?.contains("AppDataInfo.plist") == true)
+    #expect(container.hasOneNotice("AppDataInfo.plist"))
   }
 
-  @Test("The AppData of a package, given itself, opens the package, so that backups lie beside it and not in it")
-  func dataFolderOfPackage() throws {
+  @Test func `The AppData of a package opens the package, so that backups are beside it and not in it`() throws {
     try fixture.makePackage("p")
     let container = try fixture.open("p/AppData/")
     #expect(container.kind == .xcappdata)
@@ -56,8 +54,7 @@
   @Test(arguments: ["x/", "x//", "x/.", "./x/./", "x"])
   func `Slashes at the end, double slashes and dots change nothing`(path: String) throws {
     try fixture.makeDataContainer("x")
-    let container = try fixture.open(path)
-    #expect(container.root == fixture("x"))
+    #expect(try fixture.open(path).root == fixture("x"))
   }
 
   @Test func `A path is taken from the working directory, and “.” is that folder`() throws {
@@ -80,8 +77,7 @@
     #expect(try fixture.open(file, ContainerOptions(stateDirectory: "/elsewhere")).stateDirectory == "/elsewhere")
   }
 
-  @Test("However it is spelled, a container has one root and one state directory, and the name it was given")
-  func spellings() throws {
+  @Test func `However it is spelled, a container has one root, one state directory, and its given name`() throws {
     try fixture.makePackage("real/p")
     try fixture.makeFolder("real/state")
     try fixture.link("way", to: "real")
@@ -153,10 +149,8 @@
     #expect(fixture.refusal("z") == .linkedFolder("AppData"))
   }
 
-  @Test(
-    "A link in the place of a package's Library is refused, with AppDataInfo.plist and without",
-    arguments: [true, false])
-  func linkedLibraryOfPackage(hasInfo: Bool) throws {
+  @Test(arguments: [true, false])
+  func `A link in the place of a package's Library is refused, with AppDataInfo.plist or not`(hasInfo: Bool) throws {
     try fixture.makeDataContainer("x")
     if hasInfo { try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"]) }
     try fixture.link("p/AppData/Library", to: fixture("x/Library"))

@@ -61,8 +61,7 @@ import CarryoverVendors
     let container = try ContainerOpener(fileSystem: files).open(fixture("x"))
     #expect(container.reason(store)?.contains("ermission denied") == true)
     #expect(container.stores.map(\.path) == [store, "Library/rsDefaultsPersistence.plist"])
-    #expect(container.notices.count == 1)
-    #expect(container.notices.first?.contains("Library/Caches") == true)
+    #expect(container.hasOneNotice("Library/Caches"))
   }
 
   @Test func `A Library or Library/Preferences that may not be listed is an error that names it`() throws {
@@ -145,12 +144,10 @@ import CarryoverVendors
     let size = "<plist><dict/></plist>".utf8.count
     let few = try fixture.open("x", ContainerOptions(limits: ContainerLimits(stores: 3)))
     #expect(few.stores.count == 3)
-    #expect(few.notices.count == 1)
-    #expect(few.notices.first?.contains("more than 3 stores") == true)
+    #expect(few.hasOneNotice("more than 3 stores"))
     let narrow = try fixture.open("x", ContainerOptions(limits: ContainerLimits(folders: 2)))
     #expect(narrow.stores.count == 2)
-    #expect(narrow.notices.count == 1)
-    #expect(narrow.notices.first?.contains("more than 2 folders") == true)
+    #expect(narrow.hasOneNotice("more than 2 folders"))
     let small = try fixture.open("x", ContainerOptions(limits: ContainerLimits(totalBytes: size * 3)))
     #expect(small.stores.count == 4)
     #expect(small.stores.filter { $0.dictionary != nil }.count == 3)
@@ -191,8 +188,7 @@ import CarryoverVendors
     #expect(container.root == fixture("in"))
     #expect(container.dataFolder.isEmpty)
     #expect(container.stateDirectory == fixture("in/.carryover"))
-    #expect(container.bundleID == "com.acme.shop")
-    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.owner == ("com.acme.shop", .singleCandidate))
     #expect(container.stores.map(\.path) == ["com.acme.shop.plist"])
     #expect(container.path(ofSuite: .analytics, ["write-key": "key"]) == "com.acme.shop.analytics.key.plist")
   }
@@ -226,16 +222,14 @@ import CarryoverVendors
   @Test func `A suite by itself names its app and its write key`() throws {
     try fixture.write("com.acme.shop.analytics.1xKey.plist", plist: ["anonymous_id": "a"])
     let container = try fixture.open("com.acme.shop.analytics.1xKey.plist")
-    #expect(container.bundleID == "com.acme.shop")
-    #expect(container.bundleIDOrigin == .suite)
+    #expect(container.owner == ("com.acme.shop", .suite))
     #expect(container.writeKeys == ["1xKey"])
   }
 
   @Test func `A name that can be a suite's and an app's is told by the legacy SDK's keys in it`() throws {
     try fixture.write("com.acme.analytics.app.plist", plist: ["rl_anonymous_id": "a"])
     let container = try fixture.open("com.acme.analytics.app.plist")
-    #expect(container.bundleID == "com.acme.analytics.app")
-    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.owner == ("com.acme.analytics.app", .singleCandidate))
     try fixture.write("a.analytics.b.analytics.c.plist", plist: [:])
     #expect(try fixture.open("a.analytics.b.analytics.c.plist").bundleID == nil)
   }

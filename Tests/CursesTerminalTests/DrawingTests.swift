@@ -36,9 +36,7 @@ extension CursesTests {
       try screen.terminal.draw(grid, cursor: nil)
       expectShown(grid, by: screen.terminal, "hostile")
       for row in 1...Self.hostile.count {
-        for column in [0, 29, 48] {
-          #expect(screen.terminal.contents(row: row, column: column) == "│")
-        }
+        for column in [0, 29, 48] { #expect(screen.terminal.contents(row: row, column: column) == "│") }
       }
       let sent = screen.sent().unicodeScalars
       #expect(!sent.contains("\u{202E}") && !sent.contains("\u{200D}") && !sent.contains("\u{E000}"))
@@ -242,24 +240,20 @@ extension CursesTests {
       let screen = try Screen()
       try screen.terminal.draw(grid(text, screen.terminal.size), cursor: nil)
       #expect(screen.terminal.contents(row: 0, column: 1) == text)
-      let columns = DisplayWidth.columns(of: text)
-      #expect(screen.terminal.contents(row: 0, column: 1 + columns) == "b")
+      #expect(screen.terminal.contents(row: 0, column: 1 + DisplayWidth.columns(of: text)) == "b")
       #expect(screen.sent().contains("a" + text + "b"))
     }
 
     @Test(
       "What terminals disagree about is shown as its code, and nothing after it moves",
-      arguments: [
-        ("👍", #"\u{1F44D}"#), ("🇩", #"\u{1F1E9}"#), ("की", #"क\u{940}"#), ("é\u{1F3FD}", #"é\u{1F3FD}"#),
-      ])
+      arguments: [("👍", #"\u{1F44D}"#), ("🇩", #"\u{1F1E9}"#), ("की", #"क\u{940}"#), ("é\u{1F3FD}", #"é\u{1F3FD}"#)])
     func uncertain(_ text: String, _ shown: String) throws {
       let screen = try Screen()
       try screen.terminal.draw(grid(text, screen.terminal.size), cursor: nil)
       #expect(screen.sent().contains("a" + shown + "b"))
     }
 
-    @Test("A mark stands for what the C library has no width for, and for a wide character cut by the edge")
-    func marks() throws {
+    @Test func `A mark stands for what the C library has no width for, and for wide characters at the edge`() throws {
       let screen = try Screen(locale: "C")
       try screen.terminal.draw(grid("漢e\u{301}", screen.terminal.size), cursor: nil)
       #expect((0..<5).map { screen.terminal.contents(row: 0, column: $0) } == ["a", "?", "?", "?", "b"])

@@ -56,9 +56,7 @@ extension CursesTests {
       }
       #expect(decoder.decode(input(CC_KEY, CC_PASTE_BEGIN.rawValue)) == .ignored)
       for _ in 0..<InputDecoder.pasteLimit {
-        for byte in "漢".utf8 {
-          _ = decoder.decode(input(CC_BYTE, UInt32(byte)))
-        }
+        for byte in "漢".utf8 { _ = decoder.decode(input(CC_BYTE, UInt32(byte))) }
       }
       let expected = String(repeating: "漢", count: InputDecoder.pasteLimit / 3)
       #expect(decoder.decode(input(CC_KEY, CC_PASTE_END.rawValue)) == .event(.paste(expected)))

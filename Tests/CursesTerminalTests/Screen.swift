@@ -2,12 +2,10 @@
 import CarryoverTerminal
 import Foundation
 
-/// A curses terminal on a pseudo terminal, to type on and to see what is sent.
 final class Screen {
   let terminal: CursesTerminal
   let line: PseudoTerminal
 
-  /// - Parameter locale: What decides on the encoding.
   init(
     name: String = "xterm-256color", options: ScreenOptions = ScreenOptions(), locale: String = "C.UTF-8"
   ) throws {
@@ -20,14 +18,9 @@ final class Screen {
     terminal.close()
   }
 
-  func type(_ bytes: String) {
-    line.type(bytes)
-  }
+  func type(_ bytes: String) { line.type(bytes) }
 
-  /// What was sent since the last call.
-  func sent() -> String {
-    line.sent()
-  }
+  func sent() -> String { line.sent() }
 }
 
 /// Both ends of a pseudo terminal. A thread keeps reading, so that writing to it never blocks.
@@ -65,9 +58,7 @@ final class PseudoTerminal: @unchecked Sendable {
     Platform.release(terminal)
   }
 
-  func type(_ bytes: String) {
-    Platform.send(Array(bytes.utf8), to: master)
-  }
+  func type(_ bytes: String) { Platform.send(Array(bytes.utf8), to: master) }
 
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -80,7 +71,6 @@ final class PseudoTerminal: @unchecked Sendable {
     return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag].map { UInt64($0) }
   }
 
-  /// What was written to the terminal since the last call.
   func sent() -> String {
     let marker = Array("\u{1}seen\u{1}".utf8)
     Platform.send(marker, to: terminal)
@@ -109,9 +99,7 @@ final class PseudoTerminal: @unchecked Sendable {
 }
 
 extension [UInt8] {
-  fileprivate func ends(with suffix: [UInt8]) -> Bool {
-    self.suffix(suffix.count).elementsEqual(suffix)
-  }
+  fileprivate func ends(with suffix: [UInt8]) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
 }
 
 /// What a terminal would show of the sequences that place text: enough to see whether it stands where it should.
@@ -120,9 +108,7 @@ struct Echo {
   private var row = 0
   private var column = 0
 
-  init(_ size: Size) {
-    rows = Array(repeating: Array(repeating: " ", count: size.columns), count: size.rows)
-  }
+  init(_ size: Size) { rows = Array(repeating: Array(repeating: " ", count: size.columns), count: size.rows) }
 
   func line(_ row: Int) -> String { String(rows[row]) }
 

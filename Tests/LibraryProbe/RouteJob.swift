@@ -46,9 +46,7 @@ struct RouteJob: Job {
       try vault.data(for: name).map { String(decoding: $0, as: UTF8.self) }
     }
     var pairs: [(String, String?, String?)] = []
-    for name in Self.names {
-      pairs.append((name, try text(name), "\(name)'s value"))
-    }
+    for name in Self.names { pairs.append((name, try text(name), "\(name)'s value")) }
     for name in Self.names + ["count", "theme", "locale", "stamp", "own"] {
       pairs.append(("old_\(name)", defaults.string(forKey: "old_\(name)"), nil))
     }
@@ -302,9 +300,7 @@ struct ConvertJob: Job {
   func check(_ folder: String) async throws -> [String] {
     let decisions = try Self.files(folder).decisions()
     let queue = try Self.files(folder).queue() ?? ConvertQueue()
-    func goals(_ visitor: String) -> Int? {
-      decisions[Self.subject(visitor)]?["goalTriggered"]?.members?.count
-    }
+    func goals(_ visitor: String) -> Int? { decisions[Self.subject(visitor)]?["goalTriggered"]?.members?.count }
     let names = decisions.visitors.filter { $0.hasPrefix("process-") }
     let counts: [(what: String, found: Int?, wanted: Int?)] = names.flatMap { name in
       [

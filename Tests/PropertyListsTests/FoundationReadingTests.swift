@@ -1,5 +1,3 @@
-import Foundation
-
 @Suite("Files are read as Foundation reads them, or a finding says that it does not") struct FoundationReadingTests {
   private enum Outcome { case alike, refused, otherwise, bothRefuse }
 
@@ -167,12 +165,10 @@ import Foundation
 /// Values as text in which what Foundation reads can be compared with ours: exact, except for a UID's number, which
 /// Foundation does not show.
 enum FoundationText {
-  /// What Foundation reads from a file. Only for files that cannot crash it.
   static func read(_ bytes: [UInt8]) throws -> String {
     text(try PropertyListSerialization.propertyList(from: Data(bytes), format: nil))
   }
 
-  /// What Foundation reads from a file; nil if it refuses the file.
   static func readIfValid(_ bytes: [UInt8]) -> String? { try? read(bytes) }
 
   static func text(_ document: PropertyListDocument) -> String { text(document.root, document.format) }

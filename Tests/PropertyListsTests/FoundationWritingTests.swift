@@ -1,5 +1,3 @@
-import Foundation
-
 @Suite("Foundation reads what is written") struct FoundationWritingTests {
   /// Counts up to 300, and those around the greatest number that a reference of two bytes can hold; in short, only those
   /// around numbers at which a file takes another form.
@@ -31,7 +29,6 @@ import Foundation
 
   @Test func `edited files of every number of objects: a value added, replaced, removed`() throws {
     for count in Self.counts where count >= 6 {
-      // A dictionary, two keys, a string, an array and its numbers.
       let list = Self.integers(count - 5)
       func file(_ value: PropertyListValue?) throws -> PropertyListDocument {
         var dictionary: PropertyListDictionary = ["list": list]
@@ -95,8 +92,7 @@ import Foundation
     #expect(counts.contains(256))
   }
 
-  @Test("a file whose references are too short for its 256 objects is read, reported, and repaired by an edit")
-  func shortReferences() throws {
+  @Test func `a file whose references are too short for its 256 objects is read, reported and repaired`() throws {
     let numbers = (0..<253).map { UInt8($0) }
     let builder = BinaryBuilder(
       [[0xD1, 1, 2], BinaryBuilder.ascii("list"), [0xAF, 0x10, 253] + numbers.map { $0 + 3 }]

@@ -1,7 +1,5 @@
 @Suite("JSON text") struct JSONTextTests {
-  private static func number(_ lexeme: String) -> JSONValue {
-    JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? nil
-  }
+  private static func number(_ lexeme: String) -> JSONValue { JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? nil }
 
   private func error(_ text: String, limits: JSONLimits = .default) -> JSONError? {
     do throws(JSONError) {
@@ -176,8 +174,7 @@
     #expect(throws: error) { try json.renamingMember("a", to: "b") }
   }
 
-  @Test("Random edits: the edited text says what the edited value says, and untouched members keep their bytes")
-  func randomEdits() throws {
+  @Test func `Random edits: the text says what the value says, and other members keep their bytes`() throws {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<(Extent.isFull ? 2_000 : 500) {
       let text = generator.jsonObject()

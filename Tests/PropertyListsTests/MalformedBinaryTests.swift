@@ -1,7 +1,5 @@
 @Suite("Malformed binary files") struct MalformedBinaryTests {
-  private func error(_ builder: BinaryBuilder) -> PropertyListError.Kind? {
-    error(builder.bytes)
-  }
+  private func error(_ builder: BinaryBuilder) -> PropertyListError.Kind? { error(builder.bytes) }
 
   private func error(_ bytes: [UInt8]) -> PropertyListError.Kind? {
     do throws(PropertyListError) {
@@ -76,7 +74,6 @@
     #expect(error(BinaryBuilder([[0xA1, 0]])) == .cycle)
     #expect(error(BinaryBuilder([[0xA2, 1, 1], [0xA2, 2, 2], [0xA1, 0]])) == .cycle)
     #expect(error(BinaryBuilder([[0xD1, 1, 0], BinaryBuilder.ascii("k")])) == .cycle)
-    // The same container under two numbers.
     var builder = BinaryBuilder([[0xA1, 1], [0xA1, 0]])
     builder.offsets = [8, 8]
     #expect(error(builder) == .cycle)
@@ -158,9 +155,7 @@
 
   @Test func `A file cut off anywhere is refused`() throws {
     let bytes = try PropertyListDocument.encode(["key": ["a", 1, 2.5, true], "other": "text"], as: .binary)
-    for length in 0..<bytes.count {
-      #expect(error(Array(bytes.prefix(length))) != nil)
-    }
+    for length in 0..<bytes.count { #expect(error(Array(bytes.prefix(length))) != nil) }
     #expect(error([]) == .emptyFile)
   }
 
@@ -302,7 +297,6 @@
   }
 }
 
-/// Puts binary property lists together from raw objects, well formed or not.
 struct BinaryBuilder {
   var objects: [[UInt8]]
   var root: UInt64 = 0
@@ -316,7 +310,6 @@ struct BinaryBuilder {
 
   init(_ objects: [[UInt8]]) { self.objects = objects }
 
-  /// An ASCII string object of up to 14 characters.
   static func ascii(_ text: String) -> [UInt8] { [0x50 | UInt8(text.utf8.count)] + Array(text.utf8) }
 
   static func bigEndian(_ value: UInt64, _ size: Int) -> [UInt8] {

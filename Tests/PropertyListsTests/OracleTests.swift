@@ -1,6 +1,7 @@
-import Foundation
-
 @Suite("Agreement with other readers") struct OracleTests {
+  private let place = TemporaryFolder()
+  private var folder: URL { place.url }
+
   /// Prints, for each file named in a list, what plistlib reads in the form of `Canonical`, or `error`.
   private static let reader = """
     import datetime, plistlib, struct, sys
@@ -33,40 +34,38 @@ import Foundation
 
   @Test(.enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
   func `plistlib reads the same from generated and damaged files that both accept`() throws {
-    try Tool.withFolder { folder in
-      var generator = SeededGenerator(seed: 21)
-      var files: [(name: String, bytes: [UInt8])] = []
-      for index in 0..<(Extent.isFull ? 600 : 150) {
-        let format: PropertyListFormat = index % 2 == 0 ? .binary : .xml
-        let root = generator.dictionary(pairs: 6)
-        var bytes = try PropertyListDocument.encode(.dictionary(root), as: format)
-        if index % 3 == 0 { bytes = generator.mutate(bytes) }
-        let file = folder.appendingPathComponent("\(index).plist")
-        try Data(bytes).write(to: file)
-        files.append((file.path, bytes))
-      }
-      let script = folder.appendingPathComponent("read.py")
-      let list = folder.appendingPathComponent("list")
-      try Data(Self.reader.utf8).write(to: script)
-      try Data(files.map(\.name).joined(separator: "\n").utf8).write(to: list)
-      let result = try Tool.run(Tool.python, "python3", [script.path, list.path])
-      let lines = String(decoding: result.output, as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false)
-      #expect(result.status == 0)
-      try #require(lines.count >= files.count)
-      var compared = 0
-      for (index, file) in files.enumerated() where lines[index] != "error" {
-        guard let document = try? PropertyListDocument(bytes: file.bytes) else {
-          // What is whole must be read by both.
-          #expect(index % 3 == 0)
-          continue
-        }
-        guard let ours = Canonical(isXML: document.format == .xml).text(document.root) else { continue }
-        #expect(ours == lines[index], "file \(index)")
-        compared += 1
-      }
-      #expect(compared > files.count / 2)
+    var generator = SeededGenerator(seed: 21)
+    var files: [(name: String, bytes: [UInt8])] = []
+    for index in 0..<(Extent.isFull ? 600 : 150) {
+      let format: PropertyListFormat = index % 2 == 0 ? .binary : .xml
+      let root = generator.dictionary(pairs: 6)
+      var bytes = try PropertyListDocument.encode(.dictionary(root), as: format)
+      if index % 3 == 0 { bytes = generator.mutate(bytes) }
+      let file = folder.appendingPathComponent("\(index).plist")
+      try Data(bytes).write(to: file)
+      files.append((file.path, bytes))
     }
+    let script = folder.appendingPathComponent("read.py")
+    let list = folder.appendingPathComponent("list")
+    try Data(Self.reader.utf8).write(to: script)
+    try Data(files.map(\.name).joined(separator: "\n").utf8).write(to: list)
+    let result = try Tool.run(Tool.python, "python3", [script.path, list.path])
+    let lines = String(decoding: result.output, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(result.status == 0)
+    try #require(lines.count >= files.count)
+    var compared = 0
+    for (index, file) in files.enumerated() where lines[index] != "error" {
+      guard let document = try? PropertyListDocument(bytes: file.bytes) else {
+        // What is whole must be read by both.
+        #expect(index % 3 == 0)
+        continue
+      }
+      guard let ours = Canonical(isXML: document.format == .xml).text(document.root) else { continue }
+      #expect(ours == lines[index], "file \(index)")
+      compared += 1
+    }
+    #expect(compared > files.count / 2)
   }
 
   @Test(.enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
@@ -86,14 +85,12 @@ import Foundation
       "data": .data(Array(0..<200)), "é😀": "é\u{301}😀 <&>", "array": [1, [2, [3]]], "dictionary": ["inner": [:]],
       "shared": .array(Array(repeating: "text", count: 20)),
     ]
-    try Tool.withFolder { folder in
-      #expect(try Tool.run(Tool.python, "python3", ["-c", writer, folder.path]).status == 0)
-      for name in ["a.plist", "b.plist"] {
-        let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
-        let document = try PropertyListDocument(bytes: bytes)
-        #expect(document.root == expected)
-        #expect(document.findings.isEmpty)
-      }
+    #expect(try Tool.run(Tool.python, "python3", ["-c", writer, folder.path]).status == 0)
+    for name in ["a.plist", "b.plist"] {
+      let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+      let document = try PropertyListDocument(bytes: bytes)
+      #expect(document.root == expected)
+      #expect(document.findings.isEmpty)
     }
   }
 
@@ -101,26 +98,24 @@ import Foundation
     .enabled(if: Tool.plutil != nil || Tool.isRequired, "plutil is not installed"),
     arguments: [PropertyListFormat.binary, .xml])
   func `plutil converts our files to the other format without changing a value`(format: PropertyListFormat) throws {
-    try Tool.withFolder { folder in
-      var generator = SeededGenerator(seed: 31)
-      var values: [PropertyListValue] = []
-      for index in 0..<40 {
-        let value = PropertyListValue.dictionary(Self.plain(generator.dictionary(pairs: 8)))
-        values.append(value)
-        let bytes = try PropertyListDocument.encode(value, as: format)
-        try Data(bytes).write(to: folder.appendingPathComponent("\(index).plist"))
-      }
-      let other = format == .binary ? "xml1" : "binary1"
-      let names = values.indices.map { folder.appendingPathComponent("\($0).plist").path }
-      #expect(try Tool.run(Tool.plutil, "plutil", ["-lint", "-s"] + names).status == 0)
-      #expect(try Tool.run(Tool.plutil, "plutil", ["-convert", other, "-e", "converted"] + names).status == 0)
-      let canonical = Canonical(sortsKeys: true)
-      for (index, value) in values.enumerated() {
-        let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("\(index).converted")))
-        let document = try PropertyListDocument(bytes: bytes)
-        #expect(document.format != format)
-        #expect(canonical.text(document.root) == canonical.text(value), "file \(index)")
-      }
+    var generator = SeededGenerator(seed: 31)
+    var values: [PropertyListValue] = []
+    for index in 0..<40 {
+      let value = PropertyListValue.dictionary(Self.plain(generator.dictionary(pairs: 8)))
+      values.append(value)
+      let bytes = try PropertyListDocument.encode(value, as: format)
+      try Data(bytes).write(to: folder.appendingPathComponent("\(index).plist"))
+    }
+    let other = format == .binary ? "xml1" : "binary1"
+    let names = values.indices.map { folder.appendingPathComponent("\($0).plist").path }
+    #expect(try Tool.run(Tool.plutil, "plutil", ["-lint", "-s"] + names).status == 0)
+    #expect(try Tool.run(Tool.plutil, "plutil", ["-convert", other, "-e", "converted"] + names).status == 0)
+    let canonical = Canonical(sortsKeys: true)
+    for (index, value) in values.enumerated() {
+      let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("\(index).converted")))
+      let document = try PropertyListDocument(bytes: bytes)
+      #expect(document.format != format)
+      #expect(canonical.text(document.root) == canonical.text(value), "file \(index)")
     }
   }
 
@@ -176,14 +171,6 @@ enum Tool {
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (output, process.terminationStatus)
-  }
-
-  /// A new folder that is removed after `body`.
-  static func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("property-lists-" + UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
   }
 }
 

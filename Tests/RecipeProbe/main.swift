@@ -25,9 +25,7 @@ while let line = readLine() {
   }
   let (root, issues) = RecipeReader.read(bytes)
   let told = issues.map { issue -> JSONValue in
-    .array([
-      .string(issue.code.rawValue), .string("\(issue.place.line):\(issue.place.column)"), .string(issue.message),
-    ])
+    .array([.string(issue.code.rawValue), .string("\(issue.place.line):\(issue.place.column)"), .string(issue.message)])
   }
   print(JSONValue.array([root?.json ?? .null, .array(told)]).text())
 }

@@ -13,8 +13,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
       recipe: .rudderStackSwiftV2, declaration: "public static let rudderStackSwiftV2", source: "RudderStack/BetaRecipe"
     ),
     BuiltIn(recipe: .convertIOS, declaration: "public static let convertIOS", source: "Convert/ConvertRecipe"),
-    BuiltIn(
-      recipe: .mixpanelObjC, declaration: "package static let mixpanelObjC", source: "Mixpanel/MixpanelRecipe"),
+    BuiltIn(recipe: .mixpanelObjC, declaration: "package static let mixpanelObjC", source: "Mixpanel/MixpanelRecipe"),
     BuiltIn(
       recipe: .amplitudeObjC, declaration: "package static let amplitudeObjC", source: "Amplitude/AmplitudeRecipe"),
     BuiltIn(recipe: .segmentObjC, declaration: "package static let segmentObjC", source: "Segment/SegmentRecipe"),
@@ -88,12 +87,10 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
   ]
 
   private static let mixed = {
-    var state: UInt64 = 42
-    func next(_ count: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % count
+    var random = SeededGenerator(seed: 42)
+    return (0..<2000).map { _ in
+      (0...random.roll(5)).map { _ in String(hostile[random.roll(hostile.count)].prefix(12)) }.joined()
     }
-    return (0..<2000).map { _ in (0...next(5)).map { _ in String(hostile[next(hostile.count)].prefix(12)) }.joined() }
   }()
 
   @Test func `every text is read back as it was, as a value and as a key, in brackets and on lines of its own`() {
@@ -128,8 +125,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     #expect(YAMLWriter.text(wide) == "a:\n" + String(repeating: "  - \(word)\n", count: 4))
   }
 
-  @Test("every type of a property list that tests can have is read back as it was, and no other is written")
-  func propertyLists() throws {
+  @Test func `every type of a property list that tests can have is read back as it was, and no other`() throws {
     let values: PropertyListDictionary = [
       "text": "1", "integer": .integer(PropertyListInteger(-5)), "real": 1.0, "small": .real(PropertyListReal(1e-300)),
       "flag": false, "date": .date(PropertyListDate(secondsSince2001: 0.25)), "data": .data([0, 255, 10]),
@@ -185,7 +181,6 @@ extension RecipeNode {
 @Suite("The reader of recipe files") struct ReaderTests {
   private static func codes(_ text: String) -> [String] { codes(Array(text.utf8)) }
 
-  /// The issues as `R004 2:1`.
   private static func codes(_ bytes: [UInt8]) -> [String] {
     RecipeReader.read(bytes).issues.map { "\($0.code.rawValue) \($0.place.line):\($0.place.column)" }
   }
@@ -223,32 +218,22 @@ extension RecipeNode {
     let text = "a: text\nb: 12345678901234567890\nc: -0.5e3\nd: true\ne: [x, \"1\"]\nf: {g: 'h'}\ni: |-\n  j\n  k\n"
     let (root, issues) = RecipeReader.read(Array(text.utf8))
     #expect(issues == [])
-    guard case .map(let entries)? = root?.content else {
-      Issue.record("no map")
-      return
-    }
+    guard case .map(let entries)? = root?.content else { return #expect(Bool(false), "no map") }
     #expect(entries.map(\.key) == ["a", "b", "c", "d", "e", "f", "i"])
     #expect(entries.map(\.place.line) == [1, 2, 3, 4, 5, 6, 7])
     #expect(entries[0].value.content == .text("text") && entries[0].value.place == TextPlace(line: 1, column: 4))
     #expect(entries[1].value.content == .integer("12345678901234567890"))
     #expect(entries[2].value.content == .decimal("-0.5e3") && entries[3].value.content == .boolean(true))
-    guard case .list(let items) = entries[4].value.content else {
-      Issue.record("no list")
-      return
-    }
+    guard case .list(let items) = entries[4].value.content else { return #expect(Bool(false), "no list") }
     #expect(items.map(\.content) == [.text("x"), .text("1")] && items[1].place == TextPlace(line: 5, column: 8))
     #expect(entries[6].value.content == .text("j\nk"))
   }
 
-  @Test("JSON's pairs of surrogates are read, and places after them are those of the file; lone surrogates are refused")
-  func surrogatePairs() {
+  @Test func `JSON's pairs of surrogates are read, places after them are right; lone ones are refused`() {
     let json = #"{"a\ud83d\ude00": "é\uD83D\uDE00\ude00x", "b": "\ud83d\ude00"}"#
     let pair = RecipeReader.read(Array(json.replacing(#"\ude00x"#, with: "x").utf8))
     #expect(pair.issues.isEmpty)
-    guard case .map(let entries)? = pair.root?.content else {
-      Issue.record("no map")
-      return
-    }
+    guard case .map(let entries)? = pair.root?.content else { return #expect(Bool(false), "no map") }
     #expect(entries.map(\.key) == ["a😀", "b"])
     #expect(entries.map(\.value.content) == [.text("é😀x"), .text("😀")])
     #expect(entries.map(\.place.column) == [2, 37] && entries.map(\.value.place.column) == [19, 42])

@@ -1,5 +1,3 @@
-import CarryoverSystem
-
 @Suite("Conditions of sources, and requirements of fields") struct ConditionTests {
   private static let text = """
     \(acmeHead)
@@ -36,14 +34,7 @@ import CarryoverSystem
   ) throws -> Container {
     var files = ["com.acme.shop": keys]
     if let target { files["com.acme.shop.acme"] = target }
-    let stores = try files.map { name, keys in
-      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
-      return Store(
-        path: "Library/Preferences/\(name).plist", content: .document(try PropertyListDocument(bytes: bytes)))
-    }
-    return Container(
-      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
-      stores: stores.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
+    return try Container(files.reduce(into: [:]) { $0["Library/Preferences/\($1.key).plist"] = $1.value })
   }
 
   private func planner(_ text: String = ConditionTests.text) throws -> Planner {
@@ -60,8 +51,7 @@ import CarryoverSystem
     try planner(text).plan(container(keys, target: target), now: now)
   }
 
-  @Test("a source counts only if its value and the other keys meet its conditions, or else the next one does")
-  func sources() throws {
+  @Test func `a source counts if its value and other keys meet its conditions, else the next one does`() throws {
     let all: PropertyListDictionary = ["acme_login": "u-1", "acme_x_mode": "live", "acme_x_id": 7]
     #expect(try plan(all).field("user_id")?.proposed == "u-1")
     for (key, value): (String, PropertyListValue) in [("acme_x_mode", "test"), ("acme_x_mode", 1), ("acme_login", "")] {
@@ -248,7 +238,6 @@ import CarryoverSystem
   }
 }
 
-/// How the recipes of these tests begin.
 let acmeHead = """
   carryover: recipe/1
   id: acme-sdk

@@ -1,5 +1,3 @@
-import CarryoverSystem
-
 @Suite("Fields for each key that begins with a text") struct FamilyTests {
   private static let text = """
     \(acmeHead)
@@ -28,15 +26,8 @@ import CarryoverSystem
   }
 
   private func container(_ keys: PropertyListDictionary, more: PropertyListDictionary = [:]) throws -> Container {
-    let stores = try ["com.acme.shop": keys, "com.acme.shop.acme": more].filter { $0.value.count > 0 }.map {
-      name, keys in
-      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
-      return Store(
-        path: "Library/Preferences/\(name).plist", content: .document(try PropertyListDocument(bytes: bytes)))
-    }
-    return Container(
-      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
-      stores: stores.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
+    let stores = ["com.acme.shop": keys, "com.acme.shop.acme": more].filter { $0.value.count > 0 }
+    return try Container(stores.reduce(into: [:]) { $0["Library/Preferences/\($1.key).plist"] = $1.value })
   }
 
   private let now = Moment(secondsSince1970: 1_763_640_300)
@@ -88,8 +79,7 @@ import CarryoverSystem
   }
 
   @Test(.timeLimit(.minutes(1))) func `at most 1,000 keys have fields, and the others are listed`() throws {
-    let keys = PropertyListDictionary(
-      entries: (0..<1_003).map { .init(key: "acme_flag_\($0 + 10_000)", value: "v") })
+    let keys = PropertyListDictionary(entries: (0..<1_003).map { .init(key: "acme_flag_\($0 + 10_000)", value: "v") })
     let plan = try plan(keys)
     #expect(plan.fields.count == 1_002 && plan.field("flag_10999") != nil && plan.field("flag_11000") == nil)
     #expect(plan.dropped.map(\.key) == ["acme_flag_11000", "acme_flag_11001", "acme_flag_11002"])
@@ -146,8 +136,7 @@ import CarryoverSystem
     #expect(issues.contains { $0.code.rawValue == code }, "\(issues)")
   }
 
-  @Test("a recipe that writes a file which it reads cannot have for-each: a second run would read what the first wrote")
-  func clash() {
+  @Test func `a recipe that writes a file which it reads cannot have for-each, or it would read its own keys`() {
     let text = Self.text.replacing(#"write: {suite: "${bundle-id}.acme"}"#, with: #"write: {suite: "${bundle-id}"}"#)
     let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues.filter { $0.code.severity == .error }
     #expect(issues.map(\.code) == [.family] && issues.first?.place.line == 14, "\(issues)")
@@ -196,19 +185,14 @@ import CarryoverSystem
     #expect(read.issues.filter { $0.code.severity == .error } == [])
     var recipe = try #require(read.file).recipe.filled(["token": "ff"])
     recipe.origin = .file(path: "", isTrusted: true)
-    let document = try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary(keys), as: .binary))
-    var container = Container(
-      kind: .folder, root: "/box", dataFolder: "Data", bundleID: "com.acme.shop",
-      stores: [Store(path: "Data/Library/Preferences/com.acme.shop.plist", content: .document(document))],
-      stateDirectory: "/box/.carryover")
+    var container = try Container(["Data/Library/Preferences/com.acme.shop.plist": keys], dataFolder: "Data")
     container.signs = signs
     return (Planner(recipe).plan(container, now: Moment(millisecondsSince1970: 1_763_640_000_000)), recipe)
   }
 
   private func names(_ plan: Plan) -> [[String]] { plan.unreadPlaces.map(\.names) }
 
-  @Test("data in such a place is named, the verdict cannot tell, and nobody says that there is nothing to migrate")
-  func alone() throws {
+  @Test func `data in such a place is named, the verdict cannot tell, and nothing to migrate is not said`() throws {
     for (signs, found) in [
       (
         ["Data/Library/acme_one.db", "Data/Library/acme_two.db"],

@@ -1,6 +1,5 @@
 @testable import Carryover
 import CarryoverStorage
-import CarryoverSystem
 
 @Suite("Whose ids a plan proposes") struct GenerationTests {
   private static let text = """
@@ -47,14 +46,10 @@ import CarryoverSystem
   private func container(_ files: [String: PropertyListDictionary], damaged: [String: [UInt8]] = [:]) throws
     -> Container
   {
-    var stores = try files.map { path, keys in
-      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
-      return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
-    }
-    stores += damaged.map { Store(path: $0, content: .unreadable("It is damaged."), size: $1.count, bytes: $1) }
-    return Container(
-      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
-      stores: stores.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
+    let stores =
+      try files.map { try Store($0, $1) }
+      + damaged.map { Store(path: $0, content: .unreadable("It is damaged."), size: $1.count, bytes: $1) }
+    return Container(stores.sorted { $0.path < $1.path })
   }
 
   private static let (first, second, file, target) = (
@@ -77,8 +72,7 @@ import CarryoverSystem
 
   private func codes(_ field: Field?) -> [FindingCode] { field?.findings.map(\.code) ?? [] }
 
-  @Test("an id that the newer keys lack is not taken from the older ones: it is offered, and the field asks")
-  func loggedOut() throws {
+  @Test func `an id that the newer keys lack is not taken from the older ones: it is offered, and asks`() throws {
     let plan = try plan([
       Self.first: [
         "new_device": "d-2", "old_user": "u-1", "old_device": "d-1", "old_profile": "p-1", "old_version": "1",
@@ -166,8 +160,7 @@ import CarryoverSystem
       try helper([Self.first: ["new_user": "u-2"], Self.second: ["new_user": "u-1"]]) == .value("u-1", note: nil))
   }
 
-  @Test("the ids of a container whose files name other values of a parameter than the given one are in doubt")
-  func otherParameter() throws {
+  @Test func `ids of a container whose files name other values of a parameter than given are in doubt`() throws {
     let text = """
       \(acmeHead)
       sources-read: [Acme's sources.]

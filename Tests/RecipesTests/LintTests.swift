@@ -1,8 +1,6 @@
-import CarryoverSystem
 import Foundation
 
 @Suite("What lint finds in a recipe") struct LintTests {
-  /// A sound recipe of 23 lines.
   static let sound = """
     \(acmeHead)
     read:
@@ -102,8 +100,7 @@ import Foundation
     #expect(Self.issues(allowed) == [])
   }
 
-  @Test("a mark that a built-in recipe has too is a note, whatever its parameter is called, unless it is only by name")
-  func marks() throws {
+  @Test func `a mark of a built-in recipe's is a note, whatever its parameter, unless it is only by name`() throws {
     func codes(_ change: (String, String)) -> [LintCode] {
       let text = Self.sound.replacing(change.0, with: change.1)
       #expect(text != Self.sound)
@@ -174,10 +171,8 @@ import Foundation
 
   private static let deep = (0..<500).reduce(PropertyListValue.array([])) { value, _ in .array([value]) }
 
-  @Test(
-    "no value of any key crashes a plan, and a value that did not pass every step is not written",
-    arguments: BuiltIn.all)
-  func holds(_ builtIn: BuiltIn) throws {
+  @Test(arguments: BuiltIn.all)
+  func `no value of any key crashes a plan, and no value that failed a step is written`(_ builtIn: BuiltIn) throws {
     try check(builtIn.recipe.filled(["token": "ff", "namespace": "shop"]))
   }
 
@@ -199,10 +194,7 @@ import Foundation
       for value in Self.values {
         let entries = (key == "*" ? keys : [key]).map { PropertyListDictionary.Entry(key: $0, value: value) }
         let tables: PropertyListDictionary = [table.label: .dictionary(PropertyListDictionary(entries: entries))]
-        let container = Container(
-          kind: .folder, root: "/fuzz", dataFolder: "", bundleID: "com.example.app",
-          stores: [Store(path: "Library/fuzz.sqlite", content: .database(tables), bytes: [])],
-          stateDirectory: "/fuzz/.carryover")
+        let container = Container([Store(path: "Library/fuzz.sqlite", content: .database(tables), bytes: [])])
         let plan = Planner(recipe).plan(container, now: Moment(secondsSince1970: 1_763_640_300), options: options)
         let written = Set(plan.changes([:]).map(\.key))
         count += written.count

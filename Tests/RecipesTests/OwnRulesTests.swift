@@ -1,5 +1,3 @@
-import CarryoverSystem
-
 @Suite("Findings of a recipe's own, families of keys, files and app groups") struct OwnRulesTests {
   private static let text = """
     \(acmeHead)
@@ -46,13 +44,7 @@ import CarryoverSystem
     _ stores: [String: PropertyListDictionary], signs: [String] = [], data: String = ""
   ) throws -> Container {
     let prefix = data.isEmpty ? "" : data + "/"
-    let found = try stores.map { path, keys in
-      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
-      return Store(path: prefix + path, content: .document(try PropertyListDocument(bytes: bytes)))
-    }
-    var container = Container(
-      kind: .folder, root: "/box", dataFolder: data, bundleID: "com.acme.shop",
-      stores: found.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
+    var container = try Container(stores.reduce(into: [:]) { $0[prefix + $1.key] = $1.value }, dataFolder: data)
     container.signs = signs.map { prefix + $0 }
     return container
   }
@@ -61,8 +53,7 @@ import CarryoverSystem
     Planner(file.recipe.filled(["shop": "x"])).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
   }
 
-  @Test("a field without a value has the recipe's finding, in the recipe's words, and asks if it is an error")
-  func otherwise() throws {
+  @Test func `a field without a value has the recipe's finding and words, and asks if it is an error`() throws {
     let file = try read()
     let plan = plan(file, try container([Self.own: ["acme_name": "Ada"]]))
     let field = try #require(plan.field("id"))
@@ -82,8 +73,7 @@ import CarryoverSystem
     }
   }
 
-  @Test("with a value in a source or in the target, or without any value at all, there is no such finding")
-  func present() throws {
+  @Test func `with a value in a source or in the target, or without any value, there is no such finding`() throws {
     let file = try read()
     let target = "Library/Preferences/com.acme.shop.acme.plist"
     for stores: [String: PropertyListDictionary] in [
@@ -134,8 +124,7 @@ import CarryoverSystem
     let both = plan(file, try container([backup: ["acme_id": "u-1"], plain: ["acme_id": "u-2"]]))
     #expect(both.field("id")?.proposed == "u-1")
     let foreign = "AppGroups/group.other/Library/Preferences/group.com.acme.plist"
-    let other = plan(file, try container([foreign: ["acme_id": "u-1"]]))
-    #expect(other.field("id")?.proposed == nil)
+    #expect(plan(file, try container([foreign: ["acme_id": "u-1"]])).field("id")?.proposed == nil)
   }
 
   @Test func `no cleanup lists a key in an app group's folder, and a family's keys stay by design`() throws {
@@ -160,19 +149,17 @@ import CarryoverSystem
     #expect(file.recipe.sources[0].places.first == "AppGroups/group.com.acme/Library/Preferences/group.com.acme.plist")
   }
 
-  @Test(
-    "what a finding, a family, a file or a group cannot be is an error with its code",
-    arguments: [
-      ("No file has the id.", "The id was ${shop}.", "R303"), ("No file has the id.", "No file has the id", "R501"),
-      ("the id is missing", #""the \u202e id""#, "R304"), ("finding: id-lost", "finding: id-list", "R212"),
-      ("weight: error", "weight: fatal", "R212"), ("id: acme-sdk", "id: source", "R101"),
-      ("otherwise: {finding: id-lost, weight: error}", "x-none: 1", "R216"), ("  id-lost:", "  id_lost:", "R101"),
-      ("acme_queue_*", #""*""#, "R017"), ("Library/${shop}_queue.db", "Other/queue.db", "R105"),
-      ("file: \"Library/${shop}_queue.db\"", "secret: true, file: Library/q.db", "R012"),
-      (#"write: {suite: "${bundle-id}.acme"}"#, "write: {suite: group.com.acme.new}", "R105"),
-      ("remedy: Edit the field, or skip it.", "remedi: Edit the field, or skip it.", "R012"),
-    ])
-  func refused(_ old: String, _ new: String, _ code: String) {
+  @Test(arguments: [
+    ("No file has the id.", "The id was ${shop}.", "R303"), ("No file has the id.", "No file has the id", "R501"),
+    ("the id is missing", #""the \u202e id""#, "R304"), ("finding: id-lost", "finding: id-list", "R212"),
+    ("weight: error", "weight: fatal", "R212"), ("id: acme-sdk", "id: source", "R101"),
+    ("otherwise: {finding: id-lost, weight: error}", "x-none: 1", "R216"), ("  id-lost:", "  id_lost:", "R101"),
+    ("acme_queue_*", #""*""#, "R017"), ("Library/${shop}_queue.db", "Other/queue.db", "R105"),
+    ("file: \"Library/${shop}_queue.db\"", "secret: true, file: Library/q.db", "R012"),
+    (#"write: {suite: "${bundle-id}.acme"}"#, "write: {suite: group.com.acme.new}", "R105"),
+    ("remedy: Edit the field, or skip it.", "remedi: Edit the field, or skip it.", "R012"),
+  ])
+  func `what a finding, family, file or group cannot be has its code`(_ old: String, _ new: String, _ code: String) {
     let text = Self.text.replacing(old, with: new, maxReplacements: 1)
     #expect(text != Self.text)
     let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues

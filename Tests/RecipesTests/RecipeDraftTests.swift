@@ -2,9 +2,7 @@
   private static let path = "Library/Preferences/com.acme.shop.plist"
 
   private static func store(_ entries: [(String, PropertyListValue)], at path: String = path) throws -> Store {
-    let dictionary = PropertyListDictionary(entries: entries.map { .init(key: $0.0, value: $0.1) })
-    let bytes = try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
-    return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
+    try Store(path, PropertyListDictionary(entries: entries.map { .init(key: $0.0, value: $0.1) }))
   }
 
   private static func container(_ stores: Store..., kind: ContainerKind = .folder) -> Container {
@@ -76,8 +74,7 @@
     #expect(remarks == refused)
   }
 
-  @Test("a draft is bounded, whatever the number and the size of keys and values, and says what is not in it")
-  func bounded() throws {
+  @Test func `a draft is bounded, whatever the number and size of keys and values, and says what it lacks`() throws {
     let json =
       "{" + (0..<500).map { "\"\(String(repeating: "é", count: 10))\($0)\":[[[[[\"v\"]]]]]" }.joined(separator: ",")
       + "}"
@@ -88,8 +85,7 @@
       (String(repeating: "\u{202E}", count: 31) + "\($0 + 100)", $0 % 2 == 0 ? wide : .string(json))
     }
     let draft = try Self.draft(Self.container(Self.store(entries)))
-    let file = try Self.recipe(draft)
-    #expect(file.recipe.rules.count == 100 && draft.text.utf8.count <= RecipeLimits.bytes)
+    #expect(try Self.recipe(draft).recipe.rules.count == 100 && draft.text.utf8.count <= RecipeLimits.bytes)
     #expect(draft.remarks == ["Not in the draft: 100 more keys; a draft has at most 100, so choose with --keys."])
 
     let many = try Self.draft(Self.container(Self.store((0..<100_000).map { ("key\($0)", 1) })))
@@ -114,8 +110,7 @@
     #expect(throws: DraftError.noKeys(paths: [], omitted: [])) { try Self.draft(named, keys: ["key"]) }
   }
 
-  @Test("the numbers of a draft are none of the container's, and leave no gap where the container has one")
-  func numbers() throws {
+  @Test func `the numbers of a draft are none of the container's, and leave no gap where it has one`() throws {
     let entries: [(String, PropertyListValue)] = (1...5).map {
       ("key\($0)", .integer(PropertyListInteger(Int64($0 * 3))))
     }

@@ -1,4 +1,3 @@
-import CarryoverSystem
 import Foundation
 
 @Suite("Steps in recipe files") struct StepFileTests {
@@ -81,17 +80,9 @@ import Foundation
   private static let now = Moment(secondsSince1970: 1_763_640_300)
 
   private func container(_ value: PropertyListValue, target: PropertyListValue? = nil) throws -> Container {
-    let values =
-      [("com.acme.shop", ["old": value] as PropertyListValue)]
-      + (target.map { [("com.acme.shop.acme", ["new": $0])] } ?? [])
-    let stores = try values.map { name, value in
-      let bytes = try PropertyListDocument.encode(value, as: .binary)
-      return Store(
-        path: "Library/Preferences/\(name).plist", content: .document(try PropertyListDocument(bytes: bytes)))
-    }
-    return Container(
-      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop", stores: stores,
-      stateDirectory: "/box/.carryover")
+    let own: PropertyListDictionary = ["old": value]
+    let stores = ["com.acme.shop": own].merging(target.map { ["com.acme.shop.acme": ["new": $0]] } ?? [:]) { $1 }
+    return try Container(stores.reduce(into: [:]) { $0["Library/Preferences/\($1.key).plist"] = $1.value })
   }
 
   private func field(_ recipe: Recipe, _ value: PropertyListValue) throws -> (plan: Plan, field: Field) {
@@ -186,13 +177,7 @@ import Foundation
 
   private func plan(_ user: PropertyListValue) throws -> Plan {
     let recipe = try #require(RecipeFile.read(Array(Self.text.utf8), vendors: vendors).file).recipe
-    // What UserDefaults itself writes.
-    let bytes = try PropertyListDocument.encode(["acme_user": user], as: .binary)
-    let store = Store(
-      path: "Library/Preferences/com.acme.shop.plist", content: .document(try PropertyListDocument(bytes: bytes)))
-    let container = Container(
-      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop", stores: [store],
-      stateDirectory: "/box/.carryover")
+    let container = try Container(["Library/Preferences/com.acme.shop.plist": ["acme_user": user]])
     return Planner(recipe).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
   }
 

@@ -23,8 +23,7 @@
     #expect(session.state.screen == .review && session.state.decisions.count == 1)
     session.type("?j<enter>")
     #expect(Array(session.state.decisions.values) == [.skip])
-    session.type("?<pgdn><end><home>j<enter>")
-    #expect(session.state.screen == .review)
+    session.type("?<pgdn><end><home>j<enter>", then: \.state.screen, is: .review)
   }
 
   @Test func `a name typed after : runs its action, as its key does`() {
@@ -36,10 +35,8 @@
     #expect(session.state.screen == .review && Array(session.state.decisions.values) == [.skip])
     session.type(":undo<enter>")
     #expect(session.state.decisions.isEmpty && session.state.message?.hasPrefix("Undone") == true)
-    session.type(":log<enter>:back<enter>")
-    #expect(session.state.screen == .review)
-    session.type(":quit<enter>")
-    #expect(session.effects.last == .quit)
+    session.type(":log<enter>:back<enter>", then: \.state.screen, is: .review)
+    session.type(":quit<enter>", then: \.effects.last, is: .quit)
   }
 
   @Test func `a whole name comes first, then beginnings, then words of names, then of what is done`() {
@@ -92,12 +89,10 @@
   @Test func `a number before : says how often, and a number after it which row`() {
     var session = Session(columns: 80, rows: 24)
     session.openHistory()
-    session.type("3:down<enter>")
-    #expect(session.state.runs.row == 3)
+    session.type("3:down<enter>", then: \.state.runs.row, is: 3)
     session.type(":2<enter>")
     #expect(session.state.runs.row == 1 && session.state.screen == .history)
-    session.type("5:<esc>:down<enter>")
-    #expect(session.state.runs.row == 2)
+    session.type("5:<esc>:down<enter>", then: \.state.runs.row, is: 2)
     let log = Session(columns: 80, rows: 16, typing: "r:9<enter>")
     #expect(log.state.screen == .recipes && log.state.pageTop == 8)
   }
@@ -118,20 +113,17 @@
     try #require(parsed.problems.isEmpty)
     var session = Session(columns: 120, rows: 40, keymap: parsed.configuration.keymap, typing: "s:preview")
     #expect(session.text.contains("f5 a "))
-    session.type("<c-u>undo<enter>")
-    #expect(session.state.decisions.isEmpty)
+    session.type("<c-u>undo<enter>", then: \.state.decisions, is: [:])
   }
 
   @Test func `the stores and the choice among containers have the list, too`() {
     var browsing = Browsing(typing: "?/clipboard path")
     #expect(browsing.text.contains("Copy the path of the value to the clipboard."))
     #expect(!browsing.text.contains("Go up by a row."))
-    browsing.type("<esc><esc>:search<enter>")
-    #expect(browsing.state.screen == .storesSearch)
+    browsing.type("<esc><esc>:search<enter>", then: \.state.screen, is: .storesSearch)
     var picking = Picking(typing: "?")
     #expect(picking.text.contains("Help: Containers"))
-    picking.type("<esc>:open<enter>")
-    #expect(picking.effects.count == 1)
+    picking.type("<esc>:open<enter>", then: \.effects.count, is: 1)
   }
 
   @Test func `line by line, a name runs its action or names those that match (F15)`() {
@@ -144,8 +136,7 @@
     #expect(talk.review.state.screen == .review && talk.effects.isEmpty)
     talk.type(": re")
     #expect(talk.answer.contains("Several actions match: redo (U), recipes (r)"), "\(talk.said)")
-    talk.type(":no such thing")
-    #expect(talk.answer.contains("No action is called that."))
+    talk.type(":no such thing", says: "No action is called that.")
     talk.type(":roll back")
     #expect(talk.answer == "Unavailable: There is no run to roll back.", "\(talk.said)")
     talk.type("apply", ":apply this")
@@ -250,8 +241,7 @@
   @Test func `what is undecided is said, and the palette finds it`() {
     var session = Session(acmePlan())
     session.state = state()
-    session.type(":copy as command<enter>")
-    #expect(session.state.screen == .command)
+    session.type(":copy as command<enter>", then: \.state.screen, is: .command)
     #expect(session.text.contains("1 field is undecided: the command writes nothing until it is decided."))
   }
 

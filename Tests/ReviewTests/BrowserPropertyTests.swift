@@ -73,7 +73,6 @@
     }
   }
 
-  /// Every row is as wide as the grid, and the frames of the outline stand in their columns.
   private static func expectSound(_ grid: Grid, _ state: BrowserState) {
     #expect(grid.size == state.size)
     #expect(grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == grid.size.columns })
@@ -138,8 +137,7 @@ extension SeededGenerator {
     #expect(PageText.columns(of: bytes, in: line, isExact: false) == 10..<12)
   }
 
-  @Test("on a text: the first match from the top as it is typed, n and N round, esc first ends the search")
-  func text() throws {
+  @Test func `on a text: the first match from the top as it is typed, n and N round, esc ends the search`() throws {
     var session = Session(columns: 80, rows: 20, typing: "w")
     #expect(session.state.screen == .warnings)
     session.type("/Keys without a field")
@@ -151,8 +149,7 @@ extension SeededGenerator {
     #expect(line == session.state.find?.matches.first)
     session.type("<esc>")
     #expect(session.state.screen == .warnings && session.state.find == nil)
-    session.type("<esc>")
-    #expect(session.state.screen == .review)
+    session.type("<esc>", then: \.state.screen, is: .review)
   }
 
   @Test func `a match out of sight is shown with a line above it, and the position is said`() throws {
@@ -193,8 +190,7 @@ extension SeededGenerator {
     let first = session.state.find?.current
     session.type("n")
     #expect(session.state.screen == .preview && session.state.find?.current != first)
-    session.type("<esc>n")
-    #expect(session.state.screen == .review)
+    session.type("<esc>n", then: \.state.screen, is: .review)
   }
 
   @Test func `what stands below the list is found after the fields, and its pane goes there`() throws {
@@ -219,11 +215,9 @@ extension SeededGenerator {
   @Test func `in the history a run is found by a key it wrote`() {
     var session = Session()
     session.openHistory()
-    session.type("/user_id<enter>")
-    #expect(session.state.find?.matches.isEmpty == false)
+    session.type("/user_id<enter>", then: \.state.find?.matches.isEmpty, is: false)
     #expect(session.state.screen == .history)
-    session.type("<esc><esc>")
-    #expect(session.state.screen == .review)
+    session.type("<esc><esc>", then: \.state.screen, is: .review)
   }
 
   @Test func `line by line the match is read with the lines around it`() {

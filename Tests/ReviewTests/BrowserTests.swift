@@ -16,8 +16,7 @@
     #expect(browsing.text.contains("ends in the middle of an object") && browsing.effects.last == .bell)
   }
 
-  @Test("keys have their type and value, moments are shown as such, and packed values open in place (F6)")
-  func values() throws {
+  @Test func `keys have their type and value, moments are shown so, and packed values open in place (F6)`() throws {
     var browsing = Browsing(typing: "<enter>")
     let session = try #require(browsing.lines.first { $0.contains("rl_session_id") })
     #expect(session.contains("integer") && session.contains("1763640000  → 2025-11-20 12:00:00"))
@@ -32,18 +31,14 @@
   @Test func `left closes, or goes to what the row is in; right opens, or goes in; enter does both`() throws {
     var browsing = Browsing()
     let closed = browsing.state.outline.rows
-    browsing.type("<right>")
-    #expect(browsing.state.outline.rows.count == closed.count + 7)
+    browsing.type("<right>", then: \.state.outline.rows.count, is: closed.count + 7)
     browsing.type("<right>jjjjj<right><right>")
     #expect(try #require(browsing.selected).contains("[0]"))
     browsing.type("<left>")
     #expect(try #require(browsing.selected).contains("basket"))
-    browsing.type("<left><left>")
-    #expect(browsing.state.cursor == 1)
-    browsing.type("<enter>")
-    #expect(browsing.state.outline.rows == closed)
-    browsing.type("<left>")
-    #expect(browsing.state.cursor == 0)
+    browsing.type("<left><left>", then: \.state.cursor, is: 1)
+    browsing.type("<enter>", then: \.state.outline.rows, is: closed)
+    browsing.type("<left>", then: \.state.cursor, is: 0)
     browsing.type("<left>")
     #expect(browsing.state.outline.rows.count == 4 && browsing.lines[2].contains("▸+ Library/Preferences"))
     #expect(browsing.lines[2].contains("2 stores"))
@@ -55,19 +50,16 @@
     var browsing = Browsing(typing: "/9F1C")
     #expect(browsing.state.matchWords == "1 of 2 matches")
     #expect(try #require(browsing.selected).contains("rl_anonymous_id"))
-    browsing.type("<enter>n")
-    #expect(browsing.state.matchWords == "2 of 2 matches")
+    browsing.type("<enter>n", then: \.state.matchWords, is: "2 of 2 matches")
     #expect(browsing.lines.filter { $0.contains("rl_anonymous_id") }.count >= 2)
     browsing.type("n")
     #expect(browsing.state.matchWords == "1 of 2 matches" && browsing.state.message == "The search went round.")
-    browsing.type("N")
-    #expect(browsing.state.matchWords == "2 of 2 matches")
+    browsing.type("N", then: \.state.matchWords, is: "2 of 2 matches")
     browsing.type("<esc>")
     #expect(browsing.state.search == nil)
   }
 
-  @Test("a search lists its matches with store, key and text while it is typed; esc leaves the outline as it was")
-  func matches() throws {
+  @Test func `a search lists its matches with store, key and text as it is typed; esc changes nothing`() throws {
     var browsing = Browsing(columns: 80, rows: 24, typing: "j")
     let (rows, cursor) = (browsing.state.outline.rows, browsing.state.cursor)
     browsing.type("/9F1C")
@@ -115,8 +107,7 @@
     var browsing = Browsing(typing: "fanonymous")
     #expect(browsing.lines.contains { $0.contains("rl_anonymous_id") } && !browsing.text.contains("rl_traits"))
     #expect(!browsing.text.contains("broken.plist") && browsing.lines[0].contains("2 of 3 stores"))
-    browsing.type("<enter>/9f1c<enter>nn")
-    #expect(browsing.state.search?.matches.count == 2)
+    browsing.type("<enter>/9f1c<enter>nn", then: \.state.search?.matches.count, is: 2)
     browsing.type("<esc>")
     #expect(browsing.state.filter != nil && browsing.text.contains("filter: anonymous"))
     browsing.type("<esc>")
@@ -128,8 +119,7 @@
     browsing.type("<c-u>")
   }
 
-  @Test("the app's own stores come first, then its suites, its other files and those of others; s lists otherwise")
-  func order() {
+  @Test func `the app's own stores come first, then its suites, its other files and others'; s lists otherwise`() {
     let folder = "AppData/Library/Preferences/"
     let names = [
       "com.google.maps.plist", "cache.plist", "com.acme.shop.widget.plist", "com.acme.shop.plist", "a.b.c.d.plist",
@@ -150,8 +140,7 @@
     #expect(browsing.selected?.contains("com.acme.shop.plist") == true)
     browsing.type("ss")
     #expect(listed() == Array(names.reversed()) && browsing.text.contains("by number of keys"))
-    browsing.type("s")
-    #expect(browsing.state.outline.order == .own)
+    browsing.type("s", then: \.state.outline.order, is: .own)
     #expect(browsing.state.message == "Stores with the app's own first.")
     var nameless = container(stores)
     nameless.bundleID = nil
@@ -169,15 +158,13 @@
     }
     #expect(!browsing.effects.contains { if case .copy = $0 { true } else { false } })
     browsing.type("<esc>S", shows: "hunter2")
-    browsing.type("c")
-    #expect(browsing.effects.last == .copy("hunter2"))
+    browsing.type("c", then: \.effects.last, is: .copy("hunter2"))
     browsing.type("S")
     #expect(!browsing.text.contains("hunter2"))
   }
 
   @Test func `what contains a secret is not copied as a whole, and its details mask it`() {
-    var browsing = Browsing(
-      container([store("a.plist", ["outer": ["rl_auth_token": "hunter2", "b": 1]])]))
+    var browsing = Browsing(container([store("a.plist", ["outer": ["rl_auth_token": "hunter2", "b": 1]])]))
     browsing.type("jc")
     #expect(browsing.effects == [.bell] && browsing.text.contains("contains the secret rl_auth_token"))
     browsing.type("i")
@@ -192,16 +179,12 @@
   func `c copies the value, Y its path`(query: String, value: String, path: String) {
     var browsing = Browsing(typing: "/\(query)<enter>c")
     #expect(browsing.effects.last == .copy(value))
-    browsing.type("Y")
-    #expect(browsing.effects.last == .copy(nestedPath + path))
+    browsing.type("Y", then: \.effects.last, is: .copy(nestedPath + path))
   }
 
   @Test func `a property-list container is copied as XML, and what is too long not at all`() {
     let browsing = Browsing(typing: "/basket<enter>c")
-    guard case .copy(let text) = browsing.effects.last else {
-      Issue.record("nothing was copied")
-      return
-    }
+    guard case .copy(let text) = browsing.effects.last else { return #expect(Bool(false), "nothing was copied") }
     #expect(text.contains("<key>sku</key>"))
     var long = Browsing(container([store("a.plist", ["a": .string(String(repeating: "x", count: 1 << 20))])]))
     long.type("jc")
@@ -213,8 +196,7 @@
     #expect(browsing.text.contains("000020  20 21 22 23 24 25 26 27 28"))
     #expect(browsing.text.contains(" !\"#$%&'("))
     browsing.type("<esc>/session<enter>i", shows: "2025-11-20 12:00:00 UTC", "2025-11-20 14:00:00 local time (+02:00)")
-    browsing.type("[<esc>/traits<enter>i")
-    #expect(browsing.text.contains(#""tier": "gold","#) && browsing.text.contains("JSON in a string"))
+    browsing.type("[<esc>/traits<enter>i", shows: #""tier": "gold","#, "JSON in a string")
   }
 
   @Test func `read again, the same values are open and selected, by path`() throws {
@@ -241,21 +223,17 @@
     let many = PropertyListValue.dictionary(PropertyListDictionary(entries: entries))
     var browsing = Browsing(container([store("a.plist", ["inner": many]), store("b.plist", ["key": "value 77777"])]))
     #expect(browsing.state.outline.rows.count == 3)
-    browsing.type("<right>")
-    #expect(browsing.state.outline.rows.count == 4)
-    browsing.type("j<right>")
-    #expect(browsing.state.outline.rows.count == 100_004)
+    browsing.type("<right>", then: \.state.outline.rows.count, is: 4)
+    browsing.type("j<right>", then: \.state.outline.rows.count, is: 100_004)
     for script in ["G", "<pgup>", "g", "jjj", "<pgdn>", "<end>", "kk"] {
       browsing.type(script)
       #expect(browsing.state.page.lines.count <= browsing.state.layout.rows.count + 40)
       #expect(browsing.lines.contains { $0.contains("▸") })
     }
     #expect(browsing.state.outline.rows.count == 100_004)
-    browsing.type("g/value 77777<enter>")
-    #expect(browsing.state.matchWords == "1 of 2 matches")
+    browsing.type("g/value 77777<enter>", then: \.state.matchWords, is: "1 of 2 matches")
     #expect(browsing.state.outline.rows.count == 100_004)
-    browsing.type("gj<left>")
-    #expect(browsing.state.outline.rows.count == 3)
+    browsing.type("gj<left>", then: \.state.outline.rows.count, is: 3)
   }
 
   @Test func `one store is open at once`() {
@@ -273,8 +251,7 @@
       }
     }
     browsing.send(.resized(Size(columns: 20, rows: 5)))
-    browsing.type("q")
-    #expect(browsing.effects.last == .leave)
+    browsing.type("q", then: \.effects.last, is: .leave)
   }
 
   @Test func `in the review, b shows the key of the field, and q comes back; what was open stays open`() throws {
@@ -284,12 +261,9 @@
     #expect(try #require(session.lines.first { $0.contains("▸") }).contains("rl_traits"))
     session.type("l")
     let opened = session.text
-    session.type("qb")
-    #expect(session.text == opened)
-    session.send(.reopened(acme))
-    #expect(session.text == opened)
-    session.type("<esc>")
-    #expect(session.state.screen == .review)
+    session.type("qb", then: \.text, is: opened)
+    session.send(.reopened(acme), then: \.text, is: opened)
+    session.type("<esc>", then: \.state.screen, is: .review)
     session.send(.resized(Size(columns: 20, rows: 5)))
     #expect(session.state.screen.title == "Too small")
     let without = Session(typing: "b")

@@ -1,5 +1,4 @@
 @testable import CarryoverReview
-import Foundation
 
 @Suite("Configuration file") struct ConfigurationTests {
   private func parse(_ text: String) -> ConfigurationParser { ConfigurationParser(Array(text.utf8)) }
@@ -165,8 +164,7 @@ import Foundation
 }
 
 @Suite("The setup of a plan") struct SetupTests {
-  @Test("a missing write key is named in the title bar with the key that asks for it, and typing one plans again")
-  func writeKey() throws {
+  @Test func `a missing write key is named in the title with the key that asks for it; one plans again`() throws {
     var session = Session(
       try samplePlan("Findings/target.no-write-key", writeKey: nil), columns: 80, rows: 24,
       container: try sampleContainer("Findings/target.no-write-key"))
@@ -177,15 +175,12 @@ import Foundation
     }
     session.type("<esc><esc>3j")
     let cursor = session.state.cursor
-    session.type("W")
-    #expect(session.state.screen == .writeKey)
+    session.type("W", then: \.state.screen, is: .writeKey)
     for _ in 0..<4 where session.state.screen != .review { session.type("<esc>") }
-    session.type("W")
-    #expect(session.state.screen == .writeKey)
+    session.type("W", then: \.state.screen, is: .writeKey)
     session.type("a/b<enter>")
     #expect(session.effects.last == .bell && session.text.contains("not a valid write key"))
-    session.type("<c-u>1xKey<enter>")
-    #expect(session.effects.last == .plan(PlanChoices(writeKey: "1xKey")))
+    session.type("<c-u>1xKey<enter>", then: \.effects.last, is: .plan(PlanChoices(writeKey: "1xKey")))
     session.type("aj")
     #expect(session.state.screen == .review && session.text.contains("Planning…"))
     session.send(.planned(acmePlan(), PlanChoices(writeKey: "1xKey")))
@@ -193,8 +188,7 @@ import Foundation
     #expect(session.state.cursor == cursor && session.state.message?.hasPrefix("Planned again: ") == true)
   }
 
-  @Test("a write key that no file of the container has is an error on the first screen, with the key that sets it")
-  func otherWriteKey() throws {
+  @Test func `a write key without a file is an error on the first screen, with the key that sets it`() throws {
     let session = Session(try samplePlan("Findings/target.other-write-key"), columns: 100, rows: 40)
     #expect(session.text.contains("No file of write key 1xAcmeWriteKey here, only of 2yAcmeOtherKey."))
     #expect(session.text.contains("W sets it here."))
@@ -203,22 +197,17 @@ import Foundation
   @Test func `a user who opted out is migrated only after a question, which y alone answers`() throws {
     var session = Session(try samplePlan("Findings/consent.opted-out"), columns: 80, rows: 24)
     #expect(session.text.contains("opted out (W)"))
-    session.type("Wo")
-    #expect(session.state.screen == .optedOut)
+    session.type("Wo", then: \.state.screen, is: .optedOut)
     session.type("<enter> xn")
     #expect(session.effects.allSatisfy { $0 == .bell })
-    session.type("y")
-    #expect(session.effects.last == .plan(PlanChoices(allowsOptedOut: true)))
+    session.type("y", then: \.effects.last, is: .plan(PlanChoices(allowsOptedOut: true)))
   }
 
   @Test func `a recipe is one of those there are; without a reason to ask, the question is not asked`() {
     var session = Session(columns: 80, rows: 24, typing: "Wrnone<enter>")
     #expect(session.text.contains("no such recipe"))
     session.type("<esc>Wr<up><enter>")
-    guard case .plan(let choices) = session.effects.last else {
-      Issue.record("no plan was asked for")
-      return
-    }
+    guard case .plan(let choices) = session.effects.last else { return #expect(Bool(false), "no plan was asked for") }
     #expect(choices.recipes == [Recipe.builtIn[0].reference.id])
     session.send(.failed(ReviewFailure(message: "No.", remedy: "Again.")))
     #expect(session.state.choices == PlanChoices() && session.state.screen == .failure)
@@ -232,8 +221,7 @@ import Foundation
     session = Session(columns: 80, rows: 24)
     session.type("Wrperson,none<enter>")
     #expect(session.text.contains("no such recipe") && session.state.screen == .recipe)
-    session.type("<esc>Wrall<enter>")
-    #expect(session.effects.last == .plan(PlanChoices(recipes: ["all"])))
+    session.type("<esc>Wrall<enter>", then: \.effects.last, is: .plan(PlanChoices(recipes: ["all"])))
     session.type("<esc>")
   }
 }
@@ -247,8 +235,7 @@ extension SetupTests {
     var session = Session(plan, columns: 80, rows: 24, typing: "nsa")
     #expect(session.text.contains("The plan cannot be applied yet."), "\(session.text)")
     #expect(session.text.contains("consent.opted-out"))
-    session.type("y")
-    #expect(session.effects == [.bell])
+    session.type("y", then: \.effects, is: [.bell])
     session.type("Wo", shows: "Migrate this user?")
   }
 }

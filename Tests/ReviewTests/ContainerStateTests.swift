@@ -38,7 +38,6 @@
     let state = planned([.ready, .absent], findings: [.consentOptedOut], isBlocked: true)
     #expect(state.words(columns: 80).hasPrefix("blocked · "))
     #expect(state.rank == 0 && planned([.ready]).rank > 0)
-    // An opt-out that a field migrates is undecided, and blocks nothing once it is accepted.
     guard case .planned(let asking) = planned([.needsDecision], isBlocked: true) else { return }
     let consent = PlannedContainer.Field(.needsDecision, .consent, findings: [.sourceDisagree], hasProposal: true)
     let migrated = PlannedContainer(asking.fields + [consent], findings: [], severities: [:], isBlocked: true)
@@ -48,8 +47,7 @@
   @Test func `without states there is neither a column nor an order by state, and no findings to list`() {
     var picking = Picking(sampleFleet)
     #expect(!picking.lines[2].contains("State") && !picking.text.contains("not read yet"))
-    picking.type("ss")
-    #expect(picking.state.order == .given)
+    picking.type("ss", then: \.state.order, is: .given)
     picking.type("w", shows: "Containers are not planned here")
   }
 
@@ -97,8 +95,7 @@
       #expect(picking.lines.firstIndex { $0.contains("▸") } == before || picking.state.list.top == 0, "\(number)")
       #expect(picking.state.selected == selected)
     }
-    picking.type("<enter>")
-    #expect(picking.effects == [.choose(selected)])
+    picking.type("<enter>", then: \.effects, is: [.choose(selected)])
   }
 
   @Test func `a container that the filter no longer lists leaves the cursor to the next one`() {
@@ -136,18 +133,15 @@
     let place = try #require(codes.firstIndex(of: .targetConflict))
     picking.type(String(repeating: "j", count: place) + "s")
     #expect(picking.state.policy == DecisionPolicy() && picking.effects == [.bell])
-    picking.type("t")
-    #expect(picking.state.policy.choices == [.targetConflict: .keep])
-    picking.type(" ")
-    #expect(picking.state.policy.choices == [.targetConflict: .replace])
+    picking.type("t", then: \.state.policy.choices, is: [.targetConflict: .keep])
+    picking.type(" ", then: \.state.policy.choices, is: [.targetConflict: .replace])
     picking.type("G ", shows: "This finding asks for no decision.")
     #expect(picking.state.policy.choices == [.targetConflict: .replace])
   }
 
   @Test func `enter on a finding lists the containers that have it; what is chosen stays so while others are read`() {
     var picking = Self.picking("w<enter>")
-    let code = picking.state.filter
-    #expect(picking.state.screen == .containers && FindingCode(rawValue: code) != nil)
+    #expect(picking.state.screen == .containers && FindingCode(rawValue: picking.state.filter) != nil)
     picking.type("<esc>wG")
     let chosen = picking.state.findings.selected?.code
     picking.state.learn([7: planned([.ready], findings: [.userIDEmpty])])

@@ -29,12 +29,9 @@
     #expect(session.text.contains("accept all proposals in group identity"))
     #expect(session.text.contains("the same, including 1 undecided"))
     session.type("j", shows: "Not included: 1 undecided in the group.")
-    session.type("<enter>")
-    #expect(session.state.decisions == ["anonymous_id": .migrate])
-    session.type("uAP")
-    #expect(session.state.decisions == ["anonymous_id": .migrate, "user_id": .migrate])
-    session.type("uAs")
-    #expect(session.state.decisions == ["anonymous_id": .skip, "user_id": .skip])
+    session.type("<enter>", then: \.state.decisions, is: ["anonymous_id": .migrate])
+    session.type("uAP", then: \.state.decisions, is: ["anonymous_id": .migrate, "user_id": .migrate])
+    session.type("uAs", then: \.state.decisions, is: ["anonymous_id": .skip, "user_id": .skip])
   }
 
   @Test func `what is decided already is left alone but by taking back`() {
@@ -43,8 +40,7 @@
     #expect(session.state.decisions["anonymous_id"] == .skip && session.state.decisions.count == 7)
     session.type("Au")
     #expect(session.state.decisions.isEmpty && session.state.message == "7 undone.")
-    session.type("u")
-    #expect(session.state.decisions.count == 7)
+    session.type("u", then: \.state.decisions.count, is: 7)
   }
 
   @Test func `conflicts are kept or replaced alike; one that is flagged for something else stays`() {
@@ -52,16 +48,14 @@
     plan.fields[4].findings = [Finding(.userIDNotString(kind: "number", text: "42"))]
     var session = Session(plan, typing: "At")
     #expect(session.state.decisions == ["session_id": .keep])
-    session.type("uA#")
-    #expect(session.state.decisions == ["session_id": .migrate])
+    session.type("uA#", then: \.state.decisions, is: ["session_id": .migrate])
     #expect(session.state.tally[.conflict] == 1)
   }
 
   @Test func `in a range only its fields are meant, and the menu says so`() {
     var session = Session(Self.conflictPlan(), typing: "jjjjvA")
     #expect(session.text.contains("only the 1 field in the range"))
-    session.type("#")
-    #expect(session.state.decisions == ["is_manual_session": .migrate])
+    session.type("#", then: \.state.decisions, is: ["is_manual_session": .migrate])
     #expect(session.state.tally[.conflict] == 1)
   }
 
@@ -69,8 +63,7 @@
     var session = Session(typing: "fgroup:session<enter>A")
     #expect(session.text.contains("only the 3 fields listed"))
     #expect(session.text.contains("accept all these ready fields"))
-    session.type("r")
-    #expect(session.state.decisions.count == 3)
+    session.type("r", then: \.state.decisions.count, is: 3)
     // What a decision changes does not take the row away under the cursor.
     #expect(session.state.rows.count == 3)
   }
@@ -82,8 +75,7 @@
     session.type("<esc>")
     #expect(session.state.screen == .review && session.state.decisions.isEmpty)
     session.type("A")
-    session.send(.replanned(Self.conflictPlan()))
-    #expect(session.state.screen == .review)
+    session.send(.replanned(Self.conflictPlan()), then: \.state.screen, is: .review)
   }
 }
 
@@ -93,12 +85,10 @@
     #expect(session.state.decisions == ["anonymous_id": .migrate, "user_id": .migrate, "traits": .migrate])
     #expect(session.state.message == "3 accepted.")
     #expect(session.state.history.done.count == 1)
-    session.type("u")
-    #expect(session.state.decisions.isEmpty)
+    session.type("u", then: \.state.decisions, is: [:])
     #expect(session.state.message == "Undone: 3 decisions.")
     #expect(session.state.cursor == "anonymous_id")
-    session.type("U")
-    #expect(session.state.decisions.count == 3)
+    session.type("U", then: \.state.decisions.count, is: 3)
     #expect(session.state.message == "Done again: 3 decisions.")
     #expect(session.state.log.entries.map(\.kind) == [.decision, .decision, .decision])
     #expect(session.state.log.entries.first?.text == "Accepted: anonymous_id, user_id, traits")
@@ -108,19 +98,16 @@
     var session = Session(typing: "<end>vkkk ")
     #expect(session.state.decisions.count == 3 && session.state.decisions["rudder.app_build"] == nil)
     #expect(session.state.message == "3 accepted; 1 has no proposal.")
-    session.type("<esc>k<end>v ")
-    #expect(session.state.message == "The field has no proposal.")
+    session.type("<esc>k<end>v ", then: \.state.message, is: "The field has no proposal.")
     #expect(session.effects == [.bell])
-    session.type("<home>t")
-    #expect(session.state.message == "None of the 8 fields has a value of the target's to keep.")
+    session.type("<home>t", then: \.state.message, is: "None of the 8 fields has a value of the target's to keep.")
   }
 
   @Test func `where all that can carry the decision have it, it is taken back; else it is set for the rest`() {
     var session = Session(typing: "jj vkk ")
     #expect(session.state.decisions.count == 3)
     #expect(session.state.message == "2 accepted; 1 was already.")
-    session.type(" ")
-    #expect(session.state.decisions.isEmpty)
+    session.type(" ", then: \.state.decisions, is: [:])
     #expect(session.state.message == "3 undone.")
     session.type("s")
     #expect(session.state.decisions.values.allSatisfy { $0 == .skip } && session.state.decisions.count == 3)
@@ -143,10 +130,8 @@
   @Test func `the range is left by v and by esc, and ends with a new plan`() {
     var session = Session(typing: "vjv")
     #expect(session.state.range == nil && session.state.cursor == "user_id")
-    session.type("vj<esc>")
-    #expect(session.state.range == nil)
-    session.type("<esc>")
-    #expect(session.state.message == "No range, search or filter is on; q quits.")
+    session.type("vj<esc>", then: \.state.range, is: nil)
+    session.type("<esc>", then: \.state.message, is: "No range, search or filter is on; q quits.")
     session.type("vk")
     var plan = acmePlan()
     plan.fields.swapAt(0, 5)
@@ -158,8 +143,7 @@
     var session = Session(typing: "vjj<enter> <esc>")
     #expect(session.state.decisions == ["traits": .migrate])
     #expect(session.state.range == 0...2)
-    session.type("e")
-    #expect(session.state.editor == nil)
+    session.type("e", then: \.state.editor, is: nil)
     #expect(session.state.message == "A value is typed for one field; v leaves the range.")
   }
 }
@@ -168,12 +152,9 @@
   @Test func `on a page of text a number says how often, or which line`() {
     var session = Session(columns: 80, rows: 24, typing: "r5j")
     #expect(session.state.pageTop == 5)
-    session.type("2k")
-    #expect(session.state.pageTop == 3)
-    session.type("12G")
-    #expect(session.state.pageTop == 11)
-    session.type("10g")
-    #expect(session.state.pageTop == 9)
+    session.type("2k", then: \.state.pageTop, is: 3)
+    session.type("12G", then: \.state.pageTop, is: 11)
+    session.type("10g", then: \.state.pageTop, is: 9)
     session.type("99999999j")
     #expect(session.state.pageTop == session.state.page.lines.count - 20)
   }
@@ -183,12 +164,9 @@
     #expect(session.lines.last?.contains("12 … then a key") == true)
     session.type("<esc>")
     #expect(session.state.screen == .recipes && session.lines.last?.contains("esc back") == true)
-    session.type("j")
-    #expect(session.state.pageTop == 1)
-    session.type("7xj")
-    #expect(session.state.pageTop == 2)
-    session.type("3<esc><esc>")
-    #expect(session.state.screen == .review)
+    session.type("j", then: \.state.pageTop, is: 1)
+    session.type("7xj", then: \.state.pageTop, is: 2)
+    session.type("3<esc><esc>", then: \.state.screen, is: .review)
     session.type("r0j")
     #expect(session.state.pageTop == 1, "a zero begins no number")
   }
@@ -196,17 +174,14 @@
   @Test func `in the history, in a run and in the stores a number says how often, or which row`() {
     var session = Session(columns: 80, rows: 24)
     session.openHistory()
-    session.type("3j")
-    #expect(session.state.runs.row == 3)
-    session.type("2G")
-    #expect(session.state.runs.row == 1)
+    session.type("3j", then: \.state.runs.row, is: 3)
+    session.type("2G", then: \.state.runs.row, is: 1)
     session.openRun(largeRollback(100))
     session.type("50G3n")
     #expect(session.state.keys.row == 73)
     var browsing = Browsing(columns: 80, rows: 24, typing: "l3j")
     #expect(browsing.state.cursor == 4)
-    browsing.type("2G")
-    #expect(browsing.state.cursor == 1)
+    browsing.type("2G", then: \.state.cursor, is: 1)
     browsing.type("4")
     #expect(browsing.lines.last?.contains("4 … then a key") == true)
     browsing.type("<esc>x")
@@ -226,10 +201,8 @@
     #expect(session.lines.last?.contains(":42") == true && render(session.state).cursor != nil)
     session.type("<enter>")
     #expect(session.state.cursor == "key_41" && session.state.screen == .review)
-    session.type(":100000<enter>")
-    #expect(session.state.cursor == "key_99")
-    session.type(":5<esc>")
-    #expect(session.state.cursor == "key_99")
+    session.type(":100000<enter>", then: \.state.cursor, is: "key_99")
+    session.type(":5<esc>", then: \.state.cursor, is: "key_99")
     session.type(":<c-u>no such thing<enter><esc>")
     #expect(session.effects.last == .bell && session.state.cursor == "key_99")
     let details = Session(columns: 80, rows: 16, typing: "jj<enter>:9<enter>")
@@ -238,14 +211,12 @@
 }
 
 @Suite("The values a line being typed can be replaced by") struct EditorHistoryTests {
-  @Test("up and down walk through what was typed, the legacy value, the proposal and the known ones, each named")
-  func walk() {
+  @Test func `up and down walk through what was typed, the legacy value, the proposal and known ones, each named`() {
     var session = Session(typing: "ne<c-u>mine<up>")
     #expect(session.state.editor?.text == "42" && session.text.contains("legacy value, proposal (1 of 2)"))
     session.type("<up>")
     #expect(session.state.editor?.text == "41" && session.text.contains("from rsDefaultsPersistence.plist (2 of 2)"))
-    session.type("<up>")
-    #expect(session.effects == [.bell])
+    session.type("<up>", then: \.effects, is: [.bell])
     session.type("<down><down>")
     #expect(session.state.editor?.text == "mine" && !session.text.contains("of 2)"))
     session.type("<enter>e<c-u>other<enter>e<up>")
@@ -259,10 +230,8 @@
     var session = Session(typing: "ne<up><up>9<down><down>x<up><up>")
     #expect(session.state.editor?.text == "419")
     #expect(session.text.contains("from rsDefaultsPersistence.plist, changed"))
-    session.type("<down><down>")
-    #expect(session.state.editor?.text == "42x")
-    session.type("<up><up><enter>")
-    #expect(session.state.decisions == ["user_id": .edit("419")])
+    session.type("<down><down>", then: \.state.editor?.text, is: "42x")
+    session.type("<up><up><enter>", then: \.state.decisions, is: ["user_id": .edit("419")])
   }
 
   @Test func `an id with blanks or hidden characters is shown with them, and asked about before it is written`() {
@@ -276,7 +245,6 @@
       session.type("<enter>")
       #expect(session.state.editor?.text == text && session.state.decisions.isEmpty && session.effects == [.bell])
       #expect(session.text.contains("Save again to write it as it is."), "\(session.text)")
-      // Another text is asked about by itself.
       session.type("x<enter>")
       #expect(session.state.decisions.isEmpty == (text.last != " " || text.contains("\n")))
     }
@@ -289,8 +257,7 @@
     redaction.learn(acmePlan())
     var session = Session(redaction: redaction, typing: "e<up><up><up><up>")
     #expect(session.state.editor?.text == "")
-    session.type("u-7<enter>e<c-u><up>")
-    #expect(session.state.editor?.text == "u-7")
+    session.type("u-7<enter>e<c-u><up>", then: \.state.editor?.text, is: "u-7")
   }
 
   @Test(arguments: Extent.seeds(0..<20, short: 5))

@@ -32,8 +32,7 @@
     var session = details { _ in }
     #expect(!session.lines.contains { $0.contains("1-9 other value") })
     session.type("?", shows: "There is no other value")
-    session.type("<esc><esc>j<enter>")
-    #expect(session.state.selected?.alternatives.isEmpty == false)
+    session.type("<esc><esc>j<enter>", then: \.state.selected?.alternatives.isEmpty, is: false)
     #expect(session.lines.last?.contains("1-9 other value") == true)
   }
 
@@ -88,17 +87,15 @@
     session.type("1", shows: "then edited: ", "  in use")
   }
 
-  @Test(
-    "the target's own value says where it parts from the proposal",
-    arguments: [
-      ("abcdef", "abcxef", "differs after character 3: “abcdef” here, “abcxef” in the proposal"),
-      ("abc", "abcdef", "differs after character 3: “abc” here, “abcdef” in the proposal"),
-      ("zzz", "abc", "differs from the first character on: “zzz” here, “abc” in the proposal"),
-      ("same", "same", "the same as the proposal"),
-      (#"{"a":1,"x":2}"#, #"{"a":2,"b":3}"#, "1 member with another value, 1 that the proposal has not; lacks b"),
-      (#"{"b":1,"a":2}"#, #"{"a":2,"b":1}"#, "the same members, in another order or form"),
-    ])
-  func difference(current: String, proposed: String, words: String) {
+  @Test(arguments: [
+    ("abcdef", "abcxef", "differs after character 3: “abcdef” here, “abcxef” in the proposal"),
+    ("abc", "abcdef", "differs after character 3: “abc” here, “abcdef” in the proposal"),
+    ("zzz", "abc", "differs from the first character on: “zzz” here, “abc” in the proposal"),
+    ("same", "same", "the same as the proposal"),
+    (#"{"a":1,"x":2}"#, #"{"a":2,"b":3}"#, "1 member with another value, 1 that the proposal has not; lacks b"),
+    (#"{"b":1,"a":2}"#, #"{"a":2,"b":1}"#, "the same members, in another order or form"),
+  ])
+  func `the target's value says where it parts from the proposal`(current: String, proposed: String, words: String) {
     let session = details { field in
       field.legacy = "other"
       field.current = .string(current)
@@ -171,9 +168,7 @@
   }
 
   @Test(arguments: ["", "x", "\"x\"", "{", "{]", "{}}", "[1] 2", "{\"", ",{}"])
-  func `what does not nest is not laid out`(text: String) {
-    #expect(JSONOutline(text) == nil)
-  }
+  func `what does not nest is not laid out`(text: String) { #expect(JSONOutline(text) == nil) }
 
   @Test func `brackets without end are refused, not followed`() {
     #expect(JSONOutline(String(repeating: "[", count: 100_000)) == nil)

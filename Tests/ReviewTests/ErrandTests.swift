@@ -9,8 +9,7 @@
     return Session(plan)
   }
 
-  @Test("a text that is cut on the screen says which key shows all of it, and the pager gets it whole, in one line")
-  func wholeText() throws {
+  @Test func `a text that is cut says which key shows all of it; the pager gets it whole, in one line`() throws {
     var session = session { $0.legacy = .string(Self.long) }
     session.type("<enter>")
     session.type("G")
@@ -54,8 +53,7 @@
     #expect(session.lastErrand == .edit(acmeStrippedTraits, name: "value.json"))
     session.send(.answer(.edited("{\n \"a\": 1.0\n}")))
     #expect(session.state.decisions["traits"] == .edit("{\n \"a\": 1.0\n}") && session.state.screen == .review)
-    session.type("u")
-    #expect(session.state.decisions.isEmpty)
+    session.type("u", then: \.state.decisions, is: [:])
   }
 
   @Test(
@@ -84,23 +82,19 @@
     #expect(session.text.contains("Enter a JSON object, such as"))
     session.type("2}<enter>")
     #expect(session.state.decisions["traits"] == .edit("{\"a\":2}"))
-    session.type("E")
-    #expect(session.lastErrand == .edit("{\"a\":2}", name: "value.json"))
+    session.type("E", then: \.lastErrand, is: .edit("{\"a\":2}", name: "value.json"))
     let long = "{\"a\":\"" + Self.long
     session.send(.answer(.edited(long)))
     #expect(session.state.editor == nil && session.text.contains("E opens it again."))
-    session.type("E")
-    #expect(session.lastErrand == .edit(long, name: "value.json"))
+    session.type("E", then: \.lastErrand, is: .edit(long, name: "value.json"))
     session.send(.answer(.edited(long + "\"}")))
     #expect(session.state.decisions["traits"] == .edit(.string(long + "\"}")))
   }
 
-  @Test("what is typed goes on in the editor, and a value that is too long for the line says where it can be changed")
-  func fromTheLine() {
+  @Test func `what is typed goes on in the editor, and a value too long for the line says where to change it`() {
     var session = session { $0.proposed = .string(Self.long) }
     session.type("e", shows: "E opens it in your editor")
-    session.type("je<c-u>u-7<c-o>")
-    #expect(session.lastErrand == .edit("u-7", name: "value.txt"))
+    session.type("je<c-u>u-7<c-o>", then: \.lastErrand, is: .edit("u-7", name: "value.txt"))
     session.send(.answer(.done("The editor ended with status 1. Nothing was changed.")))
     #expect(session.state.editor?.text == "u-7" && session.text.contains("status 1"))
   }
@@ -126,12 +120,10 @@
     talk.type("esc", "3", "E")
     talk.send(.answer(.edited("{")))
     #expect(talk.answer.contains("editor opens it again") || talk.answer.contains("E opens it again"))
-    talk.type("E")
-    #expect(talk.lastErrand == .edit("{", name: "value.json"))
+    talk.type("E", then: \.lastErrand, is: .edit("{", name: "value.json"))
   }
 
-  @Test("one long value takes no more of the preview than a few lines; m shows it and what stays as it is")
-  func preview() throws {
+  @Test func `one long value takes a few lines of the preview; m shows it and what stays as it is`() throws {
     let members = (0..<240).map { #""member\#($0)":"value \#($0)""# }.joined(separator: ",")
     var plan = acmePlan()
     plan.fields[2].legacy = .string("{\"id\":1,\(members)}")
@@ -145,8 +137,7 @@
     #expect(text.contains("80000 bytes in all; m shows all"))
     session.type("m")
     #expect(session.state.page.lines.count > folded + 240)
-    session.type("m|")
-    #expect(session.state.page.lines.count == folded)
+    session.type("m|", then: \.state.page.lines.count, is: folded)
     guard case .page(let whole)? = session.lastErrand else { return #expect(Bool(false)) }
     #expect(whole.contains("member239") && whole.contains(Self.long))
   }
@@ -188,8 +179,7 @@ let sampleKept = KeptReview(
     #expect(session.state.kept == nil && session.state.hasAnsweredKept && session.state.hasUnappliedDecisions)
     session.type("u")
     #expect(session.state.decisions.isEmpty && session.state.history.done.isEmpty)
-    session.type("U")
-    #expect(session.state.decisions == sampleKept.decisions)
+    session.type("U", then: \.state.decisions, is: sampleKept.decisions)
     #expect(session.effects.allSatisfy { $0 == .bell })
   }
 
@@ -198,8 +188,7 @@ let sampleKept = KeptReview(
     session.type("d")
     #expect(session.state.screen == .review && session.state.decisionsToKeep.isEmpty)
     #expect(session.state.hasAnsweredKept && !session.state.hasUnappliedDecisions)
-    session.type("q")
-    #expect(session.effects.last == .quit)
+    session.type("q", then: \.effects.last, is: .quit)
 
     session = offered()
     session.type("<esc>n ")
@@ -215,10 +204,8 @@ let sampleKept = KeptReview(
     #expect(session.text.contains("None of them applies any more.") && !session.text.contains("\u{1B}"))
     session.type("y")
     #expect(session.state.screen == .kept && session.effects == [.bell])
-    session.type("d")
-    #expect(session.state.screen == .review)
-    session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: [:])))
-    #expect(session.state.screen == .review)
+    session.type("d", then: \.state.screen, is: .review)
+    session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: [:])), then: \.state.screen, is: .review)
   }
 
   @Test func `a plan that is made again under the offer leaves of it what still fits`() {
@@ -234,14 +221,12 @@ let sampleKept = KeptReview(
     var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     #expect(session.state.decisionsToKeep.isEmpty)
-    session.type("<esc>s")
-    #expect(session.state.decisionsToKeep.count == 1)
+    session.type("<esc>s", then: \.state.decisionsToKeep.count, is: 1)
   }
 
   @Test func `the offer waits below the notice of the start`() {
     var session = Session(recovered: sampleRecovered)
-    session.send(.kept(sampleKept))
-    #expect(session.state.screen == .recovery)
+    session.send(.kept(sampleKept), then: \.state.screen, is: .recovery)
     session.type("y")
     #expect(session.state.screen == .kept && session.state.decisions.isEmpty)
   }
@@ -262,8 +247,7 @@ let sampleKept = KeptReview(
     #expect(session.text.contains("1 field is undecided."))
     session.type("<esc>")
     #expect(session.state.screen == .review && session.effects.isEmpty)
-    session.type("qd")
-    #expect(session.effects == [.quitForgetting])
+    session.type("qd", then: \.effects, is: [.quitForgetting])
   }
 
   @Test func `where nothing can be kept that is said at once, and again before leaving`() {
@@ -271,12 +255,10 @@ let sampleKept = KeptReview(
     session.send(.keeping(.impossible("The container lies in an archive.")))
     #expect(session.text.contains("The decisions cannot be saved here. The container lies in an archive."))
     session.type("q", shows: "Quit and lose 1 decision?")
-    session.type("d")
-    #expect(session.effects == [.bell])
+    session.type("d", then: \.effects, is: [.bell])
     session.send(.resized(Size(columns: 40, rows: 8)))
     #expect(session.text.contains("Quit and lose the decisions?"))
-    session.type("y")
-    #expect(session.effects.last == .quit)
+    session.type("y", then: \.effects.last, is: .quit)
   }
 
   @Test func `twenty thousand decisions are offered on a page of bounded length, and taken up at once`() {

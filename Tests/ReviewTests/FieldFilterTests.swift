@@ -70,14 +70,10 @@
   @Test func `tab completes a word as far as there is only one way to, and one without what stands before the colon`() {
     var session = Session(typing: "fi<tab>")
     #expect(session.state.stack.typing?.text == "is:")
-    session.type("s<tab>")
-    #expect(session.state.stack.typing?.text == "is:skipped ")
-    session.type("und<tab>")
-    #expect(session.state.stack.typing?.text == "is:skipped is:undecided ")
-    session.type("has:w<tab>")
-    #expect(session.state.stack.typing?.text == "is:skipped is:undecided has:warning ")
-    session.type("<tab>")
-    #expect(session.effects == [.bell])
+    session.type("s<tab>", then: \.state.stack.typing?.text, is: "is:skipped ")
+    session.type("und<tab>", then: \.state.stack.typing?.text, is: "is:skipped is:undecided ")
+    session.type("has:w<tab>", then: \.state.stack.typing?.text, is: "is:skipped is:undecided has:warning ")
+    session.type("<tab>", then: \.effects, is: [.bell])
     session.type("is:unc", shows: "tab: is: unchanged")
   }
 
@@ -109,8 +105,7 @@
     session.type("d")
     #expect(Self.listed(session) == ["user_id"] && session.state.filter?.text == "is:undecided")
     session.type("F<down><down><down>", shows: "Same as typing f is:ready enter.")
-    session.type("<enter>")
-    #expect(session.state.rows.count == 6)
+    session.type("<enter>", then: \.state.rows.count, is: 6)
     session.type("Fe")
     #expect(session.state.screen == .filterMenu && session.state.message != nil)
     session.type("a")
@@ -164,10 +159,8 @@
     #expect(session.state.screen == .search)
     #expect(session.state.cursor == "session_id")
     #expect(session.lines.last?.contains("/ses") == true)
-    session.type("sion_auto")
-    #expect(session.state.cursor == "is_manual_session")
-    session.type("<c-w>")
-    #expect(session.state.cursor == "traits")
+    session.type("sion_auto", then: \.state.cursor, is: "is_manual_session")
+    session.type("<c-w>", then: \.state.cursor, is: "traits")
     session.type("is_man<esc>")
     #expect(session.state.cursor == "traits" && session.state.search == nil)
     session.type("/is_man<enter>")
@@ -178,16 +171,14 @@
     var session = Session(typing: "/session<enter>")
     #expect(session.state.cursor == "session_id")
     #expect(session.lines.last?.contains("/session  1 of 2") == true)
-    session.type("n")
-    #expect(session.state.cursor == "is_manual_session")
+    session.type("n", then: \.state.cursor, is: "is_manual_session")
     session.type("n")
     #expect(session.state.cursor == "session_id" && session.state.message == "The search went round.")
     session.type("N")
     #expect(session.state.cursor == "is_manual_session" && session.state.message == "The search went round.")
     session.type("<home>n")
     #expect(session.state.cursor == "session_id" && session.state.message == nil)
-    session.type("<esc>n")
-    #expect(session.state.cursor == "user_id")
+    session.type("<esc>n", then: \.state.cursor, is: "user_id")
   }
 
   @Test(arguments: [
@@ -223,12 +214,10 @@
     var session = Session(typing: "j/zzz")
     #expect(session.state.cursor == "user_id")
     #expect(session.lines.last?.contains("no match") == true)
-    session.type("<enter>")
-    #expect(session.state.message == "No field contains “zzz”. b opens the stores; search there.")
+    session.type("<enter>", then: \.state.message, is: "No field contains “zzz”. b opens the stores; search there.")
     // What does not fit beside the sentence makes room for it.
     #expect(session.lines.last?.contains("search there.") == true)
-    session.type("n")
-    #expect(session.state.message == "There is no match; esc ends the search.")
+    session.type("n", then: \.state.message, is: "There is no match; esc ends the search.")
   }
 
   @Test func `a search that fails leaves cursor, list and panes as they were`() throws {
@@ -248,10 +237,8 @@
     var session = Session(typing: "/traits<enter>/session<enter><esc><home>")
     session.type("/<up><up>")
     #expect(session.state.stack.typing?.text == "traits" && session.state.cursor == "user_id")
-    session.type("<down>")
-    #expect(session.state.stack.typing?.text == "session")
-    session.type("<down>")
-    #expect(session.state.stack.typing?.text == "")
+    session.type("<down>", then: \.state.stack.typing?.text, is: "session")
+    session.type("<down>", then: \.state.stack.typing?.text, is: "")
     session.type("<enter>")
     #expect(session.state.search?.wanted.text == "session" && session.state.cursor == "session_id")
   }

@@ -1,5 +1,4 @@
 @testable import CarryoverReview
-import Foundation
 
 @Suite("Changed keys") struct KeymapTests {
   private func keymap(_ lines: String...) throws -> Keymap {
@@ -80,15 +79,13 @@ import Foundation
     #expect(Set(confirmations.map(\.name)).isSuperset(of: ["apply-this", "roll-back", "quit"]))
   }
 
-  @Test(
-    "what writes files never hangs on enter, space, the key that opened the screen or one that is bound next to it",
-    arguments: [
-      "bind preview enter apply-this", "bind preview space apply-this", "bind preview a apply-this",
-      "bind preview j apply-this", "bind preview s apply-this", "bind rollback R roll-back",
-      "bind rollback enter roll-back", "bind quit q quit", "bind quit space quit", "bind review y next",
-      "bind details y next", "bind help y down", "bind all a apply-this", "bind run y choose",
-    ])
-  func confirmations(line: String) {
+  @Test(arguments: [
+    "bind preview enter apply-this", "bind preview space apply-this", "bind preview a apply-this",
+    "bind preview j apply-this", "bind preview s apply-this", "bind rollback R roll-back",
+    "bind rollback enter roll-back", "bind quit q quit", "bind quit space quit", "bind review y next",
+    "bind details y next", "bind help y down", "bind all a apply-this", "bind run y choose",
+  ])
+  func `what writes files never hangs on enter, space, the screen's own key or one bound next to it`(line: String) {
     let found = problems(line)
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0.contains("too easily") || $0.contains("pressed twice by accident") }, "\(found)")

@@ -21,8 +21,7 @@
     var talk = atPreview("1", "skip", "2")
     #expect(talk.answer.contains("Nothing is written yet. yes applies this change; nothing else does."))
     #expect(talk.said.last?.hasPrefix("yes apply this") == true)
-    talk.type("yes")
-    #expect(talk.effects == [.apply(["user_id": .migrate, "anonymous_id": .skip])])
+    talk.type("yes", then: \.effects, is: [.apply(["user_id": .migrate, "anonymous_id": .skip])])
     talk.send(.applied(.success(acmeReport)))
     #expect(talk.answer.contains("Applied  run 20251120T120500Z-1"))
     #expect(talk.answer.contains("/cases/4711/Acme.xcappdata/.carryover/runs"))
@@ -45,8 +44,7 @@
     talk.type(line, "yes")
     #expect(talk.effects.isEmpty && talk.said.first == "Read this before you answer yes.")
     #expect(talk.answer.contains("yes applies this change"))
-    talk.type("yes")
-    #expect(talk.effects.count == 1)
+    talk.type("yes", then: \.effects.count, is: 1)
   }
 
   @Test func `reading it again, or to its end, is reading it`() {
@@ -59,10 +57,8 @@
 
   @Test func `another screen in between and back is reading it again`() {
     var talk = atPreview()
-    talk.type("w", "esc")
-    #expect(talk.answer.contains("yes applies this change"))
-    talk.type("yes")
-    #expect(talk.effects.count == 1)
+    talk.type("w", "esc", says: "yes applies this change")
+    talk.type("yes", then: \.effects.count, is: 1)
   }
 
   @Test func `where the container changed in between, yes applies nothing`() {
@@ -80,21 +76,16 @@
     talk.type("history")
     talk.send(.history(sampleRuns))
     #expect(talk.answer.contains("1 of \(sampleRuns.count). "))
-    talk.type("2", "enter")
-    #expect(talk.effects == [.loadHistory, .loadRollback(runID: sampleRuns[1].id)])
+    talk.type("2", "enter", then: \.effects, is: [.loadHistory, .loadRollback(runID: sampleRuns[1].id)])
     talk.send(.rollbackPlan(conflictedPlan))
     #expect(talk.answer.contains("4 not chosen, 2 undecided, 1 unchanged."))
-    talk.type("R")
-    #expect(talk.answer.contains("2 conflicts are undecided"))
-    talk.type("yes")
-    #expect(talk.effects.count == 2)
+    talk.type("R", says: "2 conflicts are undecided")
+    talk.type("yes", then: \.effects.count, is: 2)
     talk.type("esc", "n")
-    talk.type("space")
-    #expect(talk.answer.contains("discarding the current value"))
+    talk.type("space", says: "discarding the current value")
     talk.type("n", "space", "space", "1", "space")
     #expect(talk.answer.contains("2 of 7 chosen"), "\(talk.said)")
-    talk.type("R")
-    #expect(talk.answer.contains("Roll back 2 of 7 keys of run"))
+    talk.type("R", says: "Roll back 2 of 7 keys of run")
     for line in ["", "y", "R", "roll back", "Yes"] { talk.enter(line) }
     #expect(talk.effects.count == 2)
     talk.type("yes", "yes")
@@ -105,24 +96,19 @@
 
   @Test func `leaving asks where decisions are not applied: yes keeps them, quit-and-forget in full loses them`() {
     var talk = LineTalk()
-    talk.type("quit")
-    #expect(talk.effects == [.quit])
+    talk.type("quit", then: \.effects, is: [.quit])
     talk = LineTalk()
-    talk.type("accept", "q")
-    #expect(talk.answer.contains("1 unapplied decision is saved for the next review"))
+    talk.type("accept", "q", says: "1 unapplied decision is saved for the next review")
     #expect(talk.answer.contains("yes quits, quit-and-forget quits and discards it, esc stays."))
     for line in ["y", "d", "quit", "quit and", "forget", "Yes"] { talk.enter(line) }
     #expect(talk.effects.isEmpty && talk.review.state.screen == .quit)
-    talk.type("esc")
-    #expect(talk.review.state.screen == .review)
-    talk.type("q", "yes")
-    #expect(talk.effects == [.quit])
+    talk.type("esc", then: \.review.state.screen, is: .review)
+    talk.type("q", "yes", then: \.effects, is: [.quit])
     for name in ["quit-and-forget", "quit and discard"] {
       talk = LineTalk()
       talk.type("accept", "q", "nonsense", name)
       #expect(talk.effects.isEmpty && talk.said.first == "Read this before you answer yes.")
-      talk.type(name)
-      #expect(talk.effects == [.quitForgetting])
+      talk.type(name, then: \.effects, is: [.quitForgetting])
     }
   }
 
@@ -131,10 +117,8 @@
     talk.type("accept")
     talk.send(.keeping(.impossible("The disk is full.")))
     #expect(talk.said.last == "The decisions cannot be saved here. The disk is full.")
-    talk.type("q")
-    #expect(talk.answer.contains("yes quits and discards it, esc stays."))
-    talk.type("quit-and-forget")
-    #expect(talk.effects.isEmpty)
+    talk.type("q", says: "yes quits and discards it, esc stays.")
+    talk.type("quit-and-forget", then: \.effects, is: [])
   }
 
   @Test func `what an earlier review has kept is read and asked about first; yes takes it up as one step`() {
@@ -208,7 +192,6 @@
     }
   }
 
-  /// Answers what was asked for since.
   private static func answer(_ talk: inout LineTalk, from seen: Int, _ generator: inout SeededGenerator) {
     for effect in talk.effects[seen...] {
       switch effect {
@@ -293,10 +276,8 @@
     return writes
   }
 
-  @Test(
-    "no line that is said steers a terminal, in ASCII none leaves it, and none is answered by silence",
-    arguments: Extent.seeds(200..<230, short: 8))
-  func saysOnlyWhatIsHarmless(seed: UInt64) {
+  @Test(arguments: Extent.seeds(200..<230, short: 8))
+  func `no line that is said steers a terminal, in ASCII none leaves it, none is met with silence`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let isASCII = seed.isMultiple(of: 2)
     let container = generator.hostileContainer()

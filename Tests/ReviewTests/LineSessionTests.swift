@@ -1,16 +1,6 @@
 @testable import CarryoverReview
 
 @Suite("Programs by lines") struct LineSessionTests {
-  @Test func `it begins with the counts and the first field to decide, with what to do about it`() {
-    let talk = LineTalk()
-    for words in [
-      "list: show the rows", "com.acme.shop", "6 ready, 1 undecided, 1 not migrated",
-      "2 of 8. ? user_id: undecided. Legacy rl_traits.userId: 42. Proposed: \"42\".", "identity.user-id-not-string",
-      "→ Accept the text", "space accept · s skip",
-    ] { #expect(talk.answer.contains(words), "\(words)\n\(talk.answer)") }
-    #expect(talk.review.prompt == "Review: ")
-  }
-
   @Test(
     "what is no answer, what could be several and what text cannot follow decides nothing and is never met with silence",
     arguments: [
@@ -24,17 +14,10 @@
     #expect(talk.effects.isEmpty && talk.said.count == 1, "\(talk.said)")
   }
 
-  @Test func `several answers with one beginning are named`() {
-    var talk = LineTalk()
-    talk.type("de")
-    #expect(talk.answer == "More than one name begins with that: decide-many, details. Type more letters.")
-  }
-
   @Test(arguments: ["s", "skip", "SKIP", "ski", " skip ", "skip\r"])
   func `a key, its name, its label and a beginning that is only its own are the same answer`(_ line: String) {
     var talk = LineTalk()
-    talk.type(line)
-    #expect(talk.review.state.decisions == ["user_id": .skip])
+    talk.type(line, then: \.review.state.decisions, is: ["user_id": .skip])
   }
 
   @Test func `the name of a binding and the words of its label both mean it`() {
@@ -58,9 +41,6 @@
     #expect(LineSession<ReviewState>.wrapped("one two", columns: 6) == ["one", "two"])
   }
 
-  @Test("the keys of the first screen name the verdict's")
-  func verdictKey() { #expect(LineTalk().said.contains { $0.contains("V verdict") }) }
-
   @Test(arguments: ["findings", "w"])
   func `the list of findings is opened by its name, and by its key`(line: String) {
     var talk = LineTalk()
@@ -80,45 +60,34 @@
     #expect(talk.said[1].hasPrefix("2 of 8. ✓ user_id: accepted."))
     talk.type("ctrl-r")
     #expect(talk.said[0] == "Done again: user_id is undecided.")
-    talk.type("n", "1", "u")
-    #expect(talk.answer.contains("2 of 8. ✓ user_id: accepted."))
+    talk.type("n", "1", "u", says: "2 of 8. ✓ user_id: accepted.")
     talk.type("details")
-    talk.type("other-value 1")
-    #expect(talk.review.state.decisions == ["user_id": .edit("41")])
+    talk.type("other-value 1", then: \.review.state.decisions, is: ["user_id": .edit("41")])
     #expect(talk.said.count < 8 && talk.answer.contains("edited"), "\(talk.said)")
-    talk.type("other-value 7", "other-value x")
-    #expect(talk.review.state.decisions == ["user_id": .edit("41")])
+    talk.type("other-value 7", "other-value x", then: \.review.state.decisions, is: ["user_id": .edit("41")])
   }
 
-  @Test("a value that does not fit is refused with the reason, and asked for again until it fits or nothing is typed")
-  func editing() {
+  @Test func `a value that does not fit is refused with the reason, and asked for until it fits or nothing is typed`() {
     var talk = LineTalk()
-    talk.type("8", "edit", "4.2")
-    #expect(talk.answer.contains("Not an integer. Enter digits"))
+    talk.type("8", "edit", "4.2", says: "Not an integer. Enter digits")
     #expect(talk.review.prompt == "Edit rudder.app_build (enter alone cancels): ")
     talk.type("quit")
     #expect(talk.review.state.decisions.isEmpty && talk.review.prompt.hasPrefix("Edit"))
-    talk.type("420")
-    #expect(talk.review.state.decisions == ["rudder.app_build": .edit(420)])
+    talk.type("420", then: \.review.state.decisions, is: ["rudder.app_build": .edit(420)])
     #expect(talk.said.count == 1 && talk.answer.contains("Edited: 420"))
     talk.type("edit", "")
     #expect(talk.review.state.decisions == ["rudder.app_build": .edit(420)] && talk.said.count == 1)
-    talk.type("edit 421")
-    #expect(talk.review.state.decisions == ["rudder.app_build": .edit(421)])
-    talk.type("e 4.2")
-    #expect(talk.answer.contains("Not an integer. Enter digits"))
-    talk.type("422")
-    #expect(talk.review.state.decisions == ["rudder.app_build": .edit(422)])
+    talk.type("edit 421", then: \.review.state.decisions, is: ["rudder.app_build": .edit(421)])
+    talk.type("e 4.2", says: "Not an integer. Enter digits")
+    talk.type("422", then: \.review.state.decisions, is: ["rudder.app_build": .edit(422)])
   }
 
   @Test func `a number goes to a row and reads it with its findings, and nothing of the screen besides`() {
     var talk = LineTalk()
-    talk.type("8")
-    #expect(talk.review.state.cursor == "rudder.app_build")
+    talk.type("8", then: \.review.state.cursor, is: "rudder.app_build")
     #expect(talk.said[0].hasPrefix("8 of 8. ") && talk.answer.contains("app.build-not-integer"))
     #expect(!talk.answer.contains("space confirm") && !talk.said.contains("Review"))
-    talk.type("9")
-    #expect(talk.answer == "The rows are numbered from 1 to 8.")
+    talk.type("9", then: \.answer, is: "The rows are numbered from 1 to 8.")
     talk.type("8")
     #expect(talk.said.count == 1 && talk.said[0].hasPrefix("8 of 8. "))
     talk.type("first", "k")
@@ -133,43 +102,34 @@
     #expect(talk.said.count == 51 && talk.said[0].hasPrefix("51 of 100000. "))
     talk.type("99999", "more")
     #expect(talk.said.count == 1 && talk.said[0].hasPrefix("100000 of 100000. "))
-    talk.type("more")
-    #expect(talk.answer == "There is no more to read.")
+    talk.type("more", then: \.answer, is: "There is no more to read.")
   }
 
   @Test func `a search, a filter and a range say what is on, and text may follow their key`() {
     var talk = LineTalk()
     talk.type("/gold")
     #expect(talk.review.state.cursor == "traits" && talk.said.last == "/gold  1 of 1")
-    talk.type("n")
-    #expect(talk.said.first == "This is the only match.")
+    talk.type("n", then: \.said.first, is: "This is the only match.")
     talk.type("esc", "filter is:ready")
     #expect(talk.review.state.rows.count == 6 && talk.answer.contains("of 6. "))
     talk.type("f is:undecided")
     #expect(talk.review.state.rows.count == 1 && talk.answer.contains("1 of 1. ? user_id"))
-    talk.type("f is:undecided no-such")
-    #expect(talk.answer.contains("No field matches"))
-    talk.type("again")
-    #expect(talk.answer.contains("No field matches the filter; esc shows all of them."))
-    talk.type("esc", "v", "down")
-    #expect(talk.said.last == "range of 2")
-    talk.type("skip")
-    #expect(talk.said.first == "2 skipped.")
+    talk.type("f is:undecided no-such", says: "No field matches")
+    talk.type("again", says: "No field matches the filter; esc shows all of them.")
+    talk.type("esc", "v", "down", then: \.said.last, is: "range of 2")
+    talk.type("skip", then: \.said.first, is: "2 skipped.")
   }
 
   @Test func `a menu is read with its keys and counts; a digit is a key there, and no row`() {
     var talk = LineTalk()
-    talk.type("A")
-    #expect(talk.answer.contains("\nr: accept all ready fields, 6 fields. "))
-    talk.type("x")
-    #expect(talk.review.state.decisions.isEmpty)
+    talk.type("A", says: "\nr: accept all ready fields, 6 fields. ")
+    talk.type("x", then: \.review.state.decisions, is: [:])
     talk.type("r")
     #expect(talk.said.first == "6 accepted." && talk.review.state.tally[.confirmed] == 6)
     #expect(talk.answer.contains("1 undecided, 6 accepted"))
     talk.type("undo")
     #expect(talk.review.state.decisions.isEmpty && talk.said.first == "Undone: 6 decisions.")
-    talk.type("filters", "3")
-    #expect(talk.review.state.rows.count == 3)
+    talk.type("filters", "3", then: \.review.state.rows.count, is: 3)
   }
 
   @Test func `the help says how lines are answered, with the words of every key, and none of what only windows have`() {
@@ -189,8 +149,7 @@
     #expect(talk.answer.contains("At finding 1 of 3: user_id, identity.user-id-not-string"), "\(talk.answer)")
     talk.type("down")
     #expect(talk.said.count == 1 && talk.answer.hasPrefix("At finding 2 of 3: "))
-    talk.type("enter")
-    #expect(talk.review.prompt == "Finding 2 of 3: ")
+    talk.type("enter", then: \.review.prompt, is: "Finding 2 of 3: ")
   }
 
   @Test func `what was interrupted is read first, and needs no answer`() {
@@ -209,8 +168,7 @@
     #expect(talk.answer.contains("tier, string: gold") && talk.said.last == "/tier  1 match", "\(talk.said)")
     talk.type("copy")
     #expect(talk.effects.isEmpty && talk.said.count == 1)
-    talk.type("leave")
-    #expect(talk.review.prompt == "Review: ")
+    talk.type("leave", then: \.review.prompt, is: "Review: ")
   }
 
   @Test func `a container is chosen among several by its number and enter, or after a filter`() {
@@ -243,8 +201,7 @@
     #expect(talk.effects.count == 1, "who has read to the end has just read it")
   }
 
-  @Test("with masks nothing of a person is said, typed text is not repeated, and what is confirmed is the value")
-  func redaction() {
+  @Test func `with masks nothing personal is said, typed text is not repeated, and what is confirmed is the value`() {
     let plan = acmePlan()
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
@@ -320,12 +277,10 @@ struct LineScene: Sendable {
   ]
 }
 
-/// A review by lines, as somebody types them; keeps what was printed and every effect.
 struct LineTalk {
   private(set) var review: LineSession<ReviewState>
   private(set) var transcript: [String] = []
   private(set) var effects: [ReviewEffect] = []
-  /// What was printed since the last line.
   private(set) var said: [String] = []
   /// All that was printed, without the lines that were typed.
   private(set) var heard: [String] = []
@@ -348,6 +303,20 @@ struct LineTalk {
 
   mutating func type(_ lines: String...) { for line in lines { enter(line) } }
 
+  mutating func type(_ lines: String..., says words: String, sourceLocation location: SourceLocation = #_sourceLocation)
+  {
+    for line in lines { enter(line) }
+    #expect(answer.contains(words), "\(said)", sourceLocation: location)
+  }
+
+  mutating func type<Value: Equatable>(
+    _ lines: String..., then path: KeyPath<LineTalk, Value>, is expected: Value,
+    sourceLocation location: SourceLocation = #_sourceLocation
+  ) {
+    for line in lines { enter(line) }
+    #expect(self[keyPath: path] == expected, "\(path): \(said)", sourceLocation: location)
+  }
+
   mutating func enter(_ line: String) {
     transcript.append(review.prompt + line)
     said = []
@@ -365,7 +334,6 @@ struct LineTalk {
     effects += step.effects
   }
 
-  /// What was printed since the last line, as one text.
   var answer: String { said.joined(separator: "\n") }
 
   var text: String { (transcript + [review.prompt]).joined(separator: "\n") + "\n" }

@@ -33,8 +33,7 @@ import CarryoverStorage
     #expect(try story.bytes(Self.file) == before)
   }
 
-  @Test("skipped, a model stays as it is and nothing can be applied; the skip can be taken back (F2, F3)")
-  func skipped() throws {
+  @Test func `skipped, a model stays as it is and nothing can be applied; the skip can be undone (F2, F3)`() throws {
     let story = try story()
     let before = try story.bytes(Self.file)
     story.press("s", 0, "")
@@ -52,22 +51,16 @@ import CarryoverStorage
     #expect(try model(story) == Self.new)
   }
 
-  @Test("the details have each step of a model, and confirming, skipping and undoing are decisions on it (F2)")
-  func decisions() throws {
+  @Test func `the details have each step of a model, and confirming, skipping, undoing decide on it (F2)`() throws {
     var session = Session(try samplePlan("Person"), rows: 80, typing: "<enter>")
     for step in ["version 0 → 1: add email", "version 1 → 2: rename name → alias", "version 2 → 3: remove age"] {
       #expect(session.text.contains(step), "\(step): \(session.text)")
     }
-    session.type("<esc> ")
-    #expect(session.state.decisions == ["person": .migrate])
-    session.type("s")
-    #expect(session.state.decisions == ["person": .skip])
-    session.type("u")
-    #expect(session.state.decisions == ["person": .migrate])
-    session.type("uu")
-    #expect(session.state.decisions.isEmpty)
-    session.type("ay")
-    #expect(session.effects.last == .apply([:]))
+    session.type("<esc> ", then: \.state.decisions, is: ["person": .migrate])
+    session.type("s", then: \.state.decisions, is: ["person": .skip])
+    session.type("u", then: \.state.decisions, is: ["person": .migrate])
+    session.type("uu", then: \.state.decisions, is: [:])
+    session.type("ay", then: \.effects.last, is: .apply([:]))
   }
 }
 
@@ -79,8 +72,7 @@ import CarryoverStorage
     return session
   }
 
-  @Test("The details say which version the data is in, and what becomes of each member, of the renamed one too")
-  func details() throws {
+  @Test func `The details say which version the data is in, and what becomes of each member, renamed too`() throws {
     let lines = try session("<enter>").lines
     func line(_ parts: String...) -> Bool { lines.contains { line in parts.allSatisfy(line.contains) } }
     #expect(line("Model", "person", "version 0; the newest is 3"))
@@ -101,8 +93,7 @@ import CarryoverStorage
   }
 
   @Test func `A value of another SDK's is read by that SDK`() {
-    let mirror = Field(
-      id: ConvertNames.visitorMirror, group: .identity, sources: [], status: .absent, form: .string)
+    let mirror = Field(id: ConvertNames.visitorMirror, group: .identity, sources: [], status: .absent, form: .string)
     let other = Field(id: "user_id", group: .identity, sources: [], status: .absent, form: .string)
     #expect(mirror.reader == "Convert's SDK" && other.reader == "the new SDK")
     #expect(TargetForm.integer.article == "an integer" && TargetForm.jsonObjectData.article == "a JSON object in data")
@@ -232,17 +223,12 @@ import CarryoverStorage
 
   private func personPlan() throws -> Plan {
     let path = "AppData/Library/Preferences/com.acme.shop.plist"
-    let entry = PropertyListDictionary.Entry(key: "person", value: #"{"name":"Ada","age":"36"}"#)
-    let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: [entry])), as: .binary)
-    let container = Container(
-      kind: .xcappdata, root: "/x/Acme.xcappdata", dataFolder: "AppData", bundleID: "com.acme.shop",
-      stores: [Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))],
-      stateDirectory: "/x/Acme.xcappdata/.carryover")
+    let keys: PropertyListDictionary = ["person": #"{"name":"Ada","age":"36"}"#]
+    let container = Container([try Store(path, keys)], kind: .xcappdata, in: "/x/Acme.xcappdata")
     return Planner(.person).plan(container, now: acmePlan().now)
   }
 
-  @Test("All fields stand in one list with the recipe before their names, and the title says how many recipes (F10)")
-  func list() throws {
+  @Test func `All fields are in one list with the recipe before their names; the title counts recipes (F10)`() throws {
     let session = try session()
     #expect(session.lines[0].contains("2 recipes"))
     #expect(session.text.contains("rudderstack-objc/user_id") && session.text.contains("person/person"))
@@ -251,16 +237,14 @@ import CarryoverStorage
 
   @Test func `The details name the file of the field's own recipe`() throws {
     var session = try session()
-    session.type("G<enter>")
-    #expect(session.state.selected?.id == "person/person")
+    session.type("G<enter>", then: \.state.selected?.id, is: "person/person")
     #expect(session.text.contains("person in AppData/Library/Preferences/com.acme.shop.plist"), "\(session.text)")
   }
 
   @Test func `The preview shows each file with its own changes, and the apply has the decisions of all`() throws {
     var session = try session()
     for field in session.state.plan.fields where field.status.asks { session.state.decide(field.id) }
-    session.type("a")
-    #expect(session.state.screen == .preview)
+    session.type("a", then: \.state.screen, is: .preview)
     #expect(session.text.contains("Files 2"), "\(session.text)")
     let text = session.text
     let first = try #require(text.firstRange(of: "analytics.2Kx9mQ7abcd.plist"))
@@ -269,8 +253,7 @@ import CarryoverStorage
     #expect(first.lowerBound < own.lowerBound && own.lowerBound < person.lowerBound)
   }
 
-  @Test("The recipes' screen shows all that are followed, and leads to the setup, which names them (F10)")
-  func recipes() throws {
+  @Test func `The recipes' screen shows all that are followed, and leads to the setup, which has them (F10)`() throws {
     var session = try session()
     session.type("r", shows: "(rudderstack-objc, version 3)", "(person, version 1)")
     session.type("W", shows: "recipes: rudderstack-objc, person")

@@ -158,8 +158,7 @@
       for column in 0..<size.columns {
         var clicked = browsing
         clicked.send(.mouse(Mouse(.select, at: Position(column: column, row: row))))
-        let isRow = before.layout.outline.contains(column)
-        #expect(clicked.state.cursor == (isRow ? position : before.cursor))
+        #expect(clicked.state.cursor == (before.layout.outline.contains(column) ? position : before.cursor))
         let opens = column == mark && ["+", "-"].contains(grid[row, column].text)
         #expect((clicked.state.outline.rows.count != before.outline.rows.count) == opens, "\(column) \(row)")
         // What is opened at the end is scrolled up.
@@ -198,8 +197,7 @@
     #expect(count >= 3)
   }
 
-  @Test("the wheel moves the stores, the choice among containers and the history, and hints there can be clicked")
-  func others() throws {
+  @Test func `the wheel moves the stores, the containers and the history, and hints can be clicked`() throws {
     var picking = Picking(
       (0..<100).map { ContainerCandidate(path: "app\($0)", kind: .folder, bundleID: "com.acme.app\($0)", name: "") },
       columns: 80, rows: 24)

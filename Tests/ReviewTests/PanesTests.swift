@@ -7,25 +7,20 @@
       var session = Session(columns: columns, rows: 50)
       #expect(session.lines[session.state.layout.top].contains("»1 Legacy"))
       for pane in order {
-        session.type("<tab>")
-        #expect(session.state.activePane == pane)
+        session.type("<tab>", then: \.state.activePane, is: pane)
         let grid = render(session.state).grid
         let frame = session.state.layout.frame(of: pane)
         #expect(grid[frame.origin.row, frame.origin.column].style.role == .frameFocused)
         #expect(grid.lines.filter { $0.contains("»\(pane.rawValue) ") }.count == 1)
         #expect(grid.lines.joined().filter { $0 == "»" }.count == 1)
       }
-      session.type("<s-tab>")
-      #expect(session.state.activePane == order[order.count - 2])
-      session.type("1")
-      #expect(session.state.activePane == .fields)
+      session.type("<s-tab>", then: \.state.activePane, is: order[order.count - 2])
+      session.type("1", then: \.state.activePane, is: .fields)
     }
-    let ascii = Session(columns: 80, rows: 24, glyphs: .ascii, typing: "2")
-    #expect(ascii.text.contains("+ >2 anonymous_id"))
+    #expect(Session(columns: 80, rows: 24, glyphs: .ascii, typing: "2").text.contains("+ >2 anonymous_id"))
   }
 
-  @Test("3 shows the details as a screen where they have no room beside the list, and a wider window brings them back")
-  func detailsWithoutRoom() {
+  @Test func `3 shows the details as a screen where they have no room, and a wider window brings them back`() {
     var session = Session(columns: 120, rows: 40, typing: "3")
     #expect(session.state.screen == .details)
     session.type("<esc>")
@@ -34,8 +29,7 @@
     #expect(session.state.screen == .review && session.state.activePane == .details)
     session.send(.resized(Size(columns: 100, rows: 40)))
     #expect(session.state.activePane == .fields)
-    session.type("j")
-    #expect(session.state.cursorRow == 1)
+    session.type("j", then: \.state.cursorRow, is: 1)
     session.send(.resized(Size(columns: 180, rows: 40)))
     #expect(session.state.activePane == .details)
   }
@@ -54,8 +48,7 @@
     #expect(session.state.decisions["user_id"] == .migrate && warnings.top == warnings.count - visible)
     session.type("1j")
     #expect(session.state.panes.warnings.top == 0, "another field is shown from its beginning")
-    session.type("2<pgdn><pgdn>g")
-    #expect(session.state.panes.warnings.top == 0)
+    session.type("2<pgdn><pgdn>g", then: \.state.panes.warnings.top, is: 0)
   }
 
   @Test(arguments: [60, 80, 120, 200])
@@ -190,8 +183,7 @@
   @Test func `a decided field says how to undo the decision, with the user's own keys`() {
     var keymap = Keymap()
     keymap.set(.character("X"), "accept", on: "review", line: 1)
-    let session = Session(columns: 120, rows: 40, keymap: keymap, typing: "jX")
-    #expect(session.words.contains("X undo ──"))
+    #expect(Session(columns: 120, rows: 40, keymap: keymap, typing: "jX").words.contains("X undo ──"))
   }
 
   @Test func `once the decisions fix it, the verdict says so; undone, it says how certain it is`() {
@@ -229,8 +221,7 @@
     #expect(session.words.contains(blocker.commandRemedy.words))
   }
 
-  @Test("the container's findings keep their place while the cursor moves, as far as a field's own leave them room")
-  func place() {
+  @Test func `the container's findings keep their place while the cursor moves, as a field's own leave room`() {
     var session = Session(columns: 120, rows: 40)
     var places: Set<Int> = []
     for _ in 0..<8 {

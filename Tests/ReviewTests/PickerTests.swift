@@ -51,12 +51,10 @@
     #expect(picking.effects == [.leave])
     picking.send(.resized(Size(columns: 10, rows: 3)))
     #expect(picking.text.contains("Too small"))
-    picking.type("q")
-    #expect(picking.effects == [.leave, .leave])
+    picking.type("q", then: \.effects, is: [.leave, .leave])
   }
 
-  @Test("coming back from a container finds cursor, filter and place as they were; why one could not be opened is said")
-  func comingBack() {
+  @Test func `coming back from a container finds cursor, filter and place as they were; a failure is told`() {
     var picking = Picking(typing: "/acme<enter>j")
     let (cursor, shown) = (picking.state.list.selected, picking.state.list.rows)
     picking.type("<enter>")
@@ -108,8 +106,7 @@
 
   @Test func `after an apply and after a rollback it is there again, as soon as the new plan is`() {
     var session = Session(atFirstRow: false, typing: " Gay")
-    session.send(.applied(.success(acmeReport)))
-    #expect(session.state.cursor == "rudder.app_build")
+    session.send(.applied(.success(acmeReport)), then: \.state.cursor, is: "rudder.app_build")
     var settled = acmePlan()
     for row in settled.fields.indices { settled.fields[row].status = .unchanged }
     session.send(.replanned(settled))
@@ -125,16 +122,14 @@
     var session = Session(atFirstRow: false, typing: " Gay")
     session.send(.applied(.failure(ReviewFailure(message: "No.", remedy: ""))))
     session.send(.replanned(acmePlan()))
-    session.type("<esc>")
-    #expect(session.state.cursor == "rudder.app_build")
+    session.type("<esc>", then: \.state.cursor, is: "rudder.app_build")
   }
 
   @Test func `decisions that are taken up at the start count`() {
     var session = Session(largePlan(30), atFirstRow: false)
     #expect(session.state.cursor == "key_3")
     session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: ["key_3": .skip])))
-    session.type("y")
-    #expect(session.state.cursor == "key_13")
+    session.type("y", then: \.state.cursor, is: "key_13")
   }
 
   @Test func `what is no folder where the backups belong lets nobody apply or take back, and it says so and why`() {
@@ -143,13 +138,11 @@
     session.send(.notice(occupied.notice))
     #expect(session.lines.last?.contains("no backup can be made") == true)
     session.type("n a", shows: "is a file, where a folder is needed", "--state-dir")
-    session.type("y")
-    #expect(session.effects == [.bell])
+    session.type("y", then: \.effects, is: [.bell])
     session.type("<esc>R")
     session.send(.rollbackPlan(cleanPlan))
     #expect(session.text.contains("is a file, where a folder is needed"))
-    session.type("y")
-    #expect(session.effects.last == .bell)
+    session.type("y", then: \.effects.last, is: .bell)
   }
 }
 
@@ -164,37 +157,30 @@
     let state = ReviewState(plan: plan, size: size, backupLocation: "/x", field: last)
     #expect(state.cursor == last)
     #expect(state.screen == .review)
-    let unknown = ReviewState(plan: plan, size: size, backupLocation: "/x", field: "?")
-    #expect(unknown.cursor == usual.cursor)
+    #expect(ReviewState(plan: plan, size: size, backupLocation: "/x", field: "?").cursor == usual.cursor)
   }
 
-  private static let container = Container(
-    kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
-    stores: [
-      store("Library/Preferences/com.acme.shop.plist"), store("Library/Caches/com.acme.shop.plist"),
-      store("Library/Preferences/other.plist"),
-    ], stateDirectory: "/box/.carryover")
+  private static let container = Container([
+    store("Library/Preferences/com.acme.shop.plist"), store("Library/Caches/com.acme.shop.plist"),
+    store("Library/Preferences/other.plist"),
+  ])
 
   private static func store(_ path: String) -> Store {
     let root: PropertyListValue = [
       "plain": "1", "a.b": ["x": "2"], "list": [["deep": "3"], "4"], "quo\"te": "5",
       "json": #"{"userId":42,"lines":["one","two"]}"#,
     ]
-    guard let bytes = try? PropertyListDocument.encode(root, as: .binary),
-      let document = try? PropertyListDocument(bytes: bytes)
-    else { return Store(path: path, content: .unreadable("")) }
-    return Store(path: path, content: .document(document))
+    return (try? Store(path, holding: root)) ?? Store(path: path, content: .unreadable(""))
   }
 
   @Test(
-    "A key is named as paths are shown, packed and nested ones too",
     arguments: [
       ("plain", [.name("plain")]), ("a.b", [.name("a.b")]), (#""a.b".x"#, [.name("a.b"), .name("x")]),
       ("list[0].deep", [.name("list"), .index(0), .name("deep")]), ("list[1]", [.name("list"), .index(1)]),
       (#""quo\"te""#, [.name("quo\"te")]), ("quo\"te", [.name("quo\"te")]),
       ("json.lines[1]", [.name("json"), .name("lines"), .index(1)]), ("", []),
     ] as [(String, [InspectedChild.Label])])
-  func key(text: String, labels: [InspectedChild.Label]) throws {
+  func `A key is named as paths are shown, packed ones too`(text: String, labels: [InspectedChild.Label]) throws {
     let path = try StoreLink(in: Self.container).path("other.plist:" + text)
     #expect(path == InspectedPath(store: "Library/Preferences/other.plist", labels: labels))
     #expect(try StoreLink(in: Self.container).path(path.text) == path, "what is printed leads back")

@@ -119,13 +119,11 @@
     var session = Session(typing: "n jjs")
     var plan = acmePlan()
     plan.fields[1].legacy = 43
-    session.send(.replanned(plan))
-    #expect(session.state.decisions == ["session_id": .skip])
+    session.send(.replanned(plan), then: \.state.decisions, is: ["session_id": .skip])
     #expect(session.state.tally[.toDecide] == 1)
     #expect(session.state.message == "The plan changed: 1 decision no longer applies.")
     #expect(session.state.history.done.map { $0.changes.map(\.field) } == [["session_id"]])
-    session.type("u")
-    #expect(session.state.decisions.isEmpty)
+    session.type("u", then: \.state.decisions, is: [:])
     #expect(session.state.history.done.isEmpty)
   }
 
@@ -133,23 +131,19 @@
     var session = Session(typing: "n a")
     var plan = acmePlan()
     plan.fields[0].proposed = "another"
-    session.send(.replanned(plan))
-    #expect(session.state.screen == .review)
-    session.type("y")
-    #expect(session.effects == [.bell])
+    session.send(.replanned(plan), then: \.state.screen, is: .review)
+    session.type("y", then: \.effects, is: [.bell])
   }
 
   @Test func `the cursor stays with its field wherever that is now`() {
     var session = Session(typing: "jjj")
     var plan = acmePlan()
     plan.fields.reverse()
-    session.send(.replanned(plan))
-    #expect(session.state.cursor == "session_id")
+    session.send(.replanned(plan), then: \.state.cursor, is: "session_id")
     plan.fields.removeAll { $0.id == "session_id" }
     session.send(.replanned(plan))
     #expect(session.state.selected != nil)
-    session.type("s")
-    #expect(session.state.decisions.count == 1)
+    session.type("s", then: \.state.decisions.count, is: 1)
   }
 
   @Test func `after an apply the decisions that were carried out are no loss`() {
@@ -160,8 +154,7 @@
       plan.fields[index].current = plan.fields[index].proposed
       plan.fields[index].status = .unchanged
     }
-    session.send(.replanned(plan))
-    #expect(session.state.screen == .result)
+    session.send(.replanned(plan), then: \.state.screen, is: .result)
     #expect(session.state.message == nil)
     #expect(session.state.hasUnappliedDecisions == false)
     #expect(session.state.tally[.unchanged] == 7)
@@ -174,8 +167,7 @@
   private func session() -> Session {
     var session = Session(typing: "X")
     #expect(session.effects.last == .report)
-    session.send(.reported(report))
-    #expect(session.state.screen == .report)
+    session.send(.reported(report), then: \.state.screen, is: .report)
     return session
   }
 
@@ -189,14 +181,12 @@
   @Test(arguments: ["report.md", "a.HTML", "report.htm"])
   func `it is saved as Markdown, or as HTML under such a name`(name: String) throws {
     var session = session()
-    session.type("<c-s>")
-    #expect(session.state.stack.typing?.text == "report.md")
+    session.type("<c-s>", then: \.state.stack.typing?.text, is: "report.md")
     session.type("<c-u>" + name + "<enter>")
     let expected = name == "report.md" ? report.markdown + "\n" : report.html
     #expect(session.lastErrand == .save(expected, path: name, replacing: false))
     session.answer(try #require(session.lastErrand), "")
-    session.type("y")
-    #expect(session.lastErrand == .save(expected, path: name, replacing: true))
+    session.type("y", then: \.lastErrand, is: .save(expected, path: name, replacing: true))
   }
 
   @Test func `the verdict is saved as text; under the name of a web page it points to the report`() {

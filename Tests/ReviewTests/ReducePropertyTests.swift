@@ -1,5 +1,4 @@
 @testable import CarryoverReview
-import Foundation
 
 @Suite("Random keys") struct ReducePropertyTests {
   private static let keys: [Key] =
@@ -52,7 +51,6 @@ import Foundation
     var session = Session(decisions: start)
     for _ in 0..<300 { _ = Self.step(&session, &generator) }
     session.state.waiting = nil
-    session.state.waiting = nil
     session.send(.resized(Size(columns: 100, rows: 30)))
     for _ in 0..<24 where session.state.screen != .review { session.type("<esc>") }
     #expect(session.state.screen == .review)
@@ -63,10 +61,8 @@ import Foundation
     #expect(session.state.history.undone.isEmpty)
   }
 
-  @Test(
-    "nothing is applied or taken back but by y in the question for it, with everything decided (F3, F5)",
-    arguments: Extent.seeds(100..<160, short: 12))
-  func applyOnlyAfterPreview(seed: UInt64) throws {
+  @Test(arguments: Extent.seeds(100..<160, short: 12))
+  func `nothing is applied or rolled back but by y in its question, with all decided (F3, F5)`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []))
     for _ in 0..<400 {
@@ -107,16 +103,13 @@ import Foundation
     }
   }
 
-  @Test(
-    "decisions of an earlier review are taken up by y alone, and none that is not applied is left unkept",
-    arguments: Extent.seeds(300..<330, short: 8))
-  func keeping(seed: UInt64) {
+  @Test(arguments: Extent.seeds(300..<330, short: 8))
+  func `decisions of an earlier review are taken up by y alone, and none unapplied is left unkept`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session()
     for _ in 0..<300 {
       let before = session.state
       let key = Self.step(&session, &generator)
-      session.state.waiting = nil
       session.state.waiting = nil
       let state = session.state
       if before.screen == .kept, state.decisions != before.decisions {
@@ -138,7 +131,6 @@ import Foundation
     var session = Session(generator.hostilePlan(fields: 30))
     for round in 0..<300 {
       _ = Self.step(&session, &generator)
-      session.state.waiting = nil
       session.state.waiting = nil
       if round % 100 == 50 {
         session.send(.replanned(generator.hostilePlan(fields: Int.random(in: 0...30, using: &generator))))
@@ -185,7 +177,6 @@ import Foundation
       let before = session.state
       let key = Self.step(&session, &generator)
       session.state.waiting = nil
-      session.state.waiting = nil
       let isFinding = before.screen == .search || before.screen == .filter || before.screen == .filterMenu
       if isFinding || !deciders.contains(before.screen) { #expect(session.state.decisions == before.decisions) }
       // One key is one step, whatever it decided for.
@@ -228,7 +219,6 @@ import Foundation
     print("Random reviews: \(rounds) from seed \(seed)")
   }
 
-  /// What is wrong with a review of many keys; nil if nothing is.
   private static func review(seed: UInt64) throws -> String? {
     var generator = SeededGenerator(seed: seed)
     let plan = generator.hostilePlan(fields: Int.random(in: 0...60, using: &generator))
@@ -252,7 +242,6 @@ import Foundation
       }
       if let wrong = frame(session.state) { return "\(wrong) after \(keys.suffix(30))" }
     }
-    session.state.waiting = nil
     session.state.waiting = nil
     session.send(.resized(Size(columns: 100, rows: 30)))
     for _ in 0..<12 where session.state.screen != .review { session.type("<esc>") }

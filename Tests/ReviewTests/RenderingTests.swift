@@ -34,8 +34,7 @@
     #expect(try Session(samplePlan("OptedOut"), columns: 80, rows: 24).lines[0].contains("  opted out (W) · 8 ready"))
     var plan = acmePlan()
     plan.container.name = "com.acme.shop"
-    let title = Session(plan, columns: 120, rows: 24).lines[0]
-    #expect(title.contains("Carryover  com.acme.shop · RudderStack"))
+    #expect(Session(plan, columns: 120, rows: 24).lines[0].contains("Carryover  com.acme.shop · RudderStack"))
   }
 
   @Test(arguments: Extent.seeds(0..<60, short: 12))
@@ -249,8 +248,7 @@
     #expect(layout(75).shape == .narrow && layout(76).shape == .medium && layout(100).shape == .wide)
   }
 
-  @Test("sizes made by keys hold in a window of another size, come back with it, and end where a pane would vanish")
-  func resizing() {
+  @Test func `sizes made by keys hold in a window of another size, come back, and end where a pane would vanish`() {
     var session = Session(largePlan(100), columns: 200, rows: 50)
     let start = session.state.layout
     session.type("+++<<3>>")
@@ -262,15 +260,13 @@
     }
     session.send(.resized(Size(columns: 200, rows: 50)))
     #expect(session.state.layout == made && session.state.activePane == .details)
-    session.type(String(repeating: "+", count: 60))
-    #expect(session.state.layout.warningRows.count == 3)
+    session.type(String(repeating: "+", count: 60), then: \.state.layout.warningRows.count, is: 3)
     #expect(session.text.contains("The panes cannot be moved further"))
     session.type("-")
     #expect(session.state.layout.warningRows.count == 4, "one key back is one row back")
     session.type("2+")
     #expect(session.state.layout.warningRows.count == 5, "with the keys in the warnings, they get the row")
-    session.type("=")
-    #expect(session.state.layout == start)
+    session.type("=", then: \.state.layout, is: start)
     for key in ["-", "<", ">", "3<", "3>"] {
       session.type("1" + String(repeating: key, count: 80))
       RenderingTests.expectSound(session)
@@ -329,8 +325,7 @@
       return plan
     } _: { (plan: inout Plan) in
       var session = Session(plan)
-      session.type(script)
-      #expect(session.lines.count == 40)
+      session.type(script, then: \.lines.count, is: 40)
     }
     #expect(factor < Growth.most)
   }

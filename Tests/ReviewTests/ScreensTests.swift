@@ -1,5 +1,4 @@
 import CarryoverReview
-import Foundation
 
 @Suite("Recorded screens") struct ScreensTests {
   @Test func `every recorded screen is up to date`() throws {
@@ -10,9 +9,7 @@ import Foundation
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where expected[name] == nil {
         try FileManager.default.removeItem(at: folder.appending(path: name))
       }
-      for (name, content) in expected {
-        try Data(content.utf8).write(to: folder.appending(path: name))
-      }
+      for (name, content) in expected { try Data(content.utf8).write(to: folder.appending(path: name)) }
     }
     let found = Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     #expect(found == Set(expected.keys), "stale: run `make record`")
@@ -33,7 +30,6 @@ import Foundation
     for (row, words) in zip(selected, scene.selected) { #expect(row.contains(words)) }
   }
 
-  /// The lines in which two texts differ: those of the first with a minus, those of the second with a plus.
   private static func difference(from old: String, to new: String) -> String {
     let changes = new.split(separator: "\n", omittingEmptySubsequences: false)
       .difference(from: old.split(separator: "\n", omittingEmptySubsequences: false))

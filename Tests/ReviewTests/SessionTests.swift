@@ -9,16 +9,11 @@
     plan.fields[0].status = .conflict
     var session = Session(plan, typing: " ")
     #expect(session.state.decisions == ["anonymous_id": .migrate])
-    session.type(" ")
-    #expect(session.state.decisions.isEmpty)
-    session.type("t")
-    #expect(session.state.decisions == ["anonymous_id": .keep])
-    session.type("s")
-    #expect(session.state.decisions == ["anonymous_id": .skip])
-    session.type("s")
-    #expect(session.state.decisions.isEmpty)
-    session.type("je<c-u>7<enter>")
-    #expect(session.state.decisions == ["user_id": .edit("7")])
+    session.type(" ", then: \.state.decisions, is: [:])
+    session.type("t", then: \.state.decisions, is: ["anonymous_id": .keep])
+    session.type("s", then: \.state.decisions, is: ["anonymous_id": .skip])
+    session.type("s", then: \.state.decisions, is: [:])
+    session.type("je<c-u>7<enter>", then: \.state.decisions, is: ["user_id": .edit("7")])
     #expect(session.state.tally[.edited] == 1)
   }
 
@@ -44,12 +39,9 @@
     session.type("<enter>")
     #expect(session.state.editor != nil && session.state.decisions.isEmpty)
     session.type("<bs><bs>20", shows: "Valid: ")
-    session.type("<enter>")
-    #expect(session.state.decisions == ["rudder.app_build": .edit(420)])
-    session.type("e9<esc>")
-    #expect(session.state.decisions == ["rudder.app_build": .edit(420)])
-    session.type("e<home>1<end>7<left><del>8<enter>")
-    #expect(session.state.decisions == ["rudder.app_build": .edit(14208)])
+    session.type("<enter>", then: \.state.decisions, is: ["rudder.app_build": .edit(420)])
+    session.type("e9<esc>", then: \.state.decisions, is: ["rudder.app_build": .edit(420)])
+    session.type("e<home>1<end>7<left><del>8<enter>", then: \.state.decisions, is: ["rudder.app_build": .edit(14208)])
   }
 
   @Test func `keys that mean something elsewhere are text in the editor`() {
@@ -78,13 +70,10 @@
     var session = Session(typing: "j <end>su")
     #expect(session.state.decisions == ["user_id": .migrate])
     #expect(session.state.cursor == "rudder.app_build")
-    session.type("u")
-    #expect(session.state.cursor == "user_id")
+    session.type("u", then: \.state.cursor, is: "user_id")
     #expect(session.state.message == "Undone: user_id is undecided.")
-    session.type("<c-r>")
-    #expect(session.state.decisions == ["user_id": .migrate])
-    session.type("Uu")
-    #expect(session.state.decisions == ["user_id": .migrate])
+    session.type("<c-r>", then: \.state.decisions, is: ["user_id": .migrate])
+    session.type("Uu", then: \.state.decisions, is: ["user_id": .migrate])
   }
 
   @Test func `n goes to the next field to decide, round the end`() {
@@ -92,37 +81,30 @@
     plan.fields[6].status = .conflict
     var session = Session(plan, typing: "n")
     #expect(session.state.cursor == "user_id")
-    session.type("n")
-    #expect(session.state.cursor == "rudder.app_version")
-    session.type("n")
-    #expect(session.state.cursor == "user_id")
-    session.type("N")
-    #expect(session.state.cursor == "rudder.app_version")
-    session.type("sn n")
-    #expect(session.state.message == "Every field is decided.")
+    session.type("n", then: \.state.cursor, is: "rudder.app_version")
+    session.type("n", then: \.state.cursor, is: "user_id")
+    session.type("N", then: \.state.cursor, is: "rudder.app_version")
+    session.type("sn n", then: \.state.message, is: "Every field is decided.")
   }
 
   @Test func `the preview shows the change; y refuses while a field is undecided, Enter does nothing (F4)`() {
     var session = Session(typing: "ay")
     #expect(session.effects == [.bell])
     #expect(session.state.message == "1 field is undecided.")
-    session.type("<enter>")
-    #expect(session.state.screen == .preview)
+    session.type("<enter>", then: \.state.screen, is: .preview)
     #expect(session.effects == [.bell, .bell])
     session.type("n")
     #expect(session.state.screen == .review && session.state.cursor == "user_id")
     session.type(" a", shows: "+ user_id             string   \"42\"")
     session.type("<enter><enter>")
     #expect(!session.effects.contains { if case .apply = $0 { true } else { false } })
-    session.type("y")
-    #expect(session.effects.last == .apply(["user_id": .migrate]))
+    session.type("y", then: \.effects.last, is: .apply(["user_id": .migrate]))
   }
 
   @Test func `keys typed while a run is under way are dropped, so that it is asked for once`() {
     var session = Session(typing: "n ayyyq")
     #expect(session.effects == [.apply(["user_id": .migrate])])
-    session.send(.applied(.success(acmeReport)))
-    #expect(session.state.screen == .result)
+    session.send(.applied(.success(acmeReport)), then: \.state.screen, is: .result)
   }
 
   @Test func `a result offers the way back, and only y takes it (F5)`() {
@@ -131,13 +113,10 @@
     session.type("n ay")
     session.send(.applied(.success(acmeReport)))
     #expect(session.text.contains("20251120T120500Z-1"))
-    session.type("R")
-    #expect(session.effects.last == .loadRollback(runID: "20251120T120500Z-1"))
+    session.type("R", then: \.effects.last, is: .loadRollback(runID: "20251120T120500Z-1"))
     session.send(.rollbackPlan(cleanPlan))
-    session.type("<enter>")
-    #expect(session.state.screen == .rollback)
-    session.type("y")
-    #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
+    session.type("<enter>", then: \.state.screen, is: .rollback)
+    session.type("y", then: \.effects.last, is: .rollback(cleanPlan, only: nil, [:]))
     session.send(
       .rolledBack(
         .success(
@@ -157,8 +136,7 @@
     #expect(session.text.contains("consent.opted-out"))
     plan.containerFindings = [Finding(.liveRunningStore(.home("/Users/ada")))]
     session = Session(plan)
-    session.type("n ay")
-    #expect(session.effects == [.bell])
+    session.type("n ay", then: \.effects, is: [.bell])
     #expect(session.text.contains("live.running-store"))
     #expect(session.state.message?.contains("--live") == true)
   }
@@ -177,21 +155,16 @@
   @Test func `quitting asks only where decisions are not applied`() {
     var session = Session(typing: "q")
     #expect(session.effects == [.quit])
-    session.type("n q")
-    #expect(session.state.screen == .quit)
-    session.type("<enter>n")
-    #expect(session.effects == [.quit, .bell, .bell])
-    session.type("q")
-    #expect(session.state.screen == .review)
-    session.type("qy")
-    #expect(session.effects.last == .quit)
+    session.type("n q", then: \.state.screen, is: .quit)
+    session.type("<enter>n", then: \.effects, is: [.quit, .bell, .bell])
+    session.type("q", then: \.state.screen, is: .review)
+    session.type("qy", then: \.effects.last, is: .quit)
   }
 
   @Test func `quitting after an apply loses nothing and does not ask`() {
     var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
-    session.type("<esc>q")
-    #expect(session.effects.last == .quit)
+    session.type("<esc>q", then: \.effects.last, is: .quit)
   }
 
   @Test func `too small a window loses nothing, and q still works`() {
@@ -215,8 +188,7 @@
     var session = Session(typing: "n<enter>1")
     #expect(session.state.decisions == ["user_id": .edit("41")])
     #expect(session.text.contains("Edited"))
-    session.type("5")
-    #expect(session.state.message == "There is no value 5.")
+    session.type("5", then: \.state.message, is: "There is no value 5.")
   }
 
   @Test func `the details go from field to field and decide there`() {
@@ -227,7 +199,6 @@
   }
 
   @Test func `the value goes to the clipboard whole`() {
-    let session = Session(typing: "jjc")
-    #expect(session.effects == [.copy(acmeStrippedTraits)])
+    #expect(Session(typing: "jjc").effects == [.copy(acmeStrippedTraits)])
   }
 }

@@ -19,8 +19,7 @@
     var session = Session(typing: "H")
     #expect(session.effects == [.loadHistory])
     #expect(session.state.screen == .review)
-    session.send(.history(sampleRuns, offsets: [7200, 3600, 0, 0, 0]))
-    #expect(session.state.screen == .history)
+    session.send(.history(sampleRuns, offsets: [7200, 3600, 0, 0, 0]), then: \.state.screen, is: .history)
     let lines = session.lines
     let rows = lines.filter { $0.contains("Z-") && $0.contains("file") }
     #expect(rows.count == 5)
@@ -35,8 +34,7 @@
   @Test func `runs that were interrupted or pruned cannot be opened, and the reason is said`() {
     var session = Session()
     session.openHistory()
-    session.type("<enter>")
-    #expect(session.effects == [.loadHistory, .bell])
+    session.type("<enter>", then: \.effects, is: [.loadHistory, .bell])
     #expect(session.state.message?.contains("interrupted") == true)
     session.type("G<enter>")
     #expect(session.state.message?.contains("pruned") == true)
@@ -56,24 +54,20 @@
   @Test func `R in the history previews the rollback of the selected run, and the footer says so where it can`() {
     var session = Session()
     session.openHistory()
-    session.type("R")
-    #expect(session.effects == [.loadHistory, .bell])
+    session.type("R", then: \.effects, is: [.loadHistory, .bell])
     session.type("j")
     #expect(session.lines.last?.contains("R roll back") == true)
-    session.type("R")
-    #expect(session.effects.last == .loadRollback(runID: sampleRuns[1].id))
+    session.type("R", then: \.effects.last, is: .loadRollback(runID: sampleRuns[1].id))
     session.send(.rollbackPlan(cleanPlan))
     #expect(session.state.screen == .rollback && session.text.contains("Roll back run"))
-    session.type("<esc>")
-    #expect(session.state.screen == .history)
+    session.type("<esc>", then: \.state.screen, is: .history)
   }
 
   @Test func `a container without runs has an empty history`() {
     var session = Session()
     session.openHistory([])
     #expect(session.text.contains("Carryover has not written to this container yet."))
-    session.type("jG<enter>")
-    #expect(session.effects.last == .bell)
+    session.type("jG<enter>", then: \.effects.last, is: .bell)
   }
 
   @Test func `opening a run chooses nothing and decides no conflict; a chooses every key that needs no decision`() {
@@ -92,8 +86,7 @@
   @Test func `the whole run goes back as a whole`() {
     var session = opened(cleanPlan)
     session.type("aR", shows: "After the rollback, the new SDK lacks the", "y roll back")
-    session.type("y")
-    #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
+    session.type("y", then: \.effects.last, is: .rollback(cleanPlan, only: nil, [:]))
   }
 
   @Test func `a live container is looked at but not written to, and the question says why; allowed by name, it is`() {
@@ -105,8 +98,7 @@
       session.openHistory()
       session.type("j")
       session.openRun(cleanPlan)
-      session.type("aR")
-      #expect(session.state.screen == .rollback)
+      session.type("aR", then: \.state.screen, is: .rollback)
       #expect(session.text.contains("live.running-store") != allowed)
       #expect(session.text.contains("--live") != allowed)
       session.type("y")
@@ -120,14 +112,12 @@
     session.type("j R", shows: "Roll back 1 of 7 keys of run 20251120T121000Z-4?")
     #expect(session.text.contains("- user_id") && !session.text.contains("- traits"))
     session.type("<enter>y")
-    let only = Set([try place("user_id")])
-    #expect(session.effects.suffix(2) == [.bell, .rollback(cleanPlan, only: only, [:])])
+    #expect(session.effects.suffix(2) == [.bell, .rollback(cleanPlan, only: Set([try place("user_id")]), [:])])
   }
 
   @Test func `an undecided conflict stops the rollback and is named; decided, it says what is lost`() throws {
     var session = opened()
-    session.type("Ry")
-    #expect(session.effects.last == .bell)
+    session.type("Ry", then: \.effects.last, is: .bell)
     #expect(session.state.message == "2 conflicts are undecided.")
     #expect(session.text.contains("Undecided: user_id, last_activity_time"))
     session.type("<esc>n ")
@@ -162,8 +152,7 @@
       #expect(session.effects.last == .bell && session.state.screen == .run)
       #expect(session.state.message == "No key is chosen: space chooses one, a all of them.")
     }
-    session.type(" R")
-    #expect(session.state.screen == .rollback)
+    session.type(" R", then: \.state.screen, is: .rollback)
   }
 
   @Test func `keys of a file that cannot be edited stay out of reach, and the rest goes back`() throws {
@@ -174,40 +163,31 @@
         id: KeyPlace(file: "other.plist", key: "lost"), before: "a", after: "b", current: nil, state: .conflict))
     var session = opened(plan)
     session.type("G", shows: "Its root is no dictionary.")
-    session.type(" ")
-    #expect(session.effects.last == .bell)
-    session.type("aRy")
-    #expect(session.effects.last == .rollback(plan, only: Set(cleanPlan.entries.map(\.id)), [:]))
+    session.type(" ", then: \.effects.last, is: .bell)
+    session.type("aRy", then: \.effects.last, is: .rollback(plan, only: Set(cleanPlan.entries.map(\.id)), [:]))
   }
 
   @Test func `R from the review leads to the question at once, or to the keys where conflicts must be decided`() {
     for plan in [cleanPlan, conflictedPlan] {
       var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []), typing: "R")
       #expect(session.effects == [.loadRollback(runID: "run")])
-      session.type("yyq")
-      #expect(session.effects.count == 1)
-      session.send(.rollbackPlan(plan))
-      #expect(session.state.screen == (plan == cleanPlan ? .rollback : .run))
-      session.type("<esc>")
-      #expect(session.state.screen == .review)
+      session.type("yyq", then: \.effects.count, is: 1)
+      session.send(.rollbackPlan(plan), then: \.state.screen, is: (plan == cleanPlan ? .rollback : .run))
+      session.type("<esc>", then: \.state.screen, is: .review)
     }
   }
 
   @Test func `Escape goes back one level, and after a rollback the history is read again`() {
     var session = opened(cleanPlan)
-    session.type("aR<esc>")
-    #expect(session.state.screen == .run)
-    session.type("<esc>")
-    #expect(session.state.screen == .history)
+    session.type("aR<esc>", then: \.state.screen, is: .run)
+    session.type("<esc>", then: \.state.screen, is: .history)
     session.openRun(cleanPlan)
     session.type("aRy")
     session.send(
       .rolledBack(.success(RunReport(kind: .rollback, runID: "r", outcomes: [], files: ["f"], rolledBack: "x"))))
     #expect(session.effects.last == .loadHistory)
     #expect(session.state.screen == .result)
-    session.send(.history(Array(sampleRuns.dropFirst())))
-    #expect(session.state.screen == .result)
-    // The last apply is another run than the one that the page is about.
+    session.send(.history(Array(sampleRuns.dropFirst())), then: \.state.screen, is: .result)
     session.send(.lastRun(LastRun(id: "another", files: ["f"], fields: [])))
     #expect(!session.text.contains("R roll back"))
     session.type("R")
@@ -228,8 +208,7 @@
     session.type("aRy")
     session.send(.rolledBack(.success(RunReport(kind: .rollback, runID: "r", outcomes: [], files: []))))
     #expect(session.effects.last == .loadHistory)
-    session.type("<esc>")
-    #expect(session.state.screen == .history)
+    session.type("<esc>", then: \.state.screen, is: .history)
   }
 
   @Test func `a run that cannot be read is reported, and Escape leads back to the history`() {
@@ -238,8 +217,7 @@
     session.type("j<enter>")
     session.send(.failed(ReviewFailure(message: "The record is damaged.", remedy: "")))
     #expect(session.state.screen == .failure)
-    session.type("<esc>")
-    #expect(session.state.screen == .history)
+    session.type("<esc>", then: \.state.screen, is: .history)
   }
 
   @Test func `records that cannot be read are told of, and the other runs are shown`() {
@@ -254,18 +232,14 @@
     plan.files.append(RollbackFile(id: "blob", state: .asLeft))
     plan.entries = Array(plan.entries.prefix(1))
     var session = opened(plan)
-    session.type("Ry")
-    #expect(session.effects.last == .bell)
-    session.type("aRy")
-    #expect(session.effects.last == .rollback(plan, only: nil, [:]))
+    session.type("Ry", then: \.effects.last, is: .bell)
+    session.type("aRy", then: \.effects.last, is: .rollback(plan, only: nil, [:]))
     plan.entries = []
     session = opened(plan)
-    session.type("Ry")
-    #expect(session.effects.last == .rollback(plan, only: nil, [:]))
+    session.type("Ry", then: \.effects.last, is: .rollback(plan, only: nil, [:]))
     plan.files[0].state = .unreadable("No.")
     session = opened(plan)
-    session.type("Ry")
-    #expect(session.effects.last == .bell)
+    session.type("Ry", then: \.effects.last, is: .bell)
   }
 
   @Test func `an answer nobody waits for changes nothing`() {
@@ -279,10 +253,8 @@
     session.openHistory()
     session.type("ju")
     session.openRun()
-    session.type("auUs <esc><esc>")
-    #expect(session.state.decisions == ["user_id": .migrate])
-    session.type("u")
-    #expect(session.state.decisions.isEmpty)
+    session.type("auUs <esc><esc>", then: \.state.decisions, is: ["user_id": .migrate])
+    session.type("u", then: \.state.decisions, is: [:])
   }
 
   @Test func `thousands of runs and a hundred thousand keys scroll with the cursor in sight`() {
@@ -369,8 +341,7 @@
         #expect(session.text.contains(run.id) && session.text.contains(run.files[0]))
       }
       #expect(session.text.contains("rolled back") && session.text.contains("finished"))
-      session.type(key)
-      #expect(session.state.screen == .review)
+      session.type(key, then: \.state.screen, is: .review)
       #expect(session.effects.isEmpty && session.state.decisions.isEmpty && session.state.cursor == "user_id")
     }
   }
@@ -379,16 +350,14 @@
     let runs = (0..<30).map { RecoveredRun(id: "run-\($0)", kind: .apply, ending: .finished, files: ["f"]) }
     var session = Session(columns: 60, rows: 16, recovered: runs, typing: "<pgdn>G")
     #expect(session.state.screen == .recovery && session.text.contains("run-29"))
-    session.type("x")
-    #expect(session.state.screen == .review)
+    session.type("x", then: \.state.screen, is: .review)
   }
 
   @Test func `what could not be recovered is said with its remedy`() {
     var session = Session(recoveryFailure: sampleRecoveryFailure)
     #expect(session.text.contains("could not be recovered"))
     #expect(session.text.contains("another program changed") && session.text.contains("recover PATH --keep"))
-    session.type("<enter>")
-    #expect(session.state.screen == .review)
+    session.type("<enter>", then: \.state.screen, is: .review)
   }
 
   @Test func `a review of a sound container begins without it`() {

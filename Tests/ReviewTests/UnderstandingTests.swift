@@ -16,20 +16,16 @@
     #expect(text.contains("Error: usually about the user's identity or consent."))
     for part in FindingCode.userIDNotString.explanation.parts { #expect(text.contains(part.title)) }
     #expect(session.text.contains("rl_traits.userId") && session.text.contains("com.acme.shop.plist"))
-    session.type("<esc>")
-    #expect(session.state.screen == .review)
+    session.type("<esc>", then: \.state.screen, is: .review)
   }
 
   @Test func `[ and ] go between the field's findings and the container's, and say where they end`() {
     var session = Session(typing: "jx")
     #expect(session.lines[1].contains("Finding 1 of 2"))
     session.type("]", shows: "dropped.external-ids")
-    session.type("]")
-    #expect(session.state.message == "This is the last finding.")
-    session.type("<enter>")
-    #expect(session.state.message == "This finding is about the container, not about one field.")
-    session.type("[[")
-    #expect(session.state.message == "This is the first finding.")
+    session.type("]", then: \.state.message, is: "This is the last finding.")
+    session.type("<enter>", then: \.state.message, is: "This finding is about the container, not about one field.")
+    session.type("[[", then: \.state.message, is: "This is the first finding.")
   }
 
   @Test(arguments: [("AcmeShop", true), ("Clean", false)])
@@ -103,8 +99,7 @@
     func row(_ text: String) throws -> Int { try #require(lines.firstIndex { $0.contains(text) }, "\(text)") }
     #expect(try row("You asked to apply") < row("Run 20251120T120500Z-1 wrote 7 keys"))
     #expect(lines[try row("wrote 7 keys")].contains("12:05:00.120  14:05:00"))
-    session.type("<esc>")
-    #expect(session.state.screen == .result)
+    session.type("<esc>", then: \.state.screen, is: .result)
   }
 
   @Test func `a log that is longer than the screen opens at its newest entry`() {
@@ -115,8 +110,7 @@
     session.type("L")
     let last = session.text
     #expect(session.state.pageTop > 0 && last.contains("Skipped") || last.contains("Decision"))
-    session.type("<home>")
-    #expect(session.state.pageTop == 0)
+    session.type("<home>", then: \.state.pageTop, is: 0)
   }
 
   @Test func `a run that failed says why`() {
@@ -133,7 +127,6 @@
     var session = Session(
       try samplePlan("AcmeShop"), columns: 120, rows: 1000, container: try sampleContainer("AcmeShop"))
     session.type("r")
-    // More than the tallest screen shows at once.
     let beginning = session.text
     session.type("G")
     let text = beginning + session.text
@@ -159,9 +152,7 @@
 }
 
 @Suite("Redaction in the review") struct ReviewRedactionTests {
-  private static let secrets = [
-    "9f1c2a7e", "a@b.co", "2Kx9mQ7abcd", "b-42", "gold", "2019", "brazeExternalId",
-  ]
+  private static let secrets = ["9f1c2a7e", "a@b.co", "2Kx9mQ7abcd", "b-42", "gold", "2019", "brazeExternalId"]
 
   private func session(glyphs: Glyphs = .unicode, columns: Int = 120) -> Session {
     let plan = acmePlan()
@@ -209,8 +200,7 @@
 
   @Test func `editing begins with an empty line and shows what is typed; what is decided is the real value`() {
     var session = session()
-    session.type("je")
-    #expect(session.state.editor?.text == "")
+    session.type("je", then: \.state.editor?.text, is: "")
     session.type("4711")
     #expect(text(session).contains("4711"))
     session.type("<enter>")

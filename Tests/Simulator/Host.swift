@@ -2,7 +2,5 @@ import SwiftUI
 
 @main
 struct Host: App {
-  var body: some Scene {
-    WindowGroup { EmptyView() }
-  }
+  var body: some Scene { WindowGroup { EmptyView() } }
 }

@@ -7,11 +7,9 @@ import Crypto
     "new\nline", "%", "a.data", String(repeating: "n", count: 60),
   ]
 
-  @Test(
-    "what was put under a name comes back byte for byte, also after it was opened again (E6)",
-    arguments: StoreKind.allCases)
-  func roundTrip(kind: StoreKind) throws {
-    let place = try StorePlace(kind)
+  @Test(arguments: StoreKind.allCases)
+  func `what was put under a name comes back to the byte, also when opened again (E6)`(kind: StoreKind) throws {
+    let place = StorePlace(kind)
     let values: [[UInt8]] = [
       [], [0], Array(0...255), Array("{\"a\":1}".utf8),
       Array(repeating: 0xFF, count: Extent.isFull ? 1 << 20 : 1 << 16),
@@ -34,7 +32,7 @@ import Crypto
 
   @Test(arguments: StoreKind.allCases)
   func `a second value replaces the first, and a removed name is gone (E6)`(kind: StoreKind) throws {
-    let place = try StorePlace(kind)
+    let place = StorePlace(kind)
     let store = try place.open()
     try store.set([1], for: "one")
     try store.set([2], for: "two")
@@ -56,7 +54,7 @@ import Crypto
 
   @Test(arguments: StoreKind.allCases)
   func `names that a disk may take for one another are kept apart (E6)`(kind: StoreKind) throws {
-    let place = try StorePlace(kind)
+    let place = StorePlace(kind)
     // Precomposed and decomposed, upper and lower case, and what escaping makes of another.
     let names = [
       "token", "Token", "TOKEN", "%54oken", "caf\u{e9}", "cafe\u{301}", "CAF\u{c9}", "stra\u{df}e", "strasse",
@@ -87,7 +85,7 @@ import Crypto
 
   @Test(arguments: StoreKind.allCases)
   func `of many that write one name at once the last wins, as a whole (E6)`(kind: StoreKind) async throws {
-    let place = try StorePlace(kind)
+    let place = StorePlace(kind)
     let values = (0..<8).map { number in Array(repeating: UInt8(number), count: 1 + number * 1000) }
     let stores = try values.map { _ in try place.open() }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -95,8 +93,7 @@ import Crypto
         group.addTask {
           for _ in 0..<4 {
             try store.set(value, for: "shared")
-            let read = try store.data(for: "shared")
-            #expect(read.map(values.contains) == true)
+            #expect(try store.data(for: "shared").map(values.contains) == true)
             try store.set(value, for: "own\(value.count)")
           }
         }
@@ -111,7 +108,7 @@ import Crypto
 
   @Test(arguments: StoreKind.allCases)
   func `a name that is removed while others read it is there or not, and no error (E6)`(kind: StoreKind) async throws {
-    let place = try StorePlace(kind)
+    let place = StorePlace(kind)
     let stores = try (0..<4).map { _ in try place.open() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, store) in stores.enumerated() {
@@ -176,8 +173,7 @@ import Crypto
     }
   }
 
-  @Test("folders that are missing on the way to a store are made with the first write, for their owner alone (E6)")
-  func missingFolders() throws {
+  @Test func `missing folders of a store are made with the first write, for their owner alone (E6)`() throws {
     let folder = folder.appending(path: "Application Support/Acme")
     let stores: [any ByteStore] = [
       FileDataStore(folder: folder.path + "/Settings"),
@@ -198,8 +194,7 @@ import Crypto
     }
   }
 
-  @Test("what a write that was killed has left is removed by the next start, and what others write now is not (E6)")
-  func leftovers() throws {
+  @Test func `what a killed write has left is removed by the next start; what others write is not (E6)`() throws {
     try store(false).set([1], for: "token")
     let store = folder.appending(path: "store")
     // No process has the largest number there is.

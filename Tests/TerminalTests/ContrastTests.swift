@@ -8,10 +8,8 @@ import Testing
   /// With 16 colours the greys are few, so what is meant to stand back needs less, too.
   private static let faint: Set<Role> = lines.union([.muted, .skipped])
 
-  @Test(
-    "every text has a contrast of 4.5 in the palette of 256: in the title bar, a selected row, a match",
-    arguments: [Theme.dark, .light])
-  func palette(theme: Theme) {
+  @Test(arguments: [Theme.dark, .light])
+  func `every text has a contrast of 4.5 in the palette of 256: the title bar, selected rows, matches`(theme: Theme) {
     for ground in [Self.plain(theme), theme.pictureColors] {
       for role in Role.allCases {
         for style in [Style(role), Style(role, bold: true), Style(role, selected: true)] {

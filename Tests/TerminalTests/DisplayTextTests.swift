@@ -1,5 +1,6 @@
 @testable import CarryoverSystem
 @testable import CarryoverTerminal
+import CarryoverTestSupport
 import Testing
 
 @Suite("Escaping") struct DisplayTextTests {
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func `No two texts look alike: what is shown can be read back`() {
-    var random = RandomText(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<2000 {
       let text = random.text(upTo: 12)
       let shown = DisplayText.visible(text)
@@ -85,7 +86,7 @@ import Testing
     #expect(DisplayText.visible("漢字", limit: 3) == "漢…")
     #expect(DisplayText.visible("abc", limit: 0) == "")
     #expect(DisplayText.visible("é", limit: 3, ascii: true) == #"\u~"#)
-    var random = RandomText(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for limit in 0..<300 {
       let text = random.text(upTo: 60)
       let cut = DisplayText.visible(text, limit: limit % 40)
@@ -109,8 +110,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `A million hidden scalars are shown in time that grows with them`() {
-    let text = String(repeating: "\u{200D}", count: 1_000_000)
-    #expect(DisplayText.visible(text).utf8.count == 8_000_000)
+    #expect(DisplayText.visible(String(repeating: "\u{200D}", count: 1_000_000)).utf8.count == 8_000_000)
   }
 
   @Test func `Lines stay lines where text is printed after the screen; backslashes and emoji stay in what is copied`() {
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func `No cluster has a hidden scalar or more than one base`() {
-    var random = RandomText(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<400 {
       let text = random.text(upTo: 20)
       for cluster in DisplayWidth.clusters(of: text) {

@@ -1,4 +1,5 @@
 import CarryoverTerminal
+import CarryoverTestSupport
 import Testing
 
 @Suite("A grid keeps its shape") struct GridTests {
@@ -23,7 +24,7 @@ import Testing
 
   @Test(arguments: [Glyphs.unicode, .ascii])
   func `Every row is as wide as the grid after any drawing of any text`(glyphs: Glyphs) {
-    var random = RandomText(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for round in 0..<150 {
       let size = Size(columns: Int.random(in: 0...24, using: &random), rows: Int.random(in: 0...5, using: &random))
       var grid = Grid(size: size, glyphs: glyphs)
@@ -43,9 +44,7 @@ import Testing
         default:
           let alignment = [Alignment.leading, .center, .trailing].randomElement(using: &random) ?? .leading
           let used = grid.put(random.text(upTo: 12), at: at, width: width, alignment: alignment)
-          if let width {
-            #expect(used == max(0, width))
-          }
+          if let width { #expect(used == max(0, width)) }
         }
       }
       expectWellFormed(grid, "round \(round)")
@@ -174,25 +173,10 @@ import Testing
   }
 }
 
-struct RandomText: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-  }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-
+extension SeededGenerator {
   mutating func text(upTo length: Int) -> String {
     var text = String.UnicodeScalarView()
-    for _ in 0..<Int.random(in: 0...length, using: &self) {
-      text.append(contentsOf: piece().unicodeScalars)
-    }
+    for _ in 0..<Int.random(in: 0...length, using: &self) { text.append(contentsOf: piece().unicodeScalars) }
     return String(text)
   }
 

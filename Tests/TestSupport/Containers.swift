@@ -15,16 +15,21 @@ extension Store {
 }
 
 extension Container {
-  /// A container that is only in memory.
-  package init(_ stores: [Store], dataFolder: String = "", bundleID: String? = "com.acme.shop") {
+  /// A container whose state folder is at its root, and whose data folder is named as its kind asks for.
+  package init(
+    _ stores: [Store] = [], kind: ContainerKind = .folder, in root: String = "/box", name: String? = nil,
+    dataFolder: String? = nil, bundleID: String? = "com.acme.shop"
+  ) {
     self.init(
-      kind: .folder, root: "/box", dataFolder: dataFolder, bundleID: bundleID, stores: stores,
-      stateDirectory: "/box/.carryover")
+      kind: kind, root: root, name: name, dataFolder: dataFolder ?? (kind == .xcappdata ? "AppData" : ""),
+      bundleID: bundleID, stores: stores, stateDirectory: root + "/.carryover")
   }
 
   /// A container with property lists at these paths.
-  package init(_ stores: [String: PropertyListDictionary], dataFolder: String = "") throws {
+  package init(
+    _ stores: [String: PropertyListDictionary], kind: ContainerKind = .folder, dataFolder: String? = nil
+  ) throws {
     self.init(
-      try stores.sorted { $0.key < $1.key }.map { try Store($0.key, $0.value) }, dataFolder: dataFolder)
+      try stores.sorted { $0.key < $1.key }.map { try Store($0.key, $0.value) }, kind: kind, dataFolder: dataFolder)
   }
 }

@@ -18,9 +18,7 @@ package enum GridSVG {
   package static func svg(of grid: Grid, theme: Theme, title: String) -> String {
     let measure = measure(grid.size)
     var svg = head(width: measure.width, height: measure.height, title: title, theme: theme)
-    for row in 0..<grid.size.rows {
-      svg += self.row(row, of: grid, top: top(ofRow: row), theme: theme)
-    }
+    for row in 0..<grid.size.rows { svg += self.row(row, of: grid, top: top(ofRow: row), theme: theme) }
     return svg + "</svg>\n"
   }
 
@@ -91,12 +89,8 @@ package enum GridSVG {
     var text =
       look.foreground.map { PicturePalette.rgb($0.indexed, onLight: onLight) } ?? theme.pictureColors.foreground
     var ground = look.background.map { PicturePalette.rgb($0.indexed) }
-    if look.reverse {
-      (text, ground) = (ground ?? theme.pictureColors.background, text)
-    }
-    if look.dim {
-      text = PicturePalette.middle(text, ground ?? theme.pictureColors.background)
-    }
+    if look.reverse { (text, ground) = (ground ?? theme.pictureColors.background, text) }
+    if look.dim { text = PicturePalette.middle(text, ground ?? theme.pictureColors.background) }
     return (text, ground)
   }
 
@@ -138,9 +132,7 @@ package enum GridSVG {
     var strokeEnd = 0
     let middle = "\(top + cellHeight / 2)"
     func finishStroke() {
-      if let start = strokeStart {
-        path += "M\(start) \(middle)H\(strokeEnd)"
-      }
+      if let start = strokeStart { path += "M\(start) \(middle)H\(strokeEnd)" }
       strokeStart = nil
     }
     for (offset, text) in run.texts.enumerated() {

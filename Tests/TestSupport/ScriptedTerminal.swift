@@ -37,9 +37,7 @@ package final class ScriptedTerminal: Terminal {
   }
 
   /// Appends to the script.
-  package func enqueue(_ events: Event...) {
-    self.events += events
-  }
+  package func enqueue(_ events: Event...) { self.events += events }
 
   /// Keeps `grid` in ``grids`` and `cursor` in ``cursors``.
   package func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
@@ -54,9 +52,7 @@ package final class ScriptedTerminal: Terminal {
     guard played < events.count else { return .endOfInput }
     let event = events[played]
     played += 1
-    if case .resize(let size) = event {
-      self.size = size
-    }
+    if case .resize(let size) = event { self.size = size }
     return event
   }
 
@@ -81,12 +77,8 @@ package final class ScriptedTerminal: Terminal {
   }
 
   /// A closure that does nothing: a script says itself when its ticks come.
-  package func waker() -> @Sendable () -> Void {
-    {}
-  }
+  package func waker() -> @Sendable () -> Void { {} }
 
   /// Sets ``isClosed``.
-  package func close() {
-    isClosed = true
-  }
+  package func close() { isClosed = true }
 }

@@ -1,20 +1,13 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
 
 @Suite("Applying a plan") struct ApplyTests {
-  @Test(
-    "writes the decided values, and leaves every other key with its type and value",
-    arguments: [
-      PropertyListFormat.binary, .xml,
-    ])
-  func keepsForeignKeys(format: PropertyListFormat) throws {
+  @Test(arguments: [PropertyListFormat.binary, .xml])
+  func `writes the decided values, and leaves all other keys as they were`(format: PropertyListFormat) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: format)
     let before = try #require(fileSystem.target.map { try PropertyListDocument(bytes: $0) })
-    let report = try SampleBox.migrator(fileSystem).apply(
-      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let report = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
 
     let after = try #require(fileSystem.target.map { try PropertyListDocument(bytes: $0) })
     #expect(after.format == format)
@@ -37,31 +30,29 @@ import Foundation
     try box.putSource(mode: 0o644)
     let before = fileSystem.tree("/box")
 
-    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: nil), decisions: [:], in: box.container)
+    _ = try fileSystem.migrator.apply(box.plan(target: nil), decisions: [:], in: box.container)
     let target = try #require(fileSystem.target)
     #expect(try PropertyListDocument(bytes: target).format == .binary)
     #expect(before["AppData/Library/Preferences"] == nil)
     #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 501, bytes: target))
 
-    _ = try SampleBox.migrator(fileSystem).rollback(in: box.container)
+    _ = try fileSystem.migrator.rollback(in: box.container)
     #expect(fileSystem.tree("/box", excluding: ".carryover") == before)
   }
 
   @Test func `changes nothing in the legacy store`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
     let source = fileSystem.tree("/box")[SampleBox.sourcePath]
-    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     #expect(source != nil)
     #expect(fileSystem.tree("/box")[SampleBox.sourcePath] == source)
   }
 
   @Test func `makes no write when there is nothing to write`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
-    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, isApplied: true)
     let tree = fileSystem.tree("/")
     fileSystem.arm()
-    let report = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let report = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     #expect(report.runID == nil)
     #expect(report.outcomes.allSatisfy { $0.outcome == .unchanged })
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
@@ -70,15 +61,13 @@ import Foundation
 
   @Test(arguments: [0o600, 0o644, 0o660] as [UInt32])
   func `keeps the mode of the target`(mode: UInt32) throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, mode: mode)
-    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let (fileSystem, _) = try MemoryFileSystem.sample(target: .binary, mode: mode, isApplied: true)
     let target = try #require(fileSystem.target)
     #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: mode, user: 501, bytes: target))
   }
 
   @Test func `shows its state folder to nobody else`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let (fileSystem, _) = try MemoryFileSystem.sample(target: .binary, isApplied: true)
     let state = fileSystem.tree("/box/.carryover")
     let run = "runs/" + SampleBox.firstRun
     #expect(
@@ -100,7 +89,7 @@ import Foundation
     let plan = box.plan(
       target: fileSystem.target,
       status: ["anonymous_id": .needsDecision, "session_id": .needsDecision, "rudder.app_build": .conflict])
-    let report = try SampleBox.migrator(fileSystem).apply(
+    let report = try fileSystem.migrator.apply(
       plan, decisions: ["anonymous_id": .edit("mine"), "session_id": .skip], in: box.container, onConflict: .keep)
     #expect(report.outcomes.map(\.outcome) == [.migrated, .skipped, .migrated, .skipped])
     let new = try #require(fileSystem.target.map { try PropertyListDocument(bytes: $0) }?.dictionary)
@@ -111,7 +100,7 @@ import Foundation
 
   @Test func `remembers what it settled until it is rolled back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
+    let migrator = fileSystem.migrator
     #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
     let plan = box.plan(
       target: fileSystem.target, status: ["session_id": .needsDecision, "rudder.app_build": .dropped])
@@ -133,7 +122,7 @@ import Foundation
 
   @Test func `tells which run a rollback would take back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
+    let migrator = fileSystem.migrator
     #expect(try migrator.lastRun(in: box.container) == nil)
     _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: ["session_id": .skip], in: box.container)
     fileSystem.arm()
@@ -149,13 +138,10 @@ import Foundation
 }
 
 @Suite("Applying on a real disk") struct LiveMigratorTests {
-  @Test(
-    "applies, applies again without a change, and rolls back to the very same tree",
-    arguments: [
-      PropertyListFormat.binary, .xml, nil,
-    ])
-  func wholeWay(target: PropertyListFormat?) throws {
-    let folder = TemporaryFolder()
+  private let folder = TemporaryFolder()
+
+  @Test(arguments: [PropertyListFormat.binary, .xml, nil])
+  func `applies, applies again without a change, and rolls back to the same tree`(target: PropertyListFormat?) throws {
     let box = folder.box
     try box.putSource()
     if let target { try box.putTarget(target, mode: 0o644) }
@@ -173,8 +159,7 @@ import Foundation
     #expect(try folder.mode(".carryover/runs/\(SampleBox.firstRun)/record.json") == 0o600)
 
     let after = try folder.tree()
-    let again = try migrator.apply(box.plan(target: bytes), decisions: [:], in: box.container)
-    #expect(again.runID == nil)
+    #expect(try migrator.apply(box.plan(target: bytes), decisions: [:], in: box.container).runID == nil)
     #expect(try folder.tree() == after)
 
     _ = try migrator.rollback(in: box.container)
@@ -182,7 +167,6 @@ import Foundation
   }
 
   @Test func `does not follow a link to another file`() throws {
-    let folder = TemporaryFolder()
     let box = folder.box
     try box.putSource()
     try folder.put("elsewhere.plist", SampleBox.bytes(SampleBox.foreign), 0o600)
@@ -201,7 +185,6 @@ import Foundation
   }
 
   @Test func `many migrators at once: one writes, the others are told why they may not`() async throws {
-    let folder = TemporaryFolder()
     let box = folder.box
     try box.putSource()
     try box.putTarget(.binary)
@@ -265,8 +248,7 @@ import Foundation
   @Test func `come back however deep they are nested, and readers of the JSON are spared the depth`() throws {
     var value: PropertyListValue = "core"
     for _ in 0..<400 { value = [value] }
-    let text = CodedValue.json(value).text()
-    #expect(CodedValue.value(try JSONText(text).value) == value)
+    #expect(CodedValue.value(try JSONText(CodedValue.json(value).text()).value) == value)
   }
 
   @Test func `are not made from JSON that is something else`() throws {

@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("The history of a container") struct HistoryTests {
@@ -9,7 +7,7 @@
   @Test func `is empty where there is no state folder, and makes none`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     fileSystem.arm()
-    #expect(try SampleBox.migrator(fileSystem).history(of: box.container) == RunListing(runs: []))
+    #expect(try fileSystem.migrator.history(of: box.container) == RunListing(runs: []))
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 
@@ -99,28 +97,23 @@
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     // The first rename puts the record in place, the second the journal, the third the target.
     fileSystem.arm(FaultPlan(faults: [3: .crashBefore], only: [.rename]))
-    let migrator = SampleBox.migrator(fileSystem)
-    _ = try? migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try? fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     #expect(fileSystem.crashed)
     fileSystem.restart()
     fileSystem.put("/box/" + SampleBox.targetPath, try SampleBox.bytes([("written.since", 1)]), mode: 0o600)
-    #expect(try migrator.runs(in: box.container).map(\.standing) == [.interrupted])
-    #expect(throws: RunError.nothingToRollBack) { try migrator.rollbackPlan(in: box.container) }
+    #expect(try fileSystem.migrator.runs(in: box.container).map(\.standing) == [.interrupted])
+    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollbackPlan(in: box.container) }
     let run = "/box/.carryover/runs/" + SampleBox.firstRun
     let tree = fileSystem.tree(run)
     let error = try #require(throws: RunError.self) {
-      try migrator.prune(in: box.container, runs: [SampleBox.firstRun])
+      try fileSystem.migrator.prune(in: box.container, runs: [SampleBox.firstRun])
     }
-    guard case .interrupted(SampleBox.firstRun, [SampleBox.targetPath], _) = error else {
-      Issue.record("\(error)")
-      return
-    }
+    guard case .interrupted(SampleBox.firstRun, [SampleBox.targetPath], _) = error else { return #expect(Bool(false)) }
     #expect(fileSystem.tree(run) == tree)
   }
 }
 
 @Suite("Pruning runs") struct PruneTests {
-  /// A container with four runs: one that applied, and three that took one key back each.
   private func fourRuns() throws -> RollbackBox {
     let box = try RollbackBox(target: .binary)
     for key in RollbackBox.keys.dropLast() { try box.rollback([key]) }
@@ -242,8 +235,7 @@
     #expect(partly > 8)
   }
 
-  @Test("a crash at any operation leaves a run that is whole, or pruned and finished by the next pruning")
-  func crashes() throws {
+  @Test func `a crash at any operation leaves a run whole, or pruned and finished by the next pruning`() throws {
     let start = try fourRuns()
     let sound = RollbackBox(copying: start)
     sound.fileSystem.arm()
@@ -281,7 +273,6 @@
     return container
   }
 
-  /// Tries work that must be refused with the finding, and checks that nothing differs afterwards.
   private func refused(_ fileSystem: MemoryFileSystem, _ work: () throws -> Void) throws {
     let tree = fileSystem.tree("/")
     #expect(throws: Self.refusal) { try work() }
@@ -292,14 +283,13 @@
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let container = Self.live(box.container)
     var plan = box.plan(target: fileSystem.target)
-    let migrator = SampleBox.migrator(fileSystem)
-    try refused(fileSystem) { _ = try migrator.apply(plan, decisions: [:], in: container) }
+    try refused(fileSystem) { _ = try fileSystem.migrator.apply(plan, decisions: [:], in: container) }
     plan.containerFindings = [Finding(.liveRunningStore(Self.live))]
-    try refused(fileSystem) { _ = try migrator.apply(plan, decisions: [:], in: container) }
+    try refused(fileSystem) { _ = try fileSystem.migrator.apply(plan, decisions: [:], in: container) }
     plan.allowed = [.consentOptedOut]
-    try refused(fileSystem) { _ = try migrator.apply(plan, decisions: [:], in: container) }
+    try refused(fileSystem) { _ = try fileSystem.migrator.apply(plan, decisions: [:], in: container) }
     plan.allowed = [.liveRunningStore]
-    #expect(try migrator.apply(plan, decisions: [:], in: container).runID == SampleBox.firstRun)
+    #expect(try fileSystem.migrator.apply(plan, decisions: [:], in: container).runID == SampleBox.firstRun)
   }
 
   @Test func `An apply that changes nothing writes nothing, and is none to refuse`() throws {
@@ -308,13 +298,12 @@
     plan.containerFindings = [Finding(.liveRunningStore(Self.live))]
     let skips = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
     let tree = fileSystem.tree("/")
-    let report = try SampleBox.migrator(fileSystem).apply(plan, decisions: skips, in: Self.live(box.container))
+    let report = try fileSystem.migrator.apply(plan, decisions: skips, in: Self.live(box.container))
     #expect(report.runID == nil)
     #expect(fileSystem.tree("/") == tree)
   }
 
-  @Test("is refused by rollback and done where it is allowed; looking at what it would do is not writing")
-  func rollback() throws {
+  @Test func `is refused by rollback and done where it is allowed; a look at it is not writing`() throws {
     let box = try RollbackBox(target: .binary)
     let container = Self.live(box.container)
     let plan = try box.migrator.rollbackPlan(in: container)
@@ -327,8 +316,7 @@
     #expect(box.fileSystem.target == box.before)
   }
 
-  @Test("is refused by cleanup and done where it is allowed; with nothing to remove there is nothing to refuse")
-  func cleanup() throws {
+  @Test func `is refused by cleanup and done where it is allowed; with nothing to remove, nothing is refused`() throws {
     let box = try CleanupBox(LegacyApp())
     try box.apply()
     let container = Self.live(box.container)
@@ -348,7 +336,7 @@
 
   @Test func `is refused by recovery, and by what recovers first, and done where it is allowed`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let (migrator, container) = (SampleBox.migrator(fileSystem), Self.live(box.container))
+    let (migrator, container) = (fileSystem.migrator, Self.live(box.container))
     #expect(try migrator.recover(in: container).isEmpty)
     let plan = box.plan(target: fileSystem.target)
     fileSystem.arm(FaultPlan(faults: [3: .crashBefore], only: [.rename]))

@@ -5,11 +5,10 @@
   func `restores bytes, mode and absence`(target: PropertyListFormat?) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: target, mode: 0o644)
     let before = fileSystem.tree("/box")
-    let migrator = SampleBox.migrator(fileSystem)
-    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     #expect(fileSystem.tree("/box", excluding: ".carryover") != before)
     fileSystem.arm()
-    let report = try migrator.rollback(in: box.container)
+    let report = try fileSystem.migrator.rollback(in: box.container)
     #expect(fileSystem.tree("/box", excluding: ".carryover") == before)
     #expect(report.kind == .rollback)
     #expect(report.rolledBack == SampleBox.firstRun)
@@ -21,41 +20,38 @@
 
   @Test func `takes runs back one after the other, newest first, and then has nothing left`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
     var states = [fileSystem.target]
     for id in ["anonymous_id", "session_id", "is_manual_session"] {
       let plan = box.plan(target: fileSystem.target)
       let skips = plan.fields.filter { $0.id != id }.map { ($0.id, Decision.skip) }
-      _ = try migrator.apply(plan, decisions: Decisions(uniqueKeysWithValues: skips), in: box.container)
+      _ = try fileSystem.migrator.apply(plan, decisions: Decisions(uniqueKeysWithValues: skips), in: box.container)
       states.append(fileSystem.target)
     }
     #expect(Set(states).count == 4)
     for number in [3, 2, 1] {
-      let report = try migrator.rollback(in: box.container)
-      #expect(report.rolledBack == "20251120T120500Z-\(number)")
+      #expect(try fileSystem.migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-\(number)")
       #expect(fileSystem.target == states[number - 1])
     }
-    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: box.container) }
-    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
-    #expect(try migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-7")
+    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: box.container) }
+    _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    #expect(try fileSystem.migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-7")
   }
 
   @Test func `takes the run that is named, and no other`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
     let before = fileSystem.target
-    _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
+    _ = try fileSystem.migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
     #expect(throws: RunError.noSuchRun("20251120T120500Z-9")) {
-      try migrator.rollback(in: box.container, runID: "20251120T120500Z-9")
+      try fileSystem.migrator.rollback(in: box.container, runID: "20251120T120500Z-9")
     }
-    _ = try migrator.rollback(in: box.container, runID: SampleBox.firstRun)
+    _ = try fileSystem.migrator.rollback(in: box.container, runID: SampleBox.firstRun)
     #expect(fileSystem.target == before)
   }
 
   @Test(arguments: [true, false])
   func `takes a rollback back where it is named, and the run it took back holds again`(existing: Bool) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: existing ? .binary : nil)
-    let migrator = SampleBox.migrator(fileSystem)
+    let migrator = fileSystem.migrator
     let before = fileSystem.target
     _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
     let after = fileSystem.tree("/box", excluding: ".carryover")
@@ -73,21 +69,19 @@
   @Test func `makes no write where there is nothing to take back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     #expect(throws: RunError.nothingToRollBack) {
-      try SampleBox.migrator(fileSystem).rollback(in: box.container)
+      try fileSystem.migrator.rollback(in: box.container)
     }
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 
   @Test func `writes nothing where the keys are gone already, with their file or without it`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
-    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, isApplied: true)
     try box.put(SampleBox.targetPath, try SampleBox.bytes([("written.since", 1)]), 0o600)
     for isFileThere in [true, false] {
       if !isFileThere { try fileSystem.remove("/box/" + SampleBox.targetPath) }
       let tree = fileSystem.tree("/")
       fileSystem.arm()
-      let report = try migrator.rollback(in: box.container)
+      let report = try fileSystem.migrator.rollback(in: box.container)
       #expect(report.runID == nil)
       #expect(report.outcomes.map(\.outcome) == [.unchanged, .unchanged, .unchanged, .unchanged])
       #expect(fileSystem.tree("/") == tree)
@@ -96,24 +90,22 @@
   }
 
   @Test func `does not restore from a backup that is damaged`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
-    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, isApplied: true)
     let path = "/box/.carryover/runs/\(SampleBox.firstRun)/before/1-com.acme.shop.analytics.KEY.plist"
     var bytes = try #require(fileSystem.bytes(path))
     bytes[20] ^= 1
     fileSystem.put(path, bytes, mode: 0o600)
     let after = fileSystem.target
-    #expect(throws: RunError.damagedBackup(path: path)) { try migrator.rollback(in: box.container) }
+    #expect(throws: RunError.damagedBackup(path: path)) { try fileSystem.migrator.rollback(in: box.container) }
     fileSystem.put(path, bytes + [0], mode: 0o600)
-    #expect(throws: RunError.damagedBackup(path: path)) { try migrator.rollback(in: box.container) }
+    #expect(throws: RunError.damagedBackup(path: path)) { try fileSystem.migrator.rollback(in: box.container) }
     #expect(fileSystem.target == after)
   }
 
   @Test func `keeps a backup that a person can copy back by hand`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
     let before = fileSystem.target
-    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
+    _ = try fileSystem.migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
     let run = "/box/.carryover/runs/" + SampleBox.firstRun
     #expect(fileSystem.bytes(run + "/before/1-com.acme.shop.analytics.KEY.plist") == before)
     #expect(fileSystem.bytes(run + "/after/1-com.acme.shop.analytics.KEY.plist") == fileSystem.target)
@@ -125,8 +117,7 @@
   func `keeps what the app wrote since, byte for byte`(format: PropertyListFormat) throws {
     let box = try RollbackBox(target: format)
     try box.edit(.set("app.key", ["new", 1]), .set("other.true", false))
-    let report = try box.rollback()
-    #expect(report.outcomes.map(\.outcome) == [.restored, .restored, .restored, .restored])
+    #expect(try box.rollback().outcomes.map(\.outcome) == [.restored, .restored, .restored, .restored])
     let expected = try PropertyListDocument(bytes: try #require(box.before))
       .editing([.set("app.key", ["new", 1]), .set("other.true", false)])
     #expect(box.values == (try PropertyListDocument(bytes: expected).dictionary))
@@ -264,9 +255,7 @@
   @Test func `a file deleted since comes back for the keys that are decided so, with the mode it had`() throws {
     let box = try RollbackBox(target: .xml, held: [("rudder.app_build", 7)])
     try box.fileSystem.remove("/box/" + SampleBox.targetPath)
-    #expect(
-      throws: RunError.rollbackConflict(run: SampleBox.firstRun, keys: [RollbackBox.place("rudder.app_build")])
-    ) {
+    #expect(throws: RunError.rollbackConflict(run: SampleBox.firstRun, keys: [RollbackBox.place("rudder.app_build")])) {
       try box.rollback()
     }
     try box.rollback(onConflict: .replace)
@@ -371,18 +360,15 @@
   }
 }
 
-/// The sample container in memory with a run that wrote four keys, and what an app makes of its target afterwards.
 struct RollbackBox {
   let fileSystem: MemoryFileSystem
   let box: SampleBox
   let before: [UInt8]?
-  var migrator: Migrator { SampleBox.migrator(fileSystem) }
+  var migrator: Migrator { fileSystem.migrator }
   var container: Container { box.container }
 
   static let keys = ["anonymous_id", "session_id", "is_manual_session", "rudder.app_build"]
 
-  /// - Parameters:
-  ///   - held: what the target holds of the run's keys before it; they are replaced.
   init(target: PropertyListFormat?, held: [(String, PropertyListValue)] = []) throws {
     (fileSystem, box) = try MemoryFileSystem.sample(target: target)
     if let bytes = fileSystem.target, !held.isEmpty {
@@ -399,7 +385,6 @@ struct RollbackBox {
     before = other.before
   }
 
-  /// Applies what the plan proposes; conflicts are replaced.
   @discardableResult
   func apply(_ decisions: Decisions = [:]) throws -> RunReport {
     try migrator.apply(box.plan(target: fileSystem.target), decisions: decisions, in: container, onConflict: .replace)

@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("The record of a run") struct RunRecordTests {
@@ -12,7 +10,7 @@
 
   private func applied() throws -> (MemoryFileSystem, SampleBox) {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    _ = try SampleBox.migrator(fileSystem).apply(
+    _ = try fileSystem.migrator.apply(
       box.plan(target: fileSystem.target, status: ["session_id": .needsDecision]),
       decisions: ["session_id": .edit("5")], in: box.container)
     return (fileSystem, box)
@@ -50,19 +48,18 @@
     #expect(later != text)
     #expect(try read(Array(later.utf8)) == record)
     try fileSystem.putSealed(Self.path, later)
-    _ = try SampleBox.migrator(fileSystem).rollback(in: box.container)
+    _ = try fileSystem.migrator.rollback(in: box.container)
   }
 
   @Test func `of a later version is refused, and so is one that is damaged; nothing is changed`() throws {
     let (fileSystem, box) = try applied()
     let text = try record(fileSystem)
-    let migrator = SampleBox.migrator(fileSystem)
     try fileSystem.putSealed(Self.path, text.replacing("carryover.run/1", with: "carryover.run/2"))
     let tree = fileSystem.tree("/")
     let newer = RunError.newerRecord(path: Self.path, schema: "carryover.run/2")
-    #expect(throws: newer) { try migrator.rollback(in: box.container) }
-    #expect(throws: newer) { try migrator.lastRun(in: box.container) }
-    #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
+    #expect(throws: newer) { try fileSystem.migrator.rollback(in: box.container) }
+    #expect(throws: newer) { try fileSystem.migrator.lastRun(in: box.container) }
+    #expect(try fileSystem.migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
     #expect(fileSystem.tree("/") == tree)
     for (old, new) in [
       ("{", "["), ("\"done\"", "\"perhaps\""), (SampleBox.firstRun, "20251120T120500Z-2"), ("\"600\"", "\"rw\""),
@@ -79,8 +76,8 @@
         fileSystem.put(Self.path, Array(damaged.utf8), mode: 0o600)
       }
       let tree = fileSystem.tree("/")
-      #expect(throws: RunError.self, "\(old)") { try migrator.rollback(in: box.container) }
-      #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty, "\(old)")
+      #expect(throws: RunError.self, "\(old)") { try fileSystem.migrator.rollback(in: box.container) }
+      #expect(try fileSystem.migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty, "\(old)")
       #expect(fileSystem.tree("/") == tree, "\(old)")
     }
   }
@@ -88,7 +85,7 @@
   @Test func `keeps long values by type, size and checksum, so that it stays short enough to be read`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let before = fileSystem.target
-    let migrator = SampleBox.migrator(fileSystem)
+    let migrator = fileSystem.migrator
     // Each of these characters takes six bytes of JSON.
     let long = PropertyListValue.string(String(repeating: "\u{1b}", count: 20_000))
     _ = try migrator.apply(box.plan(target: before), decisions: ["anonymous_id": .edit(long)], in: box.container)
@@ -115,15 +112,12 @@
     plan.definition.reference.version = -1
     let tree = fileSystem.tree("/")
     let error = try #require(throws: RunError.self) {
-      try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
+      try fileSystem.migrator.apply(plan, decisions: [:], in: box.container)
     }
-    guard case .notEncodable(Self.path, _) = error else {
-      Issue.record("another error: \(error)")
-      return
-    }
+    guard case .notEncodable(Self.path, _) = error else { return #expect(Bool(false), "\(error)") }
     #expect(fileSystem.tree("/") == tree)
     plan.definition.reference.version = 1
-    _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
+    _ = try fileSystem.migrator.apply(plan, decisions: [:], in: box.container)
     let bytes = try #require(fileSystem.bytes(Self.path))
     let record = try read(bytes)
     // Without its seal.
@@ -140,8 +134,7 @@
     }
   }
 
-  @Test("is named after its moment, and numbered after the run before it, up to a number that somebody could reach")
-  func ids() throws {
+  @Test func `is named after its moment, and numbered after the run before it, within a limit`() throws {
     let first = try #require(RunID(Moment(secondsSince1970: 1_763_640_300), after: nil))
     #expect(first.text == SampleBox.firstRun)
     #expect(RunID(Moment(secondsSince1970: 0), after: first)?.text == "19700101T000000Z-2")
@@ -164,7 +157,7 @@
       #expect(BatchID(text) == nil, "\(text)")
     }
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem).recording(batch)
+    let migrator = fileSystem.migrator.recording(batch)
     _ = try migrator.apply(
       box.plan(target: fileSystem.target, status: ["session_id": .needsDecision]),
       decisions: ["session_id": .edit("5")], in: box.container)

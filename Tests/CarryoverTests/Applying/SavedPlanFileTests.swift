@@ -1,18 +1,15 @@
-import Foundation
-
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
+import Foundation
 
 @Suite("Saved plans as files") struct SavedPlanFileTests {
   private let sample = SavedSample(app: LegacyApp())
   private let other = SavedSample(app: LegacyApp(), decisions: ["traits": .skip])
+  private let folder = TemporaryFolder()
+  private let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+  private var path: String { folder.path("plan.json") }
 
   @Test func `a plan is written for its owner alone, read back, and replaced by a later one`() throws {
-    let folder = TemporaryFolder()
-    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
-    let path = folder.path + "/plan.json"
     #expect(try file.read(path) == nil)
     for sample in [sample, other] {
       try file.write(try sample.document(), to: path)
@@ -22,10 +19,7 @@ import Foundation
     }
   }
 
-  @Test("what is no saved plan is neither read nor replaced: a file, an empty one, a folder, a link, even to a plan")
-  func occupied() throws {
-    let folder = TemporaryFolder()
-    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+  @Test func `what is no saved plan is neither read nor replaced: a file, a folder, a link, even to a plan`() throws {
     try folder.put("notes.json", Array(#"{"schema":"mine"}"#.utf8), 0o644)
     try folder.put("empty", [], 0o644)
     try folder.put("Acme.xcappdata/x", [1], 0o644)
@@ -50,9 +44,6 @@ import Foundation
   }
 
   @Test func `a plan that cannot be read is an error and no container; it may be replaced`() throws {
-    let folder = TemporaryFolder()
-    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
-    let path = folder.path + "/plan.json"
     try folder.put("plan.json", Array(try sample.bytes().dropLast(50)), 0o600)
     #expect(throws: SavedPlanError.self) { try file.read(path) }
     try file.write(try sample.document(), to: path)
@@ -75,11 +66,7 @@ import Foundation
     #expect(fileSystem.tree("/home").count == 3, "the other file, the plan, the folder")
   }
 
-  @Test("an error names what is in the way: the temporary's place where a folder stands there, else the plan's file")
-  func inTheWay() throws {
-    let folder = TemporaryFolder()
-    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
-    let path = folder.path + "/plan.json"
+  @Test func `an error names what is in the way: the temporary's place or the plan's file`() throws {
     let temporary = SavedPlanFile.temporary(of: path)
     #expect(SavedPlanFile.temporary(of: folder.path + "/other.json") != temporary)
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
@@ -94,10 +81,7 @@ import Foundation
     }
   }
 
-  @Test("no place in the container, in its state folder or of the target is one for its plan, however it is spelled")
-  func reserved() throws {
-    let folder = TemporaryFolder()
-    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+  @Test func `no place in the container, in its state folder or of the target is one for its plan`() throws {
     try folder.put("Acme/Library/a.plist", [1], 0o644)
     try folder.put("beside/a.plist", [1], 0o644)
     try folder.put("state/lock", [], 0o644)

@@ -1,8 +1,9 @@
-@testable import Carryover
-
 @Suite("Several recipes in one run") struct SeveralRecipesTests {
   private static let person: PropertyListValue = #"{"name":"Ada","age":"36"}"#
   private static let newPerson: PropertyListValue = #"{"alias":"Ada","email":"---","version":3}"#
+  private let box: CleanupBox
+
+  init() throws { box = try CleanupBox(LegacyApp.with(["person": Self.person, "guest": Self.person])) }
 
   /// A person in the app's own preferences, and another one, with a recipe of its own.
   private static var guest: Recipe {
@@ -12,10 +13,6 @@
     recipe.rules[0].candidates[0].source = SourceKey("guest")
     recipe.marks = ["guest"]
     return recipe
-  }
-
-  private func box() throws -> CleanupBox {
-    try CleanupBox(LegacyApp.with(["person": Self.person, "guest": Self.person]))
   }
 
   private func plan(_ box: CleanupBox, _ recipe: Recipe = .rudderStackObjC, and others: [Recipe] = [.person]) throws
@@ -35,7 +32,6 @@
   }
 
   @Test func `All files are written by one run, which one rollback takes back to the byte`() throws {
-    let box = try box()
     let before = tree(box)
     let plan = try plan(box)
     #expect(plan.targets.map(\.path) == [LegacyApp.targetPath, LegacyApp.standardPath])
@@ -52,9 +48,7 @@
     #expect(try box.migrator.lastRun(in: box.container)?.fields.last == "person/person")
     #expect(try box.migrator.check(box.container).problems.isEmpty)
 
-    // Planned again there is nothing to do.
-    let again = try self.plan(box)
-    #expect(try box.migrator.apply(again, decisions: [:], in: box.container).runID == nil)
+    #expect(try box.migrator.apply(self.plan(box), decisions: [:], in: box.container).runID == nil)
     let rollback = try box.migrator.rollback(in: box.container)
     #expect(rollback.outcomes.last?.field == "person/person" && rollback.files.count == 2)
     #expect(tree(box) == before)
@@ -62,15 +56,11 @@
   }
 
   @Test func `A single field of one recipe is rolled back, and asks before it is migrated again`() throws {
-    let box = try box()
     _ = try box.migrator.apply(plan(box), decisions: [:], in: box.container)
     let whole = try box.migrator.rollbackPlan(in: box.container)
     let place = KeyPlace(file: LegacyApp.standardPath, key: "person")
     let report = try box.migrator.rollback(whole, only: [place], in: box.container)
-    #expect(
-      report.outcomes == [
-        FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .restored)
-      ])
+    #expect(report.outcomes == [FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .restored)])
     #expect(values(box, LegacyApp.standardPath)?["person"] == Self.person)
     #expect(values(box, LegacyApp.targetPath)?["user_id"] == "u-42")
     let again = try plan(box)
@@ -80,23 +70,19 @@
   }
 
   @Test func `Two recipes of one file change it together`() throws {
-    let box = try box()
     let plan = try plan(box, .person, and: [Self.guest])
     #expect(plan.targets.count == 1 && plan.fields.map(\.id) == ["person/person", "guest/guest"])
-    let report = try box.migrator.apply(plan, decisions: [:], in: box.container)
-    #expect(report.files == [LegacyApp.standardPath])
+    #expect(try box.migrator.apply(plan, decisions: [:], in: box.container).files == [LegacyApp.standardPath])
     for key in ["person", "guest"] { #expect(values(box, LegacyApp.standardPath)?[key] == Self.newPerson) }
     let only = KeyPlace(file: LegacyApp.standardPath, key: "guest")
     let rollback = try box.migrator.rollback(
       box.migrator.rollbackPlan(in: box.container), only: [only], in: box.container)
     #expect(rollback.outcomes.map(\.field) == ["guest/guest"])
-    let rest = try box.migrator.rollback(in: box.container)
-    #expect(rest.outcomes.map(\.outcome) == [.restored, .unchanged])
+    #expect(try box.migrator.rollback(in: box.container).outcomes.map(\.outcome) == [.restored, .unchanged])
     for key in ["person", "guest"] { #expect(values(box, LegacyApp.standardPath)?[key] == Self.person) }
   }
 
   @Test func `A later run of another recipe hides no skip of an earlier one in the same file`() throws {
-    let box = try box()
     func alone(_ recipe: Recipe) throws -> Plan { try plan(box, recipe, and: []) }
     _ = try box.migrator.apply(plan(box), decisions: ["person/person": .skip], in: box.container)
     #expect(try alone(.person).field("person")?.status == .unchanged)
@@ -105,12 +91,8 @@
   }
 
   @Test func `Two recipes that would write the same key of the same file are refused, both by name`() throws {
-    let box = try box()
     let error = try #require(throws: RunError.self) { try plan(box, and: [.rudderStackSwiftV2]) }
-    guard case .sameKey(let clash) = error else {
-      Issue.record("\(error)")
-      return
-    }
+    guard case .sameKey(let clash) = error else { return #expect(Bool(false), "\(error)") }
     #expect(clash.place.file == LegacyApp.targetPath)
     #expect(clash.recipes == ["rudderstack-objc", Recipe.rudderStackSwiftV2.reference.id])
     #expect(clash.recipes.allSatisfy(error.description.contains))
@@ -132,13 +114,11 @@
     #expect(
       report.outcomes.last == FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .skipped))
     #expect(plan.findings.compactMap(\.field).contains("person/person"))
-    // The run changed no file of the skipped field, and has settled it all the same.
     let again = try self.plan(box)
     #expect(again.undecided([:]).isEmpty && again.changes([:]).isEmpty)
   }
 
   @Test func `A value that changed after the plan stops the files of all recipes`() throws {
-    let box = try box()
     let plan = try plan(box)
     box.fileSystem.put(
       CleanupBox.root + "/" + LegacyApp.standardPath, try SampleBox.bytes([("person", "other")]), mode: 0o600)
@@ -148,7 +128,6 @@
   }
 
   @Test func `A rehearsal proves the files of all recipes`() throws {
-    let box = try box()
     let before = box.fileSystem.tree(CleanupBox.root)
     let disk = MemoryFileSystem()
     disk.put("/tmp/other", [1], mode: 0o600)
@@ -160,7 +139,6 @@
   }
 
   @Test func `A plan of one recipe is the plan it was`() throws {
-    let box = try box()
     let plain = try box.migrator.plan(
       box.container, with: .person, now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
     let plan = try plan(box, .person, and: [])
@@ -184,14 +162,12 @@
   private func rehearse(
     _ fileSystem: MemoryFileSystem, _ box: SampleBox, _ disk: any FileSystem, goesOn: () -> Bool = { true }
   ) throws -> RehearsalReport? {
-    try SampleBox.migrator(fileSystem).rehearse(
+    try fileSystem.migrator.rehearse(
       box.plan(target: fileSystem.target), decisions: [:], of: box.container, in: "/tmp/copy", on: disk, goesOn: goesOn)
   }
 
-  @Test(
-    "The copy is applied to and rolled back, and nothing is written in the container",
-    arguments: [nil, .binary, .xml] as [PropertyListFormat?])
-  func proved(format: PropertyListFormat?) throws {
+  @Test(arguments: [nil, .binary, .xml] as [PropertyListFormat?])
+  func `The copy is applied to and rolled back, and the container is not written`(format: PropertyListFormat?) throws {
     let (fileSystem, box, disk) = try scene(format)
     let tree = fileSystem.tree("/")
     let report = try #require(try rehearse(fileSystem, box, disk))
@@ -202,14 +178,13 @@
     #expect(report.run.outcomes.count { $0.outcome == .migrated } == 4)
   }
 
-  @Test("A container that changed after the plan is refused as an apply refuses it, before anything is copied")
-  func stale() throws {
+  @Test func `A container that changed after the plan is refused as by an apply, before anything is copied`() throws {
     let (fileSystem, box, disk) = try scene(.binary)
     let plan = box.plan(target: fileSystem.target)
     let entries = SampleBox.legacy.map { $0.0 == "rl_session_id" ? ($0.0, 7 as PropertyListValue) : $0 }
     try box.put(SampleBox.sourcePath, SampleBox.bytes(entries), 0o640)
     let error = try #require(throws: RunError.self) {
-      try SampleBox.migrator(fileSystem).rehearse(plan, decisions: [:], of: box.container, in: "/tmp/copy", on: disk)
+      try fileSystem.migrator.rehearse(plan, decisions: [:], of: box.container, in: "/tmp/copy", on: disk)
     }
     #expect(error == .stalePlan([PlanBasis(store: SampleBox.sourcePath, key: "rl_session_id", value: 1_763_640_000)]))
     #expect(disk.log.isEmpty)

@@ -1,15 +1,11 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("Several containers and one state folder") struct SharedStateTests {
   private func list(_ name: String, in fileSystem: MemoryFileSystem, root: String = "/lists") throws -> Container {
     let entries = SampleBox.legacy.map { ($0.0, $0.1) }
     fileSystem.put("\(root)/\(name).plist", try SampleBox.bytes(entries))
-    var container = Container(
-      kind: .propertyList, root: root, name: name + ".plist", dataFolder: "", bundleID: name, stores: [],
-      stateDirectory: root + "/.carryover")
+    var container = Container(kind: .propertyList, in: root, name: name + ".plist", bundleID: name)
     container.companionSuites = [.analytics]
     return container
   }
@@ -26,26 +22,25 @@
   private func target(_ container: Container) -> String { "\(container.bundleID ?? "").analytics.KEY.plist" }
 
   private func apply(_ container: Container, _ fileSystem: MemoryFileSystem) throws {
-    _ = try SampleBox.migrator(fileSystem).apply(plan(container, target: nil), decisions: [:], in: container)
+    _ = try fileSystem.migrator.apply(plan(container, target: nil), decisions: [:], in: container)
   }
 
   @Test func `a rollback takes back the run of its own list, not the newest of a neighbour`() throws {
     let fileSystem = MemoryFileSystem()
     let (first, second) = (try list("a", in: fileSystem), try list("b", in: fileSystem))
-    let migrator = SampleBox.migrator(fileSystem)
     try apply(first, fileSystem)
     try apply(second, fileSystem)
-    #expect(try migrator.lastRun(in: first)?.files == [target(first)])
-    #expect(try migrator.lastRun(in: second)?.files == [target(second)])
-    #expect(try migrator.settled(in: first, target: target(second)).isEmpty)
+    #expect(try fileSystem.migrator.lastRun(in: first)?.files == [target(first)])
+    #expect(try fileSystem.migrator.lastRun(in: second)?.files == [target(second)])
+    #expect(try fileSystem.migrator.settled(in: first, target: target(second)).isEmpty)
     #expect(throws: RunError.noSuchRun("20251120T120500Z-2")) {
-      try migrator.rollback(in: first, runID: "20251120T120500Z-2")
+      try fileSystem.migrator.rollback(in: first, runID: "20251120T120500Z-2")
     }
-    #expect(try migrator.rollback(in: first).rolledBack == SampleBox.firstRun)
+    #expect(try fileSystem.migrator.rollback(in: first).rolledBack == SampleBox.firstRun)
     #expect(fileSystem.bytes("/lists/" + target(first)) == nil)
     #expect(fileSystem.bytes("/lists/" + target(second)) != nil)
-    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: first) }
-    #expect(try migrator.lastRun(in: second) != nil)
+    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: first) }
+    #expect(try fileSystem.migrator.lastRun(in: second) != nil)
   }
 
   /// Two containers that share a state folder, the first with an apply that crashed after a rename.
@@ -61,9 +56,8 @@
       container.stateDirectory = "/state"
       boxes.append((box, container))
     }
-    let migrator = SampleBox.migrator(fileSystem)
     fileSystem.arm(FaultPlan(faults: [rename: .crashAfter], only: [.rename]))
-    _ = try? migrator.apply(boxes[0].box.plan(target: nil), decisions: [:], in: boxes[0].container)
+    _ = try? fileSystem.migrator.apply(boxes[0].box.plan(target: nil), decisions: [:], in: boxes[0].container)
     #expect(fileSystem.crashed)
     fileSystem.restart()
     return (fileSystem, boxes)
@@ -71,56 +65,49 @@
 
   @Test func `an interrupted run of another container stays as it is, and its own container settles it`() throws {
     let (fileSystem, boxes) = try crashed(afterRename: 1)
-    let migrator = SampleBox.migrator(fileSystem)
     let record = "/state/runs/\(SampleBox.firstRun)/record.json"
     let left = fileSystem.bytes(record)
     #expect(left != nil)
-    _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
+    _ = try fileSystem.migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     #expect(fileSystem.bytes(record) == left)
-    #expect(try migrator.recover(in: boxes[0].container).map(\.ending) == [.discarded])
+    #expect(try fileSystem.migrator.recover(in: boxes[0].container).map(\.ending) == [.discarded])
     #expect(fileSystem.bytes(record) == nil)
     #expect(fileSystem.bytes("/one/" + SampleBox.targetPath) == nil)
     #expect(fileSystem.bytes("/two/" + SampleBox.targetPath) != nil)
   }
 
-  @Test("a decided run of a container elsewhere stops its neighbours, which touch nothing, until it is recovered there")
-  func decidedElsewhere() throws {
+  @Test func `a decided run of a container elsewhere stops its neighbours, until it is recovered there`() throws {
     let (fileSystem, boxes) = try crashed(afterRename: 2)
-    let migrator = SampleBox.migrator(fileSystem)
     let tree = fileSystem.tree("/")
     let elsewhere = RunError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
     #expect(throws: elsewhere) {
-      try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
+      try fileSystem.migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     }
     #expect(fileSystem.tree("/") == tree)
-    #expect(throws: elsewhere) { try migrator.recover(in: boxes[1].container, keeping: true) }
+    #expect(throws: elsewhere) { try fileSystem.migrator.recover(in: boxes[1].container, keeping: true) }
     #expect(fileSystem.tree("/") == tree)
-    #expect(try migrator.runToRecover(in: boxes[1].container) == nil)
-    #expect(try migrator.runToRecover(in: boxes[0].container)?.id == SampleBox.firstRun)
-    #expect(try migrator.recover(in: boxes[0].container).map(\.ending) == [.finished])
+    #expect(try fileSystem.migrator.runToRecover(in: boxes[1].container) == nil)
+    #expect(try fileSystem.migrator.runToRecover(in: boxes[0].container)?.id == SampleBox.firstRun)
+    #expect(try fileSystem.migrator.recover(in: boxes[0].container).map(\.ending) == [.finished])
     #expect(fileSystem.bytes("/one/" + SampleBox.targetPath) != nil)
-    _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
+    _ = try fileSystem.migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     #expect(fileSystem.bytes("/two/" + SampleBox.targetPath) != nil)
   }
 
   @Test func `a decided run of a container that is gone is closed from a neighbour, where a person says so`() throws {
     let (fileSystem, boxes) = try crashed(afterRename: 2)
     try fileSystem.rename("/one", to: "/elsewhere", .replacing)
-    let migrator = SampleBox.migrator(fileSystem)
     let elsewhere = RunError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
-    #expect(throws: elsewhere) { try migrator.recover(in: boxes[1].container) }
+    #expect(throws: elsewhere) { try fileSystem.migrator.recover(in: boxes[1].container) }
     #expect(elsewhere.description.contains("recover PATH --keep"))
-    _ = try migrator.recover(in: boxes[1].container, keeping: true)
+    _ = try fileSystem.migrator.recover(in: boxes[1].container, keeping: true)
     #expect(fileSystem.bytes("/state/journal.json") == nil)
     #expect(fileSystem.bytes("/state/runs/\(SampleBox.firstRun)/record.json") != nil)
-    _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
+    _ = try fileSystem.migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
   }
 
-  @Test("a container that was moved with its own state folder still has its runs; a copy's came along with it")
-  func movedOrCopied() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
-    let migrator = SampleBox.migrator(fileSystem)
-    _ = try migrator.apply(box.plan(target: nil), decisions: [:], in: box.container)
+  @Test func `a container that was moved with its own state folder still has its runs; a copy's came along`() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: nil, isApplied: true)
     for (path, entry) in fileSystem.tree("/box") {
       if case .file(let mode, _, let bytes) = entry { fileSystem.put("/copy/" + path, bytes, mode: mode) }
     }
@@ -130,29 +117,28 @@
       (container.root, container.stateDirectory, container.bundleID) = (root, root + "/.carryover", nil)
       return container
     }
-    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: container("/copy")) }
-    #expect(try migrator.runs(in: container("/copy")).map(\.foreign) == [.notGenuine])
-    #expect(try migrator.settled(in: container("/copy"), target: SampleBox.targetPath).isEmpty)
-    #expect(try migrator.rollback(in: container("/moved")).rolledBack == SampleBox.firstRun)
+    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: container("/copy")) }
+    #expect(try fileSystem.migrator.runs(in: container("/copy")).map(\.foreign) == [.notGenuine])
+    #expect(try fileSystem.migrator.settled(in: container("/copy"), target: SampleBox.targetPath).isEmpty)
+    #expect(try fileSystem.migrator.rollback(in: container("/moved")).rolledBack == SampleBox.firstRun)
     #expect(fileSystem.bytes("/moved/" + SampleBox.targetPath) == nil)
     #expect(fileSystem.bytes("/copy/" + SampleBox.targetPath) != nil)
   }
 
   @Test func `a container that was copied without its state folder has no runs`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
-    let migrator = SampleBox.migrator(fileSystem)
     var container = box.container
     container.stateDirectory = "/state"
-    _ = try migrator.apply(box.plan(target: nil), decisions: [:], in: container)
+    _ = try fileSystem.migrator.apply(box.plan(target: nil), decisions: [:], in: container)
     for (path, entry) in fileSystem.tree("/box") {
       if case .file(let mode, _, let bytes) = entry { fileSystem.put("/copy/" + path, bytes, mode: mode) }
     }
     var copy = container
     copy.root = "/copy"
     copy.bundleID = nil
-    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: copy) }
+    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: copy) }
     container.bundleID = "com.another"
-    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: container) }
+    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: container) }
     #expect(fileSystem.bytes("/copy/" + SampleBox.targetPath) != nil)
     #expect(fileSystem.target != nil)
   }
@@ -161,10 +147,7 @@
 @Suite("The files a run may touch") struct RunScopeTests {
   @Test func `are the stores of a container, and nothing else below its root`() {
     let scope = RunScope(
-      Container(
-        kind: .xcappdata, root: "/box", dataFolder: "AppData", bundleID: "com.acme.shop",
-        stores: [Store(path: "AppData/Documents/state.db", content: .unreadable("It is damaged."))],
-        stateDirectory: "/box/.carryover"))
+      Container([Store(path: "AppData/Documents/state.db", content: .unreadable("It is damaged."))], kind: .xcappdata))
     for path in [
       "AppData/Library/Preferences/com.acme.shop.plist", "AppData/Library/Preferences/x.analytics.K.plist",
       "AppData/Library/rsDefaultsPersistence.plist", "AppData/Library/Caches/rsDefaultsPersistence.plist",
@@ -188,9 +171,7 @@
 
   @Test func `are a bare property list and the files beside it that belong to its app by their names`() {
     func scope(_ bundleID: String?) -> RunScope {
-      var container = Container(
-        kind: .propertyList, root: "/home/me", name: "prefs", dataFolder: "", bundleID: bundleID, stores: [],
-        stateDirectory: "/home/me/.carryover")
+      var container = Container(kind: .propertyList, in: "/home/me", name: "prefs", bundleID: bundleID)
       container.companions = ["rsDefaultsPersistence.plist"]
       container.companionSuites = [.analytics]
       return RunScope(container)

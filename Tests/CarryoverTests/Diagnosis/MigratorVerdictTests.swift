@@ -25,8 +25,7 @@
     return app.recipe.verdict(on: try app.plan())
   }
 
-  @Test("where what the migrator moves is still there, it has not run, and the update logged the user out")
-  func notRun() throws {
+  @Test func `where what the migrator moves is still there, it has not run, and the user was logged out`() throws {
     let verdict = try verdict(app(), target: ["anonymous_id": "a-1"])
     #expect(verdict.isLoggedOut && verdict.certainty == .likely, "\(verdict.text)")
   }
@@ -49,9 +48,7 @@
   @Test func `an id that the new SDK has proves nothing where the legacy store cannot be read`() throws {
     var app = app()
     (app.standard, app.file) = (["acme_session": 7], nil)
-    app.otherStores = [
-      Store(path: "AppData/Library/rsDefaultsPersistence.plist", content: .unreadable("It is empty."))
-    ]
+    app.otherStores = [Store(path: "AppData/Library/rsDefaultsPersistence.plist", content: .unreadable("It is empty."))]
     app.recipe.rules.removeLast()
     let verdict = try verdict(app, target: ["anonymous_id": "a-2"])
     #expect(verdict.certainty == .cannotTell, "\(verdict.text)")
@@ -105,14 +102,13 @@
   }
 
   @Test(
-    "a shape says type and size, and nothing of the value",
     arguments: [
       (PropertyListValue.integer(42), nil, "a number of 2 digits"), (.integer(-7), nil, "a negative number of 1 digit"),
       (4.1, "4.10", "a number of 3 digits"), (.string(""), nil, "an empty string"),
       (.string("a"), nil, "a string of 1 character"), (.data([1, 2]), nil, "data of 2 bytes"),
       (.array([1]), nil, "an array of 1 element"), (.boolean(true), nil, "a boolean"), (.null, nil, "null"),
     ] as [(PropertyListValue, String?, String)])
-  func shapes(_ value: PropertyListValue, _ text: String?, _ words: String) {
+  func `a shape says type and size, no value`(_ value: PropertyListValue, _ text: String?, _ words: String) {
     #expect(ValueShape.words(value, text: text) == words)
   }
 

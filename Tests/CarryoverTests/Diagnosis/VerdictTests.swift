@@ -71,8 +71,7 @@
   }
 
   @Test func `what differs in a file that the new SDK has not started with is listed, whatever it is`() throws {
-    let verdict = try verdict(
-      LegacyApp(), target: ["user_id": "u-42", "session_id": "7", "rudder.app_version": "0.1"])
+    let verdict = try verdict(LegacyApp(), target: ["user_id": "u-42", "session_id": "7", "rudder.app_version": "0.1"])
     #expect(verdict.situation == .begun)
     #expect(Set(verdict.losses.flatMap(\.fields)).isSuperset(of: ["session_id", "rudder.app_version"]))
   }
@@ -209,13 +208,7 @@
       var app = LegacyApp()
       app.target = Self.migrated
       let path = try #require(app.plan().target?.path).replacing(LegacyApp.writeKey, with: "Second")
-      app.otherStores = [
-        Store(
-          path: path,
-          content: .document(
-            try PropertyListDocument(
-              bytes: PropertyListDocument.encode(.dictionary(Self.target(["user_id": user])), as: .binary))))
-      ]
+      app.otherStores = [try Store(path, Self.target(["user_id": user]))]
       return try self.verdict(app, PlannerOptions())
     }
     let same = try verdict("u-42")
@@ -224,7 +217,6 @@
     #expect(different.certainty == .cannotTell && different.situation == .unknown(.severalWriteKeys))
   }
 
-  /// The clean sample with everything in the target that a plan with some options writes.
   private func app(_ options: PlannerOptions) throws -> LegacyApp {
     var app = LegacyApp()
     var target: PropertyListDictionary = [:]

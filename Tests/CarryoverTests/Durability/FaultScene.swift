@@ -1,18 +1,13 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// A job, the container before it and after it, and what it does on the way.
 struct FaultScene: Sendable {
   enum Side { case before, after }
 
   let job: FaultedJob
   let start: MemoryFileSystem
   let plan: Plan
-  /// What the job does where nothing goes wrong.
   let operations: [LoggedOperation]
-  /// The container before and after the job, without its state folder.
   let before, after: [String: TreeEntry]
   let runs: Set<String>
 
@@ -30,8 +25,6 @@ struct FaultScene: Sendable {
     try #require(before != after)
   }
 
-  /// The job with something going wrong, and the error it ended with.
-  /// - Parameter wrap: what stands between the job and the file system.
   func attempt(
     _ faults: FaultPlan, through wrap: (MemoryFileSystem) -> any FileSystem = { $0 }
   ) throws -> (MemoryFileSystem, RunError?) {
@@ -60,7 +53,6 @@ final class FaultTable: Sendable {
   private let rows = Locked<[String: (injected: Int, stopped: Int, wrong: Int)]>([:])
   private let found = Locked<Set<String>>([])
 
-  /// Notes what one test of a kind has done, and fails the test for a container that came out wrong.
   static func note(_ kind: String, _ job: FaultedJob, _ results: FaultResults) {
     current?.rows.withLock {
       $0[kind, default: (0, 0, 0)].injected += results.injected
@@ -100,7 +92,6 @@ final class FaultTable: Sendable {
 struct FaultResults {
   var injected = 0
   var wrong: [String] = []
-  /// How many recoveries stopped where that is documented, and where.
   var stopped = 0
   var findings: Set<String> = []
 
@@ -165,8 +156,9 @@ enum FaultNumbers {
     switch logged.operation {
     case .write:
       let counts = Set([0, 1, max(0, logged.payload.count - 1)]).sorted()
-      faults += counts.map { .partialWrite(count: $0, Errno.noSpace) }
-      faults += counts.filter { $0 < logged.payload.count }.map { .lostBytes(count: $0) }
+      let ends = all ? counts : counts.filter { $0 != 1 }
+      faults += (all ? counts : [1]).map { .partialWrite(count: $0, Errno.noSpace) }
+      faults += ends.filter { $0 < logged.payload.count }.map { .lostBytes(count: $0) }
     case .rename: faults += [.unsupported, .errorAfter(Errno.inputOutput)]
     case .remove, .makeDirectory, .removeDirectory, .synchronize: faults.append(.errorAfter(Errno.inputOutput))
     default: break
@@ -239,7 +231,7 @@ extension FaultScene {
     if new.count != (side == .after ? 1 : 0) { problems.append("the runs are \(found.sorted()), all files as \(side)") }
     let store: RunStore
     do {
-      store = try SampleBox.migrator(fileSystem).store(of: FaultedJob.container)
+      store = try fileSystem.migrator.store(of: FaultedJob.container)
     } catch {
       return problems + ["the state folder cannot be read: \(error)"]
     }
@@ -252,9 +244,7 @@ extension FaultScene {
         if record.state != .done { problems.append("run \(name) is \(record.state)") }
         if let reason = record.foreign { problems.append("run \(name) is not sealed: \(reason)") }
         for file in record.files {
-          let copies = [
-            try store.state(.before, file.before, of: id), try store.state(.after, file.after, of: id),
-          ]
+          let copies = [try store.state(.before, file.before, of: id), try store.state(.after, file.after, of: id)]
           guard new.contains(name) else { continue }
           for (copy, tree) in zip(copies, [before, after]) where copy.bytes != tree[file.path]?.bytes {
             problems.append("run \(name) has other bytes for \(file.path)")
@@ -269,7 +259,6 @@ extension FaultScene {
 }
 
 extension TreeEntry {
-  /// A file's bytes.
   var bytes: [UInt8]? {
     if case .file(_, _, let bytes) = self { bytes } else { nil }
   }

@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 struct FaultedJob: Sendable, CustomTestStringConvertible {
@@ -13,7 +11,6 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   }
 
   var work: Work
-  /// The target's format; nil where there is none yet.
   var target: PropertyListFormat?
   var hasRenameModes = true
 
@@ -34,6 +31,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   /// What is tried with most combinations of faults: in the short form, an apply, a rollback and a
   /// cleanup of one file, an apply to several and a rollback of several recipes.
   static let chosen = DurabilityTests.strikesWithAll ? all : [all[1], all[2], all[4], severalFiles[0], severalFiles[3]]
+  var isChosen: Bool { Self.chosen.contains { $0.testDescription == testDescription } }
   /// Those after which a file stands: all but the one that takes the only file away.
   static let leavingFiles = chosen.filter { $0.work != .rollback || $0.target != nil }
   /// Each job, and those that are chosen on a file system that can only rename by replacing, too.
@@ -85,26 +83,22 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     case .apply: try apply(fileSystem, plan)
     case .severalRecipes: try apply(fileSystem, Self.withPerson(plan))
     case .rollback, .severalFilesBack, .severalRecipesBack:
-      _ = try SampleBox.migrator(fileSystem).rollback(in: Self.container)
+      _ = try fileSystem.migrator.rollback(in: Self.container)
     case .severalFiles: try changeFiles(fileSystem)
     case .cleanup:
-      _ = try SampleBox.migrator(fileSystem).cleanup(Self.cleanupPlan(plan), in: Self.container)
+      _ = try fileSystem.migrator.cleanup(Self.cleanupPlan(plan), in: Self.container)
     }
   }
 
-  /// Puts the app's own preferences there, with a versioned model that is to be brought to its newest version.
   private func putPerson(_ box: SampleBox) throws {
     try box.put(Self.preferencesPath, SampleBox.bytes([("person", Self.oldPerson), ("com.acme.theme", "dark")]), 0o644)
   }
 
   private static let oldPerson: PropertyListValue = #"{"name":"Ada","age":"36"}"#
 
-  /// A plan with that of another recipe, which changes a value in its place in another file.
   private static func withPerson(_ plan: Plan) throws -> Plan {
-    let entry = PropertyListDictionary.Entry(key: "person", value: oldPerson)
-    let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: [entry])), as: .binary)
     var container = container
-    container.stores.append(Store(path: preferencesPath, content: .document(try PropertyListDocument(bytes: bytes))))
+    container.stores.append(try Store(preferencesPath, ["person": oldPerson]))
     let person = Planner(.person).plan(container, now: plan.now)
     try #require(person.fields.map(\.status) == [.ready])
     return try Plan(plan, and: [person])
@@ -112,7 +106,6 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
 
   private static let preferencesPath = "AppData/Library/Preferences/com.acme.shop.plist"
 
-  /// A plan that removes every legacy value from two files, one of which goes.
   private static func cleanupPlan(_ plan: Plan) -> CleanupPlan {
     let entries = [preferencesPath, SampleBox.sourcePath].flatMap { path in
       SampleBox.legacy.map { key, value in
@@ -130,9 +123,8 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
         + plan.fields.map { PlanBasis(store: SampleBox.targetPath, key: $0.id, value: $0.current) })
   }
 
-  /// Brings to an end what was interrupted; without anything to do it makes no write.
   func recover(_ fileSystem: any FileSystem) throws {
-    _ = try SampleBox.migrator(fileSystem).recover(in: Self.container)
+    _ = try fileSystem.migrator.recover(in: Self.container)
   }
 
   static var container: Container {
@@ -142,17 +134,15 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   }
 
   private func apply(_ fileSystem: any FileSystem, _ plan: Plan) throws {
-    _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: Self.container)
+    _ = try fileSystem.migrator.apply(plan, decisions: [:], in: Self.container)
   }
 
-  /// Replaces a file, creates one in folders that are not there, and deletes one, in one run.
   private func changeFiles(_ fileSystem: any FileSystem) throws(RunError) {
-    let migrator = SampleBox.migrator(fileSystem)
-    try migrator.locked(Self.container, allowing: []) { (store, files) throws(RunError) in
+    try fileSystem.migrator.locked(Self.container, allowing: []) { (store, files) throws(RunError) in
       _ = try InterruptedRuns(store: store, container: Self.container).settle(&files)
       let changes = try changes(files)
       let recipe = RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift")
-      let record = try migrator.newRecord(.apply, Self.container, recipe, [], changes, store)
+      let record = try fileSystem.migrator.newRecord(.apply, Self.container, recipe, [], changes, store)
       var transaction = Transaction(
         files: files, store: store, scope: RunScope(Self.container), changes: changes, record: record)
       defer { files = transaction.files }

@@ -8,7 +8,6 @@
     "rudder.app_build": 420,
   ]
 
-  /// The verdict on a key of the preferences, with some of the target's keys changed.
   private func verdict(
     _ key: String, _ value: PropertyListValue, target changes: [String: PropertyListValue?] = [:]
   ) throws -> CleanupVerdict? {
@@ -74,9 +73,7 @@
     let twice = PropertyListDictionary(entries: [
       .init(key: "rudder.app_version", value: "4.2.0"), .init(key: "rudder.app_version", value: "4.1.0"),
     ])
-    let target = Store(
-      path: LegacyApp.targetPath,
-      content: .document(try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary(twice), as: .binary))))
+    let target = try Store(LegacyApp.targetPath, twice)
     let app = LegacyApp(standard: ["rl_application_version_key": "4.2.0"], file: nil, otherStores: [target])
     let plan = Planner(.rudderStackObjC).cleanupPlan(
       try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))

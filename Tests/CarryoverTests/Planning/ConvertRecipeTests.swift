@@ -1,16 +1,12 @@
-@testable import Carryover
-
 @Suite("The recipe convert-ios") struct ConvertRecipeTests {
   private static let folder = "AppData/Library/Application Support/"
   private static let sdk = folder + "com.convertexperiments.sdk/"
 
-  /// What the SDK left; nil leaves a file out.
   private struct App {
     var mirror: PropertyListValue?
     var decisions: String? =
       #"{"store":{"1-2-550E8400-E29B-41D4-A716-446655440000":{"bucketing":{"e":"v"}}},"order":["1-2-550E8400-E29B-41D4-A716-446655440000"]}"#
     var queue: String?
-    /// Decisions where the SDK's documentation puts them.
     var documented: String?
     var configuration: String?
     var configurationText = "{}"
@@ -19,12 +15,7 @@
     func container() throws -> Container {
       var keys: PropertyListDictionary = ["launchCount": 17]
       if let mirror { keys[ConvertNames.visitorMirror] = mirror }
-      var stores = [
-        Store(
-          path: "AppData/Library/Preferences/com.acme.shop.plist",
-          content: .document(
-            try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary(keys), as: .binary))))
-      ]
+      var stores = [try Store("AppData/Library/Preferences/com.acme.shop.plist", keys)]
       func add(_ path: String, _ text: String?) {
         guard let text else { return }
         let content: StoreContent
@@ -39,9 +30,7 @@
       add(ConvertRecipeTests.sdk + "convert-decision-store.json", documented)
       add(ConvertRecipeTests.sdk + "event-queue.json", queue)
       add(ConvertRecipeTests.sdk + (configuration ?? ""), configuration.map { _ in configurationText })
-      var container = Container(
-        kind: .xcappdata, root: "/tmp/Acme.xcappdata", dataFolder: "AppData", bundleID: "com.acme.shop",
-        stores: stores, stateDirectory: "/tmp/Acme.xcappdata/.carryover")
+      var container = Container(stores, kind: .xcappdata, in: "/tmp/Acme.xcappdata")
       if isUploading { container.signs = [ConvertRecipeTests.sdk + "event-queue.uploading"] }
       return container
     }
@@ -55,10 +44,8 @@
     return #"[{"visitors":[\#(entries)]}]"#
   }
 
-  @Test(
-    "a mirror that is lost is filled with the one id that decisions and queue agree on (C1)",
-    arguments: [nil, "550E8400-E29B-41D4-A716-446655440000"])
-  func lost(_ queued: String?) throws {
+  @Test(arguments: [nil, "550E8400-E29B-41D4-A716-446655440000"])
+  func `a lost mirror is filled with the one id that decisions and queue agree on (C1)`(_ queued: String?) throws {
     let app = App(queue: queued.map { Self.queue($0) })
     let field = try app.mirrorField()
     #expect(
@@ -95,8 +82,7 @@
         == .unchanged)
   }
 
-  @Test("convert.queue-corrupt and convert.decisions-corrupt: what is no JSON, and JSON of another form (C7)")
-  func corrupt() throws {
+  @Test func `convert.queue-corrupt and convert.decisions-corrupt: no JSON, and JSON of another form (C7)`() throws {
     for text in ["{", "{}", "[1]", "", #"[{"visitors":1}]"#] {
       let findings = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: text).plan().findings
       #expect(findings.map(\.code) == [.convertQueueCorrupt], "\(text)")
@@ -109,8 +95,7 @@
     }
   }
 
-  @Test("convert.decisions-corrupt: decisions that the SDK cannot decode as it does are thrown away (C7)")
-  func discarded() throws {
+  @Test func `convert.decisions-corrupt: decisions that the SDK cannot decode are thrown away (C7)`() throws {
     let key = "1-2-550E8400-E29B-41D4-A716-446655440000"
     func codes(_ entry: String, order: String? = nil) throws -> [FindingCode] {
       let order = order ?? #"["\#(key)"]"#
@@ -137,8 +122,7 @@
     #expect(verdict.losses.contains { $0.causeText.contains("damaged") }, "\(verdict.text)")
   }
 
-  @Test("decisions are found where the SDK's source and where its documentation puts them, and each place is said (C8)")
-  func bothPlaces() throws {
+  @Test func `decisions are found where the SDK's source and its documentation put them (C8)`() throws {
     let decisions =
       #"{"store":{"1-2-7A1B4C3D-2E5F-4061-8273-94A5B6C7D8E9":{"bucketing":{"e":"v"}}},"order":["1-2-7A1B4C3D-2E5F-4061-8273-94A5B6C7D8E9"]}"#
     let documented = Self.sdk + "convert-decision-store.json"
@@ -158,12 +142,10 @@
     #expect(damaged.findings.map(\.code) == [.convertDecisionsCorrupt])
   }
 
-  @Test(
-    "an id that the app passes to the SDK is not proposed as the device's, in decisions and events (C1)",
-    arguments: [
-      "ada@acme.example", "42", "550e8400-e29b-41d4-a716-446655440000", "550E8400-E29B-41D4-A716-44665544000",
-    ])
-  func passed(_ id: String) throws {
+  @Test(arguments: [
+    "ada@acme.example", "42", "550e8400-e29b-41d4-a716-446655440000", "550E8400-E29B-41D4-A716-44665544000",
+  ])
+  func `an id that the app passes to the SDK is not proposed as the device's, anywhere (C1)`(_ id: String) throws {
     let decisions = #"{"store":{"100-200-\#(id)":{"bucketing":{}}},"order":["100-200-\#(id)"]}"#
     for app in [
       App(decisions: decisions), App(decisions: nil, queue: Self.queue(id)), App(decisions: nil, documented: decisions),
@@ -225,8 +207,7 @@
       try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "other_2.json").plan().findings.isEmpty)
   }
 
-  @Test("the recipe is chosen where Convert's key or files stand and no other SDK's; a cleanup removes nothing (C8)")
-  func detection() throws {
+  @Test func `the recipe is chosen by Convert's keys and files alone; a cleanup removes nothing (C8)`() throws {
     for app in [App(mirror: "V", decisions: nil), App(), App(decisions: nil, queue: "{")] {
       #expect(Recipe.detect(in: try app.container()).recipe == .convertIOS)
     }
@@ -302,9 +283,7 @@ extension StoreRemark {
       }
       stores.append(Store(path: path, content: content, size: bytes.count, bytes: bytes))
     }
-    var container = Container(
-      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop", stores: stores,
-      stateDirectory: "/box/.carryover")
+    var container = Container(stores)
     if fileSystem.bytes("/box/" + Self.sign) != nil { container.signs = [Self.sign] }
     return container
   }
@@ -314,7 +293,7 @@ extension StoreRemark {
   private func apply(after change: () throws -> Void) throws -> RunReport {
     let (plan, container) = (try plan(), try container())
     try change()
-    return try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: container)
+    return try fileSystem.migrator.apply(plan, decisions: [:], in: container)
   }
 
   private func expectStale(_ file: String, after change: () throws -> Void) throws {
@@ -344,9 +323,7 @@ extension StoreRemark {
   }
 
   @Test(arguments: [decisions, queue, configuration])
-  func `A file that went`(_ file: String) throws {
-    try expectStale(file) { try fileSystem.remove("/box/" + file) }
-  }
+  func `A file that went`(_ file: String) throws { try expectStale(file) { try fileSystem.remove("/box/" + file) } }
 
   @Test(arguments: [queue, sign])
   func `A file that came, and the sign that the queue is being sent`(_ file: String) throws {
@@ -360,8 +337,7 @@ extension StoreRemark {
     #expect(try apply {}.outcomes.map(\.outcome) == [.migrated])
   }
 
-  @Test("A saved plan is stale by each file, and by a configuration that came; it holds none of their values")
-  func saved() throws {
+  @Test func `A saved plan is stale by each file, and by a new configuration; it holds none of their values`() throws {
     let request = PlanRequest(try container(), options: PlannerOptions(), hasOwnStateDirectory: false)
     let json = SavedPlan.json(try plan(), request: request, tool: "0.1.0").text()
     #expect(!json.contains("1-2-550E8400-E29B-41D4-A716-446655440000"))

@@ -11,7 +11,7 @@ import Foundation
   private struct App {
     let fileSystem = MemoryFileSystem()
     var recipe: Recipe
-    var migrator: Migrator { SampleBox.migrator(fileSystem) }
+    var migrator: Migrator { fileSystem.migrator }
 
     init(_ recipe: Recipe, _ keys: PropertyListDictionary) throws {
       self.recipe = recipe
@@ -31,9 +31,7 @@ import Foundation
         fileSystem.bytes("/box/" + path).flatMap { try? PropertyListDocument(bytes: $0) }
           .map { Store(path: path, content: .document($0)) }
       }
-      return Container(
-        kind: .folder, root: "/box", dataFolder: "", bundleID: "com.example.app", stores: stores,
-        stateDirectory: "/box/.carryover")
+      return Container(stores, bundleID: "com.example.app")
     }
 
     func plan() throws -> Plan {
@@ -56,16 +54,13 @@ import Foundation
       sources: [.suite(.app)], rules: rules, legacyPrefixes: prefixes, marks: marks)
   }
 
-  /// A field for each key that begins with `flag_`.
   private static var family: Recipe {
     var each = rule("new_${each}", "flag_${each}")
     each.forEach = "flag_*"
     return recipe([each], prefixes: ["flag_"])
   }
 
-  private static let flags: PropertyListDictionary = [
-    "flag_caf\u{E9}": "one", "flag_cafe\u{301}": "two", "app": 1,
-  ]
+  private static let flags: PropertyListDictionary = ["flag_caf\u{E9}": "one", "flag_cafe\u{301}": "two", "app": 1]
 
   @Test func `a field gets the value of its own key, is written under its own key, and is checked against it`() throws {
     let rules = [
@@ -90,8 +85,7 @@ import Foundation
     }
   }
 
-  @Test("a key of other bytes is not the recipe's: no value, no evidence, no trial, but a row of its own")
-  func otherKey() throws {
+  @Test func `a key of other bytes is not the recipe's: no value, evidence or trial, but a row of its own`() throws {
     let recipe = Self.recipe([Self.rule("id", Self.composed)], marks: [Self.composed], prefixes: ["caf"])
     let app = try App(recipe, [Self.decomposed: "x", Self.decomposed + "2": "y"])
     let plan = try app.plan()
@@ -105,8 +99,7 @@ import Foundation
     #expect(try both.plan().field("id")?.proposed == "y" && both.plan().dropped.map(\.key).count == 1)
   }
 
-  @Test("for-each makes two fields, which are decided, saved, applied, listed and rolled back one by one")
-  func family() throws {
+  @Test func `for-each makes two fields, which are decided, saved, applied, listed and rolled back singly`() throws {
     let app = try App(Self.family, Self.flags)
     let plan = try app.plan()
     let (one, two) = ("new_" + Self.composed, "new_" + Self.decomposed)
@@ -137,8 +130,7 @@ import Foundation
     #expect(try app.plan().field(two)?.findings.map(\.code) == [.targetRolledBack])
   }
 
-  @Test("a change of one key makes its own field stale only, and a cleanup removes the key that the target holds")
-  func changes() throws {
+  @Test func `a change of one key makes its field stale only, and a cleanup removes the target's key`() throws {
     let app = try App(Self.recipe([Self.rule("id", Self.composed)]), [Self.composed: "x", Self.decomposed: "y"])
     let plan = try app.plan()
     try app.put(Self.source, [Self.decomposed: "z", Self.composed: "x"])
@@ -189,14 +181,9 @@ import Foundation
     let paths = [Self.composed, Self.decomposed].map { "Library/\($0).dat" }
     var recipe = Self.recipe([Self.rule("one", "a"), Self.rule("two", "b")])
     recipe.sources = zip(paths, ["a", "b"]).map { .file([[.text($0)]], as: $1) }
-    let stores = try zip(paths, ["first", "second"]).map { path, value in
-      let bytes = try PropertyListDocument.encode(.string(value), as: .binary)
-      return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
-    }
+    let stores = try zip(paths, ["first", "second"]).map { try Store($0, holding: .string($1)) }
     for stores in [stores, stores.reversed()] {
-      let container = Container(
-        kind: .folder, root: "/box", dataFolder: "", bundleID: "com.example.app", stores: stores,
-        stateDirectory: "/box/.carryover")
+      let container = Container(stores, bundleID: "com.example.app")
       #expect(Planner(recipe).plan(container, now: Self.now).fields.map(\.proposed) == ["first", "second"])
       #expect(container.store(paths[1])?.path.utf8.elementsEqual(paths[1].utf8) == true)
     }
@@ -272,8 +259,7 @@ private enum DecimalJSON: Decodable, Equatable {
   func refused(_ json: String) { #expect(throws: TransformFailure.self) { try result(json) } }
 
   @Test func `a property list with plain numbers is one that the decoder refuses`() throws {
-    let plain = try PropertyListSerialization.data(
-      fromPropertyList: ["n": 41], format: .binary, options: 0)
+    let plain = try PropertyListSerialization.data(fromPropertyList: ["n": 41], format: .binary, options: 0)
     #expect(throws: (any Error).self) { try PropertyListDecoder().decode([String: Decimal].self, from: plain) }
   }
 }

@@ -9,8 +9,7 @@
     if let words = example.words { #expect(fact.sentence.contains(words), "\(fact.sentence)") }
   }
 
-  @Test("Each form has its own suite: nothing before, the helper's values after it, the plan's after the plan")
-  func forms() throws {
+  @Test func `Each form has its own suite: nothing, the helper's values, or the plan's`() throws {
     let launch = try played(.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#))
     #expect(
       NextLaunch.Form.allCases.map { launch.fact("user", $0)?.outcome } == ["logged-out", "logged-out", "logged-out"])
@@ -38,8 +37,7 @@
     let launch = try played(app)
     #expect(launch.fact("user", .helper) == launch.fact("user", .current))
     #expect(launch.notes(.helper) == ["The vendor's migrator does nothing: the target file exists."])
-    let replaced = try played(app, ["user_id": .migrate])
-    #expect(replaced.fact("user", .plan)?.value == "u-42")
+    #expect(try played(app, ["user_id": .migrate]).fact("user", .plan)?.value == "u-42")
   }
 
   @Test func `A block is named, and so is a target without a name`() throws {
@@ -174,8 +172,7 @@ struct SuiteCase: Sendable, CustomTestStringConvertible {
 @Suite("What RudderStack's example migrators write") struct ReferenceHelperTests {
   @Test(arguments: HelperCase.v1)
   func `PersistentMigratorFromV1 writes what is predicted, and nothing else`(_ example: HelperCase) throws {
-    let app = LegacyApp(standard: example.standard, file: example.file)
-    #expect(try predicted(app) == example.written)
+    #expect(try predicted(LegacyApp(standard: example.standard, file: example.file)) == example.written)
   }
 
   @Test(arguments: HelperCase.v2)
@@ -219,81 +216,35 @@ struct HelperCase: Sendable, CustomTestStringConvertible {
     (testDescription, self.standard, self.file, self.written) = (title, standard, file, written)
   }
 
+  private static func session(
+    _ title: String, id: PropertyListValue = 1_763_640_000, time: PropertyListValue = 1_763_640_123,
+    automatic: PropertyListValue = true, gives: PropertyListValue? = "1763640000",
+    at milliseconds: PropertyListValue = "1763640123000", isManual: PropertyListValue? = false
+  ) -> HelperCase {
+    var written: [String: PropertyListValue] = [:]
+    if let gives {
+      written = ["session_id": gives, "last_activity_time": milliseconds]
+      written["is_manual_session"] = isManual
+    }
+    let file: PropertyListDictionary = [
+      "rl_session_id": id, "rl_last_event_time_stamp": time, "rl_session_auto_track_status": automatic,
+    ]
+    return HelperCase(title, file: file, written: written)
+  }
+
   static let v1: [HelperCase] = [
-    HelperCase(
-      "a session id of zero is written",
-      file: ["rl_session_id": 0, "rl_last_event_time_stamp": 1_763_640_123, "rl_session_auto_track_status": true],
-      written: ["is_manual_session": false, "last_activity_time": "1763640123000", "session_id": "0"]),
-    HelperCase(
-      "a boolean is a number",
-      file: ["rl_session_id": true, "rl_last_event_time_stamp": 1_763_640_123, "rl_session_auto_track_status": true],
-      written: ["is_manual_session": false, "last_activity_time": "1763640123000", "session_id": "1"]),
-    HelperCase(
-      "a fraction is cut off",
-      file: [
-        "rl_session_id": .real(PropertyListReal(1_763_640_000.75)), "rl_last_event_time_stamp": 1_763_640_123,
-        "rl_session_auto_track_status": true,
-      ],
-      written: ["is_manual_session": false, "last_activity_time": "1763640123000", "session_id": "1763640000"]),
-    HelperCase(
-      "a negative number wraps",
-      file: [
-        "rl_session_id": .real(PropertyListReal(-2.5)), "rl_last_event_time_stamp": 1_763_640_123,
-        "rl_session_auto_track_status": true,
-      ],
-      written: [
-        "is_manual_session": false, "last_activity_time": "1763640123000", "session_id": "18446744073709551614",
-      ]),
-    HelperCase(
-      "a negative integer wraps",
-      file: ["rl_session_id": -5, "rl_last_event_time_stamp": 1_763_640_123, "rl_session_auto_track_status": true],
-      written: [
-        "is_manual_session": false, "last_activity_time": "1763640123000", "session_id": "18446744073709551611",
-      ]),
-    HelperCase(
-      "text is no number, so there is no session",
-      file: [
-        "rl_session_id": "1763640000", "rl_last_event_time_stamp": 1_763_640_123, "rl_session_auto_track_status": true,
-      ],
-      written: [:]),
-    HelperCase(
-      "a time that is text drops the session",
-      file: [
-        "rl_session_id": 1_763_640_000, "rl_last_event_time_stamp": "1763640123", "rl_session_auto_track_status": true,
-      ],
-      written: [:]),
-    HelperCase(
-      "a time that is a boolean is one second",
-      file: ["rl_session_id": 1_763_640_000, "rl_last_event_time_stamp": true, "rl_session_auto_track_status": true],
-      written: ["is_manual_session": false, "last_activity_time": "1000", "session_id": "1763640000"]),
-    HelperCase(
-      "a time below a millisecond is zero",
-      file: [
-        "rl_session_id": 1_763_640_000, "rl_last_event_time_stamp": .real(PropertyListReal(0.0001)),
-        "rl_session_auto_track_status": true,
-      ],
-      written: ["is_manual_session": false, "last_activity_time": "0", "session_id": "1763640000"]),
-    HelperCase(
-      "a fraction of a millisecond is cut off",
-      file: [
-        "rl_session_id": 1_763_640_000, "rl_last_event_time_stamp": .real(PropertyListReal(1_763_640_123.4567)),
-        "rl_session_auto_track_status": true,
-      ],
-      written: ["is_manual_session": false, "last_activity_time": "1763640123456", "session_id": "1763640000"]),
-    HelperCase(
-      "a status that is a real",
-      file: [
-        "rl_session_id": 1_763_640_000, "rl_last_event_time_stamp": 1_763_640_123,
-        "rl_session_auto_track_status": .real(PropertyListReal(0.0)),
-      ],
-      written: ["is_manual_session": true, "last_activity_time": "1763640123000", "session_id": "1763640000"]),
-    HelperCase(
-      "a status that is text is none",
-      file: [
-        "rl_session_id": 1_763_640_000, "rl_last_event_time_stamp": 1_763_640_123,
-        "rl_session_auto_track_status": "YES",
-      ],
-      written: ["last_activity_time": "1763640123000", "session_id": "1763640000"]),
+    session("a session id of zero is written", id: 0, gives: "0"),
+    session("a boolean is a number", id: true, gives: "1"),
+    session("a fraction is cut off", id: 1_763_640_000.75),
+    session("a negative number wraps", id: -2.5, gives: "18446744073709551614"),
+    session("a negative integer wraps", id: -5, gives: "18446744073709551611"),
+    session("text is no number, so there is no session", id: "1763640000", gives: nil),
+    session("a time that is text drops the session", time: "1763640123", gives: nil),
+    session("a time that is a boolean is one second", time: true, at: "1000"),
+    session("a time below a millisecond is zero", time: 0.0001, at: "0"),
+    session("a fraction of a millisecond is cut off", time: 1_763_640_123.4567, at: "1763640123456"),
+    session("a status that is a real", automatic: 0.0, isManual: true),
+    session("a status that is text is none", automatic: "YES", isManual: nil),
     HelperCase(
       "a build that is an integer is dropped",
       file: ["rl_application_build_key": 420, "rl_application_version_key": "4.2.0"],
@@ -348,15 +299,11 @@ struct HelperCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let v2: [HelperCase] = [
-    HelperCase(
-      "a boolean as user id is its number", standard: ["rs_user_id": true],
-      written: ["user_id": "1"]),
+    HelperCase("a boolean as user id is its number", standard: ["rs_user_id": true], written: ["user_id": "1"]),
     HelperCase(
       "a real as user id", standard: ["rs_user_id": .real(PropertyListReal(4.5))],
       written: ["user_id": "4.5"]),
-    HelperCase(
-      "a number as user id", standard: ["rs_user_id": 42],
-      written: ["user_id": "42"]),
+    HelperCase("a number as user id", standard: ["rs_user_id": 42], written: ["user_id": "42"]),
     HelperCase(
       "a session needs no time, and a boolean is a number", standard: ["rl_session_id": true],
       written: ["session_id": "1"]),

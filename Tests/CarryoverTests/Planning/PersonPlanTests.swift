@@ -1,6 +1,3 @@
-@testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("A versioned model in a plan") struct PersonPlanTests {
@@ -77,16 +74,14 @@
     }
   }
 
-  @Test("The model is the recipe of a container only where no SDK has left a key, and only by its members")
-  func detection() throws {
+  @Test func `The model is the recipe of a container only where no SDK left a key, and by its members alone`() throws {
     let person = value(#"{"name":"J","age":"23"}"#, false)
     #expect(Recipe.detect(in: try container(["person": person])).recipe == .person)
     let both = Recipe.detect(in: try container(["person": person, "rl_anonymous_id": "a"]))
     #expect(both.recipe == .rudderStackObjC && both.evidence.map(\.recipe.id) == ["rudderstack-objc"])
   }
 
-  @Test("pending and failed are noticed in a container without the recipe's name: garbage and contradictions, too (B6)")
-  func observed() throws {
+  @Test func `pending and failed are noticed without the recipe's name: garbage, too (B6)`() throws {
     let failed: [(PropertyListValue, FindingCode)] = [
       ("somebody", .modelCorrupt), (.data([0xFF, 0xFE]), .modelCorrupt), (7, .modelCorrupt), ("{", .modelCorrupt),
       (#"{"name":"J","version":3}"#, .modelUnknownVersion), (#"{"hello":1}"#, .modelUnknownVersion),
@@ -108,8 +103,7 @@
     #expect(other.recipe == .rudderStackObjC)
   }
 
-  @Test("a version beside the data is never passed over: what this recipe cannot change it does not migrate (D1)")
-  func versionBeside() throws {
+  @Test func `a version beside the data is never passed over: what cannot be changed stays (D1)`() throws {
     let v0 = value(#"{"name":"J","age":"23"}"#, false)
     for version: PropertyListValue in [2, "2", "two", .data([0x32])] {
       let container = try container(["person": v0, "person_schema_version": version])
@@ -142,13 +136,7 @@
 
   private func container(_ values: [String: PropertyListValue]) throws -> Container {
     let entries = values.sorted { $0.key < $1.key }.map { PropertyListDictionary.Entry(key: $0.key, value: $0.value) }
-    let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: entries)), as: .binary)
-    return Container(
-      kind: .folder, root: "/app", dataFolder: "", bundleID: "com.acme.shop", bundleIDOrigin: .option,
-      stores: [
-        Store(
-          path: "Library/Preferences/com.acme.shop.plist", content: .document(try PropertyListDocument(bytes: bytes)))
-      ], stateDirectory: "/state")
+    return try Container(["Library/Preferences/com.acme.shop.plist": PropertyListDictionary(entries: entries)])
   }
 }
 
@@ -164,12 +152,10 @@
     let expected = ModelChange(.renamed, path: ["a"], destination: ["c"], before: 1, after: 1)
     #expect(try Self.changes(#"{"a":1}"#, [.rename("a", to: "c")]) == [expected])
     #expect(try Self.changes(#"{"a":1}"#, [.rename("a", to: "b"), .rename("b", to: "c")]) == [expected])
-    // There and back again is nothing.
     #expect(try Self.changes(#"{"a":1}"#, [.rename("a", to: "b"), .rename("b", to: "a")]).isEmpty)
   }
 
-  @Test("A moving into an object that is made for it is one change; what else is in that object is told too")
-  func moved() throws {
+  @Test func `Moving into a new object is one change; what else is in that object is told too`() throws {
     let expected = ModelChange(.moved, path: ["name"], destination: ["profile", "name"], before: "J", after: "J")
     #expect(try Self.changes(#"{"name":"J"}"#, [.move("name", to: "profile.name")]) == [expected])
     let both = try Self.changes(
@@ -210,9 +196,8 @@
 }
 
 @Suite("A plan depends on what an apply reads again") struct PlanBasisTests {
-  @Test(
-    "a plan that nothing has changed is never stale, whatever keys of other SDKs are there", arguments: Recipe.builtIn)
-  func neverStale(_ recipe: Recipe) throws {
+  @Test(arguments: Recipe.builtIn)
+  func `a plan that nothing has changed is never stale, whatever keys of others are there`(_ recipe: Recipe) throws {
     let parameters = [
       RecipeParameter.writeKey.name: LegacyApp.writeKey, "token": "ff", "apiKey": "ff", "namespace": "ff",
     ]
@@ -236,8 +221,7 @@
     }
   }
 
-  @Test("the beta's recipe is applied although the preferences have a mark of the older SDK, which counts as a value")
-  func beta() throws {
+  @Test func `the beta's recipe is applied although a mark of the older SDK counts as a value`() throws {
     var keys = try BetaApp.clean()
     keys["standardDefaultsCopied"] = true
     let box = try CleanupBox(LegacyApp(standard: keys, file: nil))

@@ -52,7 +52,6 @@
     for value in met { #expect(predicate.isMet(by: value), "\(predicate.words): \(value)") }
     for value in unmet { #expect(!predicate.isMet(by: value), "\(predicate.words): \(value)") }
     #expect(!predicate.isMet(by: nil))
-    // What it says of types is true of values.
     #expect(met.allSatisfy { predicate.kinds.contains($0.kind) })
   }
 

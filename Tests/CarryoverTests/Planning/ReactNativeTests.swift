@@ -42,14 +42,12 @@
       ])
   }
 
-  @Test("source.react-native: without its keys there is nothing to say, and native keys are used as ever")
-  func absent() throws {
+  @Test func `source.react-native: without its keys nothing is said, and native keys are used as ever`() throws {
     #expect(try LegacyApp().plan().findings.isEmpty)
     let some = try app(["rn_application_version_key": nil]).plan()
     #expect(some.field("rudder.app_version")?.proposed == "1.0.0")
   }
 
-  /// The session and the app as the native SDK leaves them when it runs after React Native's.
   private static let nativeRan: [String: PropertyListValue?] = [
     "rl_session_auto_track_status": true, "rl_session_id": 1_763_640_250, "rl_last_event_time_stamp": 1_763_640_260,
     "rl_application_version_key": "5.0", "rl_application_build_key": "500",
@@ -133,10 +131,7 @@
       ["rl_session_id": 1_763_640_200], ["rl_application_version_key": "4.2.9", "rl_application_build_key": "430"],
       ["rl_application_version_key": "beta"],
       // A session that the app began by itself may have a number of the app's own.
-      [
-        "rn_session_auto_track_status": false, "rn_session_manual_track_status": true,
-        "rl_session_id": 9_999_999_999,
-      ],
+      ["rn_session_auto_track_status": false, "rn_session_manual_track_status": true, "rl_session_id": 9_999_999_999],
     ] {
       #expect(try app(keys).plan().undecided([:]).isEmpty, "\(keys)")
     }
@@ -154,9 +149,8 @@
   @Test(arguments: [true, false])
   func `session.auto-track-contradicted: its two statuses must differ`(_ status: Bool) throws {
     let field = try #require(
-      try app([
-        "rn_session_auto_track_status": .boolean(status), "rn_session_manual_track_status": .boolean(status),
-      ]).field("is_manual_session"))
+      try app(["rn_session_auto_track_status": .boolean(status), "rn_session_manual_track_status": .boolean(status)])
+        .field("is_manual_session"))
     #expect(field.codes.contains(.sessionAutoTrackContradicted) && field.status == .needsDecision)
   }
 

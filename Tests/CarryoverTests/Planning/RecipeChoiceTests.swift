@@ -47,8 +47,7 @@
     #expect(Recipe.detect(in: try app.container(), removed: removed).recipe.reference.id == "rudderstack-swift-v2")
   }
 
-  @Test("source.v1-and-v2: says whose keys are whose and which recipe is followed; each offers the other's values")
-  func bothSDKs() throws {
+  @Test func `source.v1-and-v2: says whose keys are whose and which recipe counts; each offers the other's`() throws {
     var app = try both()
     for (recipe, other) in [
       (Recipe.rudderStackSwiftV2, "rudderstack-objc"), (.rudderStackObjC, "rudderstack-swift-v2"),
@@ -71,8 +70,7 @@
     #expect(try BetaApp.with([:]).plan().codes.contains(.sourceV1AndV2) == false)
   }
 
-  @Test("a value of the other SDK that changes makes the plan stale: consent, and the choice of recipe, depend on it")
-  func basis() throws {
+  @Test func `a changed value of the other SDK makes the plan stale: consent and the recipe depend on it`() throws {
     let keys = Set(try LegacyApp().plan().basis.map(\.key))
     #expect(keys.isSuperset(of: ["rs_user_id", "rs_opt_status", "rl_opt_status", "rn_session_manual_track_status"]))
   }
@@ -105,18 +103,10 @@
 
   private func box(_ stores: [(String, PropertyListDictionary)]) throws -> (MemoryFileSystem, Container) {
     let files = MemoryFileSystem(user: 501)
-    var found: [Store] = []
-    for (path, dictionary) in stores {
-      let bytes = try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
-      files.put("/box/" + path, bytes, mode: 0o600)
-      found.append(Store(path: path, content: .document(try PropertyListDocument(bytes: bytes))))
+    for (path, keys) in stores {
+      files.put("/box/" + path, try PropertyListDocument.encode(.dictionary(keys), as: .binary), mode: 0o600)
     }
-    return (
-      files,
-      Container(
-        kind: .xcappdata, root: "/box", dataFolder: "AppData", bundleID: "com.acme.shop", stores: found,
-        stateDirectory: "/box/.carryover")
-    )
+    return (files, Container(try stores.map { try Store($0, $1) }, kind: .xcappdata))
   }
 
   @Test func `a run reads one file with a parameter in its name and writes another, which a rollback removes`() throws {
@@ -126,11 +116,10 @@
     let target = "AppData/Library/Application Support/acme/t0k.en.plist"
     #expect(plan.target == TargetSummary(path: target, exists: false))
     #expect(plan.field("id")?.proposed == "u-42")
-    let migrator = SampleBox.migrator(files)
-    _ = try migrator.apply(plan, decisions: [:], in: container)
+    _ = try files.migrator.apply(plan, decisions: [:], in: container)
     let written = try PropertyListDocument(bytes: try #require(files.bytes("/box/" + target)))
     #expect(written.dictionary == ["id": "u-42"])
-    _ = try migrator.rollback(in: container)
+    _ = try files.migrator.rollback(in: container)
     #expect(files.bytes("/box/" + target) == nil)
   }
 
@@ -317,7 +306,5 @@
     ]
   }
 
-  private static func sentences(of text: String) -> [String] {
-    (text + " ").split(separator: ". ").map { $0 + "." }
-  }
+  private static func sentences(of text: String) -> [String] { (text + " ").split(separator: ". ").map { $0 + "." } }
 }

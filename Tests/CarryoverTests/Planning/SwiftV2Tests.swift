@@ -57,8 +57,7 @@ import Foundation
     #expect(again.field("anonymous_id")?.status == .unchanged)
   }
 
-  @Test("v2.anonymous-id-not-stored: ids that stand somewhere all the same are offered, and no keys are no finding")
-  func otherIDs() throws {
+  @Test func `v2.anonymous-id-not-stored: ids that are somewhere are offered, and no keys are no finding`() throws {
     let app = try BetaApp.with([
       "rl_anonymous_id": "v1-id", "rs_traits": BetaApp.archive(["anonymousId": "traits-id", "a": 1] as [String: Any]),
     ])
@@ -100,8 +99,7 @@ import Foundation
     #expect(try message(["rs_traits": 1], .traitsInvalidJSON).contains("is an integer, not a keyed archive"))
   }
 
-  @Test("v2.traits-archive: what JSON cannot say is named and left out, the rest is proposed, and it asks")
-  func foreignClasses() throws {
+  @Test func `v2.traits-archive: what JSON cannot say is named and left out, and it asks`() throws {
     let archived: [String: Any] = [
       "address": ["home": ArchivedAddress()], "email": "a@b.co", "since": Date(timeIntervalSinceReferenceDate: 0),
     ]
@@ -183,8 +181,7 @@ import Foundation
     #expect(plan.dropped.allSatisfy { !$0.reason.isEmpty })
   }
 
-  @Test("keys that the beta names and never writes are left behind as that, and do not tell that it ran (A20)")
-  func neverWritten() throws {
+  @Test func `keys that the beta never writes are left behind, and do not tell that it ran (A20)`() throws {
     let keys: Set<String> = ["rs_anonymous_id", "rs_external_id", "rs_opt_in_time", "rs_opt_out_time"]
     #expect(Recipe.rudderStackSwiftV2.marks.isDisjoint(with: keys.map { StringByBytes($0) }))
     for rule in Recipe.rudderStackSwiftV2.leftBehind where keys.contains(rule.key) {
@@ -284,15 +281,9 @@ import Foundation
   private func plan(_ recipe: Recipe, _ files: [String: PropertyListDictionary], _ parameters: [String: String]) throws
     -> Plan
   {
-    let stores = try files.map { path, keys in
-      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
-      return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
-    }
-    let container = Container(
-      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
-      stores: stores.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
-    return Planner(recipe.filled(parameters)).plan(
-      container, now: Moment(secondsSince1970: 1_763_640_300), options: PlannerOptions(parameters: parameters))
+    Planner(recipe.filled(parameters)).plan(
+      try Container(files), now: Moment(secondsSince1970: 1_763_640_300),
+      options: PlannerOptions(parameters: parameters))
   }
 
   @Test func `a number that the new SDK reads as this text is not absent, and is no conflict`() throws {
@@ -304,8 +295,7 @@ import Foundation
     #expect(try field(1001).status == .unchanged)
     let other = try field(2002)
     #expect(other.status == .conflict && !other.findings.contains { $0.code == .targetWrongType })
-    let absent = try field(.data([1]))
-    #expect(absent.findings.map(\.code) == [.targetWrongType])
+    #expect(try field(.data([1])).findings.map(\.code) == [.targetWrongType])
   }
 
   @Test func `RudderStack's casts read numbers and data, so nothing of these is called absent`() throws {
@@ -335,11 +325,7 @@ import Foundation
       (try PropertyListDocument.encode([:], as: .binary), FieldStatus.ready),
       (try PropertyListDocument.encode(["plan": "free"], as: .binary), .conflict),
     ] {
-      let document = try PropertyListDocument(
-        bytes: PropertyListDocument.encode(["segment.traits": .data(bytes)], as: .binary))
-      let container = Container(
-        kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
-        stores: [traits, Store(path: target, content: .document(document))], stateDirectory: "/box/.carryover")
+      let container = Container([traits, try Store(target, ["segment.traits": .data(bytes)])])
       let plan = Planner(.segmentObjC).plan(
         container, now: Moment(secondsSince1970: 1_763_640_300),
         options: PlannerOptions(parameters: ["write-key": "WK"]))

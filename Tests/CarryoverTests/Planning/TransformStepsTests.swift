@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
 
@@ -21,9 +19,7 @@ extension PropertyListValue {
     }
   }
 
-  private func date(_ text: String) throws -> PropertyListValue {
-    .date(try #require(PropertyListDate(iso8601: text)))
-  }
+  private func date(_ text: String) throws -> PropertyListValue { .date(try #require(PropertyListDate(iso8601: text))) }
 
   @Test func `a prefix is added to a text, and removed only if it is there`() {
     let (add, drop) = (Transform.prefix("é:"), Transform.dropPrefix("é:"))
@@ -179,9 +175,7 @@ extension PropertyListValue {
     .date(PropertyListDate(secondsSince2001: 42)),
   ]
 
-  private func kept(_ transform: Transform) -> [PropertyListValue] {
-    Self.values.filter { transform.keepsAll(of: $0) }
-  }
+  private func kept(_ transform: Transform) -> [PropertyListValue] { Self.values.filter { transform.keepsAll(of: $0) } }
 
   @Test func `exactText keeps text and integers, and a real only where it is a number's own text`() {
     #expect(kept(.exactText) == ["42", 42])
@@ -211,20 +205,9 @@ extension PropertyListValue {
     #expect(Transform.integerFromText.keepsAll(of: "0"))
   }
 
-  @Test func `boolean keeps booleans and no number`() { #expect(kept(.boolean) == [true]) }
-
-  @Test("invert keeps booleans")
-  func invert() { #expect(kept(.invert) == [true]) }
-
-  @Test("pastSecondsToMilliseconds keeps integers")
-  func pastSecondsToMilliseconds() { #expect(kept(.pastSecondsToMilliseconds) == [42]) }
-
-  @Test("jsonWithoutMembers keeps text, whose members are looked at by themselves")
-  func jsonWithoutMembers() { #expect(kept(.jsonWithoutMembers(["id"])) == ["42"]) }
-
-  @Test("prefix and dropPrefix keep text; lowercase and uppercase, what they do not change")
-  func texts() {
-    for transform: Transform in [.prefix("4"), .dropPrefix("4"), .lowercase, .uppercase] {
+  @Test func `each keeps its own type; lowercase and uppercase what they do not change, members are looked at alone`() {
+    #expect(kept(.boolean) == [true] && kept(.invert) == [true] && kept(.pastSecondsToMilliseconds) == [42])
+    for transform: Transform in [.prefix("4"), .dropPrefix("4"), .lowercase, .uppercase, .jsonWithoutMembers(["id"])] {
       #expect(kept(transform) == ["42"])
     }
     #expect(!Transform.lowercase.keepsAll(of: "A") && !Transform.uppercase.keepsAll(of: "a"))

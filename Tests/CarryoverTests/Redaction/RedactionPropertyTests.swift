@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("Redaction of random containers") struct RedactionPropertyTests {
@@ -50,10 +48,10 @@
   }
 
   private struct Made {
-    var random: Numbers
+    var random: SeededGenerator
     var planted: [String] = []
 
-    init(seed: UInt64) { random = Numbers(state: seed &* 77 &+ 5) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed &* 77 &+ 5) }
 
     mutating func app() -> LegacyApp {
       var keys = LegacyApp.clean
@@ -151,7 +149,6 @@
     redaction.learn(["user_id": .edit("Erewhon")])
     #expect(redaction.index !== made)
     #expect(redaction.text("to Erewhon") == "to ‹user-\(redaction.count)›")
-    // A copy that did not learn it does not know it.
     #expect(before.text("to Erewhon") == "to Erewhon")
   }
 

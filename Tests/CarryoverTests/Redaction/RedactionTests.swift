@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
 
@@ -32,8 +30,7 @@ import Foundation
     #expect(json.contains("‹user-\(number.number ?? 0) number›"))
   }
 
-  @Test("a container's name with something personal in it is masked whole, and stays one word for a shell")
-  func containerName() throws {
+  @Test func `a container's name with personal data is masked whole, and stays one word for a shell`() throws {
     var container = try LegacyApp.with(["rl_traits": .string(Self.traits)]).container()
     container.name = "ada@private.example Zoë 4711.xcappdata"
     var redaction = Redaction(recipes: [.rudderStackObjC])
@@ -107,8 +104,7 @@ import Foundation
     #expect(redaction.value("session") != "session")
   }
 
-  @Test("a keyed archive is learned as what it holds, so that its names stay and its references are no values")
-  func learnedArchives() throws {
+  @Test func `a keyed archive is learned as what it holds: names stay, references are no values`() throws {
     let app = try BetaApp.traits([
       "userId": 4711, "nick": "Countess", "since": Date(timeIntervalSince1970: 1), "home": ArchivedAddress(),
     ])
@@ -167,24 +163,21 @@ import Foundation
   }
 
   @Test func `short values are looked for as whole words only, and words of keys are left alone`() throws {
-    let redaction = try Self.redaction(
-      LegacyApp.traits(#"{"userId":42,"city":"Rome","plan":"user_id","x":"Ad"}"#))
+    let redaction = try Self.redaction(LegacyApp.traits(#"{"userId":42,"city":"Rome","plan":"user_id","x":"Ad"}"#))
     #expect(redaction.text("42 is not 1420 or 4.42").contains("1420 or 4.42"))
     #expect(!redaction.text("It holds 42, as text “42”.").contains("42"))
     #expect(redaction.text("Romeo in Rome").hasPrefix("Romeo in ‹text-"))
     #expect(redaction.text("user_id and Adam") == "user_id and Adam")
   }
 
-  @Test(
-    "e-mail addresses, UUIDs and telephone numbers are found in text that was never learned",
-    arguments: [
-      ("write to a.b+c@mail.example.org!", "write to ‹email›!"),
-      ("id 9F1C2A7E-6B0D-4C1E-8F3A-2B5D7E9A1C40.", "id ‹id›."),
-      ("call +49 (170) 555-1234 now", "call ‹phone› now"), ("call 0170 555 12 34", "call ‹phone›"),
-      ("call 0170555123", "call ‹phone›"), ("“ünï@bücher.example”", "“‹email›”"),
-      ("cart_+491705551234_v2", "cart_‹phone›_v2"), ("cart_0170555123", "cart_‹phone›"),
-    ])
-  func patterns(_ found: String, _ shown: String) {
+  @Test(arguments: [
+    ("write to a.b+c@mail.example.org!", "write to ‹email›!"),
+    ("id 9F1C2A7E-6B0D-4C1E-8F3A-2B5D7E9A1C40.", "id ‹id›."),
+    ("call +49 (170) 555-1234 now", "call ‹phone› now"), ("call 0170 555 12 34", "call ‹phone›"),
+    ("call 0170555123", "call ‹phone›"), ("“ünï@bücher.example”", "“‹email›”"),
+    ("cart_+491705551234_v2", "cart_‹phone›_v2"), ("cart_0170555123", "cart_‹phone›"),
+  ])
+  func `e-mail addresses, UUIDs and telephone numbers are found without learning`(_ found: String, _ shown: String) {
     #expect(Redaction(recipes: [.rudderStackObjC]).text(found) == shown)
   }
 
@@ -262,21 +255,13 @@ import Foundation
 }
 
 @Suite("Redaction of models and of names") struct ModelRedactionTests {
-  private static func container(_ stores: [Store]) -> Container {
-    Container(
-      kind: .folder, root: "/app", dataFolder: "", bundleID: "com.acme.shop", stores: stores, stateDirectory: "/state")
-  }
-
   private static func preferences(_ keys: PropertyListDictionary) throws -> Store {
-    let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
-    return Store(
-      path: "Library/Preferences/com.acme.shop.plist", content: .document(try PropertyListDocument(bytes: bytes)))
+    try Store("Library/Preferences/com.acme.shop.plist", keys)
   }
 
-  @Test("JSON in data keeps its shape, its names and its type; its values are masked as they are in text")
-  func data() throws {
+  @Test func `JSON in data keeps shape, names and type; its values are masked as they are in text`() throws {
     let text = #"{"name":"Jane","tags":["Jane",{"n":7}],"ok":true,"none":null,"version":2}"#
-    let container = Self.container([try Self.preferences(["person": .data(Array(text.utf8)), "other": "Jane"])])
+    let container = Container([try Self.preferences(["person": .data(Array(text.utf8)), "other": "Jane"])])
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(container)
     guard case .data(let bytes) = redaction.value(.data(Array(text.utf8))) else { return #expect(Bool(false)) }
@@ -297,14 +282,14 @@ import Foundation
   @Test func `A number that is a person's own is masked where it stands for a version too`() throws {
     let text = #"{"alias":"J","email":"x","version":3,"children":3}"#
     var redaction = Redaction(recipes: Recipe.builtIn)
-    redaction.learn(Self.container([try Self.preferences(["person": .string(text)])]))
+    redaction.learn(Container([try Self.preferences(["person": .string(text)])]))
     guard case .string(let shown) = redaction.value(.string(text)) else { return #expect(Bool(false)) }
     #expect(try JSONText(shown).value["children"]?.stringValue?.hasPrefix("‹number-") == true)
   }
 
   @Test func `Data that is no JSON is one mask, as before`() throws {
     var redaction = Redaction(recipes: Recipe.builtIn)
-    redaction.learn(Self.container([try Self.preferences(["blob": .data([0xFF, 1, 2])])]))
+    redaction.learn(Container([try Self.preferences(["blob": .data([0xFF, 1, 2])])]))
     #expect(redaction.value(.data([0xFF, 1, 2])) == "‹data-1›")
   }
 
@@ -324,7 +309,7 @@ import Foundation
     for mirror in [id, nil] {
       var keys: PropertyListDictionary = ["launchCount": 17]
       if let mirror { keys[ConvertNames.visitorMirror] = .string(mirror) }
-      let container = Self.container([
+      let container = Container([
         Store(
           path: "Library/Application Support/convert-decision-store.json", content: .json(try JSONText(json.text()))),
         try Self.preferences(keys),
@@ -336,7 +321,6 @@ import Foundation
       #expect(name.hasPrefix("10022898-10025986-‹") && name.hasSuffix("›"), "\(name)")
       #expect(shown["order"]?.elements?.first == .string(name))
       #expect(shown["store"]?[name]?["bucketing"]?.members?.map(\.name) == ["100218245"])
-      // The same visitor has the same mask where the id stands by itself.
       #expect(redaction.value(.string(id)) == .string(String(name.dropFirst("10022898-10025986-".count))))
       guard case .json(let masked)? = redaction.container(container).stores.first?.content else {
         return #expect(Bool(false))
@@ -350,7 +334,7 @@ import Foundation
     let json: JSONValue = ["store": ["alice": 1, "1-2-bob": 2], "order": ["1-2-carol", "dave"]]
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(
-      Self.container([
+      Container([
         Store(
           path: "Library/Application Support/convert-decision-store.json", content: .json(try JSONText(json.text())))
       ]))

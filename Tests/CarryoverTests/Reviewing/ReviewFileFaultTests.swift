@@ -1,6 +1,3 @@
-@testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
 

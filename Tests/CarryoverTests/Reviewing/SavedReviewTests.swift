@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("Decisions kept from one review to the next") struct SavedReviewTests {
@@ -73,8 +71,7 @@
     #expect(kept.file().read(for: kept.plan).review == kept.review())
   }
 
-  @Test("decisions made before the target was known are offered with it, and those made with it without it")
-  func unknownTarget() throws {
+  @Test func `decisions made before the target was known are offered with it, and the other way round`() throws {
     let (_, kept) = try KeptBox.inMemory()
     var unknown = kept.plan
     unknown.target = nil
@@ -109,8 +106,7 @@
     }
   }
 
-  @Test("a value that the target's reader would not take is not offered, though somebody wrote it into the file")
-  func forgedValue() {
+  @Test func `a value that the target's reader would not take is not offered, though it is in the file`() {
     let plan = SampleBox.inMemory(MemoryFileSystem()).plan(target: nil)
     for value: PropertyListValue in ["0", 7, "not a number", .array([])] {
       let (fitting, misfits) = KeptBox.review(plan, ["session_id": .edit(value)]).fit(plan)
@@ -142,8 +138,7 @@
     #expect(kept.file().read(for: kept.plan).review == kept.review())
   }
 
-  @Test("containers that share a state folder have a file each; a run, its recovery and the history do not mind them")
-  func sharedFolder() throws {
+  @Test func `containers that share a state folder have a file each; runs and the history do not mind`() throws {
     let (fileSystem, kept) = try KeptBox.inMemory()
     fileSystem.putFolder("/state")
     var one = kept.container
@@ -155,13 +150,12 @@
     #expect(kept.file(in: one).read(for: kept.plan).review == kept.review(["session_id": .skip]))
     #expect(try fileSystem.list("/state").count == 2)
 
-    let migrator = SampleBox.migrator(fileSystem)
-    #expect(try migrator.runToRecover(in: one) == nil)
-    #expect(try migrator.history(of: one).runs.isEmpty)
-    _ = try migrator.apply(kept.plan, decisions: [:], in: one)
-    #expect(try migrator.history(of: one).runs.count == 1)
-    #expect(try migrator.recover(in: one).isEmpty)
-    _ = try migrator.rollback(in: one)
+    #expect(try fileSystem.migrator.runToRecover(in: one) == nil)
+    #expect(try fileSystem.migrator.history(of: one).runs.isEmpty)
+    _ = try fileSystem.migrator.apply(kept.plan, decisions: [:], in: one)
+    #expect(try fileSystem.migrator.history(of: one).runs.count == 1)
+    #expect(try fileSystem.migrator.recover(in: one).isEmpty)
+    _ = try fileSystem.migrator.rollback(in: one)
     #expect(kept.file(in: one).read(for: kept.plan).review == kept.review(["session_id": .skip]))
     #expect(kept.file(in: two).read(for: kept.plan).review != nil)
   }
@@ -189,10 +183,7 @@
     let before = fileSystem.tree("/")
     let (review, _, problem) = kept.file().read(for: kept.plan)
     #expect(review == nil)
-    guard case .damaged(path, _)? = problem else {
-      Issue.record("\(String(describing: problem))")
-      return
-    }
+    guard case .damaged(path, _)? = problem else { return #expect(Bool(false), "\(problem as Any)") }
     let sentence = try #require(problem?.description)
     #expect(sentence.contains("review.json") && sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     try kept.file().write(kept.review([:]), durably: true)
@@ -252,8 +243,7 @@
     }
   }
 
-  @Test("nothing is written into what is only read, or into a live container that was not allowed; elsewhere it is")
-  func places() throws {
+  @Test func `nothing is written into what is only read, or into a live container without permission`() throws {
     let (fileSystem, kept) = try KeptBox.inMemory()
     fileSystem.putFolder("/state")
     var wrapped = kept.container

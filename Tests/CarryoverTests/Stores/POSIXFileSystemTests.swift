@@ -1,13 +1,14 @@
 import Foundation
 
+/// Why a file system refuses what is done.
+func reason(_ body: () throws -> Void) throws -> FileSystemError.Reason {
+  try #require(throws: FileSystemError.self) { try body() }.reason
+}
+
 @Suite("The live file system") struct POSIXFileSystemTests {
   let folder = TemporaryFolder()
   let fileSystem = POSIXFileSystem()
   private func path(_ name: String) -> String { folder.path + "/" + name }
-
-  private func reason(_ body: () throws -> Void) throws -> FileSystemError.Reason {
-    try #require(throws: FileSystemError.self) { try body() }.reason
-  }
 
   @Test func `writes, renames, reads and removes a file`() throws {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -40,8 +41,7 @@ import Foundation
     #expect(try reason { _ = try fileSystem.read(path("ten"), limit: 9) } == .tooLarge(limit: 9))
   }
 
-  @Test("tells the real path, and the one spelling of a place whose last component may be a link or nothing")
-  func resolving() throws {
+  @Test func `tells the real path, and the one spelling of a place that may be a link or nothing`() throws {
     try folder.put("real/file", [1], 0o600)
     try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "real")
     for way in ["real/file", "link/file", "real/../link/./file"] {
@@ -276,11 +276,9 @@ import Foundation
 
 @Suite("Paths with a zero byte") struct ZeroBytePathTests {
   @Test func `A path with a zero byte is refused, and what stands at the part before it is not touched`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-zero-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "important.txt").path
-    try Data("important".utf8).write(to: URL(filePath: file))
+    let folder = TemporaryFolder()
+    let file = folder.path("important.txt")
+    try folder.place("important.txt", "important".utf8)
     let hostile = file + "\0x"
     let system = POSIXFileSystem()
     #expect(throws: FileSystemError.self) { try system.read(hostile, limit: 100) }

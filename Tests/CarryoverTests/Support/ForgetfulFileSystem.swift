@@ -1,7 +1,6 @@
 /// A file system that takes a file by one name and never has it: its making and removal succeed, and nothing is there.
 struct ForgetfulFileSystem: FileSystemLayer {
   let base: any FileSystem
-  /// The name that is never there.
   let forgotten: String
 
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A container made up for a test: the stores of an app that used the legacy SDK.
 struct LegacyApp {
   var standard: PropertyListDictionary? = LegacyApp.clean
   var file: PropertyListDictionary? = LegacyApp.clean
@@ -22,8 +21,7 @@ struct LegacyApp {
 
   static let clean: PropertyListDictionary = [
     "rl_anonymous_id": .string(anonymousID),
-    "rl_traits": .string(
-      #"{"anonymousId":"\#(anonymousID)","userId":"u-42","email":"ada@example.com","plan":"pro"}"#),
+    "rl_traits": .string(#"{"anonymousId":"\#(anonymousID)","userId":"u-42","email":"ada@example.com","plan":"pro"}"#),
     "rl_session_id": 1_763_640_000,
     "rl_session_auto_track_status": true,
     "rl_last_event_time_stamp": 1_763_640_123,
@@ -42,17 +40,15 @@ struct LegacyApp {
 
   func container() throws -> Container {
     var stores = otherStores
-    func add(_ path: String, _ dictionary: PropertyListDictionary?, _ format: PropertyListFormat) throws {
-      guard let dictionary else { return }
-      let bytes = try PropertyListDocument.encode(.dictionary(dictionary), as: format)
-      stores.append(Store(path: path, content: .document(try PropertyListDocument(bytes: bytes))))
+    func add(_ path: String, _ keys: PropertyListDictionary?, _ format: PropertyListFormat) throws {
+      if let keys { stores.append(try Store(path, keys, as: format)) }
     }
     try add(Self.standardPath, standard, .binary)
     try add("AppData/" + filePath, file, .xml)
     try add(Self.targetPath, target, .binary)
-    return Container(
-      kind: .xcappdata, root: "/tmp/Acme.xcappdata", dataFolder: "AppData", bundleID: bundleID, stores: stores,
-      unsentEvents: unsentEvents, stateDirectory: "/tmp/Acme.xcappdata/.carryover")
+    var container = Container(stores, kind: .xcappdata, in: "/tmp/Acme.xcappdata", bundleID: bundleID)
+    container.unsentEvents = unsentEvents
+    return container
   }
 
   func plan(
@@ -65,7 +61,6 @@ struct LegacyApp {
 }
 
 extension Plan {
-  /// The codes of all findings, without repetition.
   var codes: Set<FindingCode> { Set(findings.map(\.code)) }
 }
 
@@ -120,7 +115,6 @@ enum BetaApp {
     ]
   }
 
-  /// With these keys changed; nil removes one.
   static func with(_ changes: [String: PropertyListValue?]) throws -> LegacyApp {
     var keys = try clean()
     for (key, value) in changes { keys[key] = value }

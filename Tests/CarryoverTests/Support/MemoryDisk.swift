@@ -22,7 +22,6 @@ struct MemoryDisk: Sendable {
     func apply(to nodes: inout [Int: MemoryNode]) { nodes[folder]?.entries.merge(self) }
   }
 
-  /// Adds a node that no folder holds yet. Its attributes are part of its making.
   mutating func add(_ node: MemoryNode) -> Int {
     let number = nextNode
     nextNode += 1
@@ -42,7 +41,6 @@ struct MemoryDisk: Sendable {
     pending.append(change)
   }
 
-  /// Brings a file's bytes and attributes, or a folder's entries, to the disk.
   mutating func synchronize(_ number: Int) {
     guard var node = nodes[number], !forgotten.contains(number) else { return }
     if node.kind == .directory {
@@ -53,7 +51,6 @@ struct MemoryDisk: Sendable {
     durable[number] = node
   }
 
-  /// Whether a file's bytes and attributes are on the disk as everybody sees them.
   func isOnDisk(_ number: Int) -> Bool { nodes[number]?.kind == .regular && durable[number] == nodes[number] }
 
   /// A synchronization that failed: what it was to bring to the disk never gets there by asking again.
@@ -73,7 +70,6 @@ struct MemoryDisk: Sendable {
     return image
   }
 
-  /// The node at a path; a link is not followed anywhere.
   func lookUp(_ path: String) -> Int? {
     var node = Self.root
     for name in path.split(separator: "/") {
@@ -83,7 +79,6 @@ struct MemoryDisk: Sendable {
     return node
   }
 
-  /// Everything below a folder, by path relative to it, leaving out what stands below `excluding`.
   func tree(_ root: String, excluding: String? = nil) -> [String: TreeEntry] {
     var result: [String: TreeEntry] = [:]
     var open: [(String, Int)] = lookUp(root).map { [("", $0)] } ?? []

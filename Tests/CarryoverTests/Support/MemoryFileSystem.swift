@@ -6,13 +6,9 @@ final class MemoryFileSystem: FileSystem {
   let state: Locked<MemoryState>
 
   /// An empty file system whose process is `user`; only the user 0 can give files away.
-  init(user: UInt32 = 501) {
-    state = Locked(MemoryState(user: user))
-  }
+  init(user: UInt32 = 501) { state = Locked(MemoryState(user: user)) }
 
-  init(copying other: MemoryFileSystem) {
-    state = Locked(other.state.withLock { $0 })
-  }
+  init(copying other: MemoryFileSystem) { state = Locked(other.state.withLock { $0 }) }
 
   init(copying other: MemoryFileSystem, disk: MemoryDisk) {
     state = Locked(other.state.withLock { $0 })
@@ -283,7 +279,6 @@ extension MemoryFileSystem {
     }
   }
 
-  /// Sets what goes wrong from here on, and starts counting and logging anew.
   func arm(_ plan: FaultPlan = FaultPlan()) {
     state.withLock {
       $0.plan = plan
@@ -312,17 +307,13 @@ extension MemoryFileSystem {
     restart(with: afterPowerLoss ? disk.image(keeping: { _ in false }, contents: [:]) : nil)
   }
 
-  /// Makes it a file system that can only rename by replacing.
   func takeRenameModesAway() { state.withLock { $0.hasRenameModes = false } }
 
   var disk: MemoryDisk { state.withLock { $0.disk } }
-  /// The disk after each operation that wrote since the last `arm`, with the operation's number, where it was asked for.
   var disks: [(operation: Int, disk: MemoryDisk)] { state.withLock { $0.disks } }
 
   var crashed: Bool { state.withLock { $0.crashed } }
-  /// How many operations were counted since the last `arm`.
   var counted: Int { state.withLock { $0.plan.counted } }
-  /// The operations since the last `arm`.
   var log: [LoggedOperation] { state.withLock { $0.log } }
 
   /// Puts a file and its folders there, as if it had always been on the disk.
@@ -348,15 +339,11 @@ extension MemoryFileSystem {
     }
   }
 
-  /// The bytes of a file; nil where there is none.
   func bytes(_ path: String) -> [UInt8]? {
     state.withLock { state in state.lookUp(path).flatMap { state.nodes[$0] }.map(\.bytes) }
   }
 
-  /// Everything below a folder, by path relative to it, leaving out what stands below `excluding`.
-  func tree(_ root: String, excluding: String? = nil) -> [String: TreeEntry] {
-    disk.tree(root, excluding: excluding)
-  }
+  func tree(_ root: String, excluding: String? = nil) -> [String: TreeEntry] { disk.tree(root, excluding: excluding) }
 }
 
 extension MemoryState {

@@ -39,7 +39,6 @@ final class MomentCount: Sendable {
 
   var passed: Int { count.withLock { $0 } }
 
-  /// The number of the present one, from 0.
   @discardableResult
   func next() -> Int {
     count.withLock { count in

@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 import Foundation
 
@@ -10,7 +8,6 @@ struct SampleBox {
   static let targetPath = "AppData/Library/Preferences/com.acme.shop.analytics.KEY.plist"
 
   let root: String
-  /// Puts a file below the root: path, bytes, mode.
   let put: (String, [UInt8], UInt32) throws -> Void
 
   /// What other code keeps in the target: every type both formats have.
@@ -27,7 +24,6 @@ struct SampleBox {
     ("other.dictionary", ["b": ["c": .data([])], "a": 2]),
   ]
 
-  /// What only the binary format has.
   static let binaryForeign: [(String, PropertyListValue)] = [
     ("other.single", .real(PropertyListReal(0.1, width: .single))),
     ("other.uid", .uid(7)),
@@ -56,11 +52,7 @@ struct SampleBox {
     try put(Self.targetPath, Self.bytes(entries + (format == .binary ? Self.binaryForeign : []), as: format), mode)
   }
 
-  var container: Container {
-    Container(
-      kind: .xcappdata, root: root, dataFolder: "AppData", bundleID: "com.acme.shop", stores: [],
-      stateDirectory: root + "/.carryover")
-  }
+  var container: Container { Container(kind: .xcappdata, in: root) }
 
   /// The plan, made from what the target holds now; clean unless a status is given.
   func plan(
@@ -102,6 +94,10 @@ struct SampleBox {
   }
 }
 
+extension FileSystem {
+  var migrator: Migrator { SampleBox.migrator(self) }
+}
+
 extension SampleBox {
   static func inMemory(_ fileSystem: MemoryFileSystem) -> SampleBox {
     SampleBox(root: "/box") { path, bytes, mode in fileSystem.put("/box/" + path, bytes, mode: mode) }
@@ -109,19 +105,22 @@ extension SampleBox {
 }
 
 extension MemoryFileSystem {
-  /// The target's bytes; nil where there is none.
   var target: [UInt8]? { bytes("/box/" + SampleBox.targetPath) }
 
-  static func sample(target: PropertyListFormat?, mode: UInt32 = 0o600) throws -> (MemoryFileSystem, SampleBox) {
+  static func sample(
+    target: PropertyListFormat?, mode: UInt32 = 0o600, isApplied: Bool = false
+  ) throws -> (MemoryFileSystem, SampleBox) {
     let fileSystem = MemoryFileSystem()
     let box = SampleBox.inMemory(fileSystem)
     try box.putSource()
     if let target { try box.putTarget(target, mode: mode) }
+    if isApplied {
+      _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    }
     return (fileSystem, box)
   }
 }
 
-/// A container in some file system whose review is kept, and a few decisions about it.
 struct KeptBox {
   let fileSystem: any FileSystem
   let box: SampleBox
@@ -191,7 +190,6 @@ extension TemporaryFolder {
   var box: SampleBox { SampleBox(root: path) { try self.put($0, $1, $2) } }
 }
 
-/// Keys for tests: the user's own, and one of somebody else.
 enum TestKey {
   static let own = key(7)
   static let other = key(8)

@@ -1,6 +1,3 @@
-@testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("The key that seals a user's state") struct StateKeyTests {
@@ -24,8 +21,7 @@
     #expect(StateKeyFile.path(stateHome: nil, home: "h") == nil)
   }
 
-  @Test("is made once, for its owner alone, in folders for its owner alone, and only where it is asked for")
-  func made() throws {
+  @Test func `is made once, in folders and for its owner alone, and only where it is asked for`() throws {
     let fileSystem = try home()
     #expect(try file(fileSystem).existing() == nil)
     #expect(fileSystem.bytes(Self.path) == nil)

@@ -11,15 +11,26 @@ enum Tool {
       return object
     }
 
-    /// Expects this status and these words, and returns the result for what else is expected of it.
     @discardableResult
     func ended(
-      _ expected: Int32 = 0, saying words: String = "", printing text: String = "",
-      _ location: SourceLocation = #_sourceLocation
+      _ expected: Int32 = 0, saying words: String..., printing texts: String...,
+      sourceLocation location: SourceLocation = #_sourceLocation
     ) -> Result {
       #expect(status == expected, "\(output)\(error)", sourceLocation: location)
-      #expect(words.isEmpty || error.contains(words), "\(error)", sourceLocation: location)
-      #expect(text.isEmpty || output.contains(text), "\(output)", sourceLocation: location)
+      for word in words where !word.isEmpty { #expect(error.contains(word), "\(error)", sourceLocation: location) }
+      return printing(texts, location)
+    }
+
+    /// As ``ended(_:saying:printing:sourceLocation:)``, whatever the status.
+    @discardableResult
+    func prints(_ texts: String..., sourceLocation location: SourceLocation = #_sourceLocation) -> Result {
+      printing(texts, location)
+    }
+
+    private func printing(_ texts: [String], _ location: SourceLocation) -> Result {
+      for text in texts where !text.isEmpty {
+        #expect(output.contains(text), "\(output)\(error)", sourceLocation: location)
+      }
       return self
     }
   }
@@ -42,12 +53,10 @@ enum Tool {
     return URL(fileURLWithPath: "/missing/carryover")
   }()
 
-  /// Runs the command without a terminal, in a plain environment.
   static func carryover(_ arguments: String...) throws -> Result { try carryover(arguments) }
 
   static func carryover(_ arguments: [String]) throws -> Result { try run(carryover.path, arguments) }
 
-  /// The digest of a file, as `--trust` takes it.
   static func digest(of file: String) throws -> String { "sha256:\(try run("sha256sum", [file]).output.prefix(64))" }
 
   /// Runs a program by path, or by a name that is searched for, to its end.
@@ -88,12 +97,21 @@ enum Tool {
       error: try String(contentsOfFile: error, encoding: .utf8))
   }
 
+  /// Changes `values`, the dictionary of a property list or an empty one, as the code in Python says.
+  static func edit(_ path: String, _ code: String) throws {
+    let script = """
+      import os, plistlib, sys
+      values = plistlib.load(open(sys.argv[1], 'rb')) if os.path.exists(sys.argv[1]) else {}
+      \(code)
+      plistlib.dump(values, open(sys.argv[1], 'wb'))
+      """
+    try run("python3", ["-c", script, path]).ended()
+  }
+
   struct Measured: Decodable {
     var status: Int32
     var error: String
-    /// How many bytes were printed.
     var printed: Int
-    /// The most memory at once, in bytes.
     var peak: Int
     var seconds: Double
   }
@@ -154,7 +172,6 @@ enum Tool {
 }
 
 extension TemporaryFolder {
-  /// Writes the app's own suite into a container, which is a folder in `Saved`, and gives its path.
   func app(_ keys: [String: Any], named name: String = "App") throws -> String {
     try place(
       "Saved/\(name)/Library/Preferences/com.acme.shop.plist",
@@ -206,7 +223,6 @@ struct SampleCopy {
     try Tool.carryover([subcommand] + (subcommand == "rollback" ? [path] : options) + arguments)
   }
 
-  /// Every file of the copy by its path, with bytes and mode; the state folder is left out.
   func files() throws -> [String: FileState] { try FileState.files(under: path) }
 
   func originalFiles() throws -> [String: FileState] { try FileState.files(under: Self.original(name).path) }
@@ -277,7 +293,14 @@ enum Trace {
   }
 }
 
-/// How the recipes of these tests begin.
+/// A recipe with tests of its own.
+enum RecipeFixture: String, CaseIterable {
+  case steps, conditions, families
+  case ownRules = "own-rules"
+
+  var path: String { Tool.root.appendingPathComponent("Tests/Fixtures/Recipes/\(rawValue).recipe.yaml").path }
+}
+
 let acmeHead = """
   carryover: recipe/1
   id: acme-sdk
@@ -318,7 +341,6 @@ struct AcmeRecipe {
     return path
   }
 
-  /// Another file, with 2000 keys and a source whose names would steer a terminal.
   func hostile() throws -> String {
     let keys = (0..<2000).map { "  - \"k\($0)\\u001b[31m\\u202e\"\n" }.joined()
     return try changed("detect: [rl_anonymous_id]\n", "detect:\n" + keys)

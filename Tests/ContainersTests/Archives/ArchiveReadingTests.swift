@@ -220,10 +220,8 @@
     #expect(copies == ["a/same = a/big", "a/lost = ?"])
   }
 
-  @Test(
-    "Progress goes from nothing to the file's size, and ends the work at once where it is told to",
-    arguments: ["w", "w:gz"])
-  func progress(mode: String) throws {
+  @Test(arguments: ["w", "w:gz"])
+  func `Progress goes from nothing to the file's size, and ends the work where it is told to`(mode: String) throws {
     let seen = Locked<[OpeningProgress]>([])
     let observer = OpeningObserver { progress in
       seen.withLock { $0.append(progress) }
@@ -258,12 +256,10 @@
 }
 
 extension FileTree {
-  /// The bytes that are held of a file; nil where none are.
   func bytes(_ path: String) -> [UInt8]? {
     if case .file(let file)? = node(path), case .bytes(let bytes) = file.content { bytes } else { nil }
   }
 
-  /// The size of a file; nil where there is none.
   func size(_ path: String) -> Int64? {
     if case .file(let file)? = node(path) { file.size } else { nil }
   }

@@ -91,7 +91,7 @@
       fixture(path),
       ["CREATE TABLE store(key TEXT PRIMARY KEY NOT NULL, value)", "INSERT INTO store VALUES('a', 'x'), ('b', 2)"])
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture(path))))
-    var random = LinearCongruence(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var readable = 0
     for _ in 0..<300 {
       var bytes = whole
@@ -195,12 +195,10 @@
     try fixture.makeFolder("x/Library")
     for number in 0..<30 { try fixture.write("x/Documents/\(number)", "{\"a\":1}".utf8) }
     try fixture.write("x/Documents/a.json", "{}".utf8)
-    let few = try fixture.open("x", ContainerOptions(limits: ContainerLimits(others: 10)))
-    #expect(few.stores.count == 11)
+    #expect(try fixture.open("x", ContainerOptions(limits: ContainerLimits(others: 10))).stores.count == 11)
     let stores = try fixture.open("x", ContainerOptions(limits: ContainerLimits(stores: 3)))
     #expect(stores.stores.count == 3 && stores.store("Documents/a.json") != nil, "stores with names come first")
-    let unread = try unread("x", ContainerLimits(others: 10))
-    #expect(unread.isCut)
+    #expect(try unread("x", ContainerLimits(others: 10)).isCut)
     try fixture.write("y/Library/b.bin", "{\"a\":1}".utf8)
     for number in 0..<30 { try fixture.write("y/Library/\(number).bin", "x".utf8) }
     let sentence = try self.unread("y", ContainerLimits(others: 10)).sentence

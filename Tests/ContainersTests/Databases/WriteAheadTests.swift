@@ -19,7 +19,6 @@ import CCarryoverSQLite
     return ending == .finished ? rows : nil
   }
 
-  /// The rows as SQLite has them, which opens a copy with its log.
   private func rowsOfSQLite(_ name: String) throws -> [String]? {
     let copy = "copy-\(UUID().uuidString)"
     try fixture.makeFolder(copy)
@@ -30,7 +29,7 @@ import CCarryoverSQLite
   }
 
   /// Makes a database with transactions of all sizes, and takes it with its log while it is still open.
-  private func make(_ name: String, _ random: inout LinearCongruence, pageSize: Int) throws {
+  private func make(_ name: String, _ random: inout SeededGenerator, pageSize: Int) throws {
     let live = "live-\(UUID().uuidString)"
     try fixture.makeFolder(live)
     let database = try Database(fixture(live + "/db"))
@@ -53,7 +52,7 @@ import CCarryoverSQLite
     }
   }
 
-  private func statement(_ random: inout LinearCongruence) -> String {
+  private func statement(_ random: inout SeededGenerator) -> String {
     let number = random.next() % 100
     return switch random.next() % 4 {
     case 0: "DELETE FROM events WHERE id % \(number % 7 + 2) = 0"
@@ -69,7 +68,7 @@ import CCarryoverSQLite
 
   @Test(arguments: 0..<(Extent.isFull ? 24 : 8))
   func `Random transactions give the rows that SQLite itself reads`(seed: Int) throws {
-    var random = LinearCongruence(seed: UInt64(seed) &* 7_919 &+ 1)
+    var random = SeededGenerator(seed: UInt64(seed) &* 7_919 &+ 1)
     try make("db", &random, pageSize: [512, 1_024, 4_096, 65_536][seed % 4])
     let expected = try #require(try rowsOfSQLite("db"))
     #expect(rows(fixture("db")) == expected)
@@ -77,7 +76,7 @@ import CCarryoverSQLite
 
   @Test(arguments: 0..<6)
   func `A log that is cut or changed anywhere gives the rows that SQLite itself reads`(seed: Int) throws {
-    var random = LinearCongruence(seed: UInt64(seed) &* 104_729 &+ 5)
+    var random = SeededGenerator(seed: UInt64(seed) &* 104_729 &+ 5)
     try make("db", &random, pageSize: [512, 4_096][seed % 2])
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("db-wal"))))
     for round in 0..<12 {
@@ -134,8 +133,7 @@ import CCarryoverSQLite
   @Test func `Database and log are read within the limit, alone and together`() throws {
     try makeTwoRows()
     #expect(rows(fixture("db"), limit: 1_000) == nil)
-    let size = try Data(contentsOf: URL(filePath: fixture("db"))).count
-    #expect(rows(fixture("db"), limit: size) == nil)
+    #expect(try rows(fixture("db"), limit: Data(contentsOf: URL(filePath: fixture("db"))).count) == nil)
     #expect(rows(fixture("db")) == ["1 a", "2 b"])
   }
 
@@ -178,11 +176,8 @@ import CCarryoverSQLite
 
 /// Writes logs that no SQLite writes.
 enum LogMaker {
-  static func frames(_ log: [UInt8]) -> [Int] {
-    Array(stride(from: 32, to: log.count, by: 24 + Int(number(log, 8))))
-  }
+  static func frames(_ log: [UInt8]) -> [Int] { Array(stride(from: 32, to: log.count, by: 24 + Int(number(log, 8)))) }
 
-  /// The log with the checksums its content asks for, by the words of the given order.
   static func signed(_ log: [UInt8], bigEndian: Bool) -> [UInt8] {
     var log = log
     var sums: (UInt32, UInt32) = (0, 0)

@@ -27,7 +27,6 @@ extension TemporaryFolder {
     try ContainerOpener(fileSystem: POSIXFileSystem()).open(self(relative), options: options)
   }
 
-  /// Why something in the folder cannot be opened; nil when it can.
   func refusal(_ relative: String = "", _ options: ContainerOptions = ContainerOptions()) -> ContainerError.Kind? {
     do throws(ContainerError) {
       _ = try open(relative, options)
@@ -55,13 +54,11 @@ extension TemporaryFolder {
 }
 
 extension TemporaryFolder {
-  /// An Xcode package as the legacy SDK leaves it.
   func makePackage(_ name: String = "Shop.xcappdata", bundleID: String? = "com.acme.shop") throws {
     if let bundleID { try write(name + "/AppDataInfo.plist", plist: ["CFBundleIdentifier": bundleID]) }
     try makeDataContainer(name + "/AppData")
   }
 
-  /// An app's data container as the legacy SDK leaves it.
   func makeDataContainer(_ name: String) throws {
     try write(name + "/Library/Preferences/com.acme.shop.plist", plist: ["rl_anonymous_id": "a", "theme": "dark"])
     try write(name + "/Library/rsDefaultsPersistence.plist", plist: ["rl_anonymous_id": "a"], format: .xml)
@@ -74,13 +71,15 @@ extension Store {
 }
 
 extension Container {
-  /// The sentence of a store that could not be read; nil when it was read or is absent.
+  var owner: (String?, BundleIDOrigin?) { (bundleID, bundleIDOrigin) }
+
+  func hasOneNotice(_ words: String) -> Bool { notices.count == 1 && notices.first?.contains(words) == true }
+
   func reason(_ path: String) -> String? {
     if case .unreadable(let sentence) = store(path)?.content { sentence } else { nil }
   }
 }
 
-/// Makes databases for tests with the system's SQLite.
 final class Database {
   struct Failure: Error { var message: String }
 
@@ -131,7 +130,7 @@ final class Database {
 /// The live file system, with chosen paths denied, that writes nothing and remembers what it was asked.
 ///
 /// Denied paths fail for every user: the superuser, whom the system lets read anything, included.
-final class GuardedFileSystem: ForwardingFileSystem {
+final class GuardedFileSystem: FileSystemLayer {
   let base: any FileSystem = POSIXFileSystem()
   private let denied: Set<String>
   private let log = Locked<[String]>([])
@@ -147,26 +146,26 @@ final class GuardedFileSystem: ForwardingFileSystem {
 
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     log.withLock { $0.append(path) }
-    try check(.read, path)
+    try deny(.read, path)
     defer { afterReading(path) }
     return try base.read(path, limit: limit)
   }
 
   func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
-    try check(.read, path)
+    try deny(.read, path)
     return try base.read(path, from: offset, count: count)
   }
 
   func list(_ path: String) throws(FileSystemError) -> [String] {
-    try check(.list, path)
+    try deny(.list, path)
     return try base.list(path)
   }
 
-  private func check(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
+  private func deny(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
     if denied.contains(path) { throw FileSystemError(operation, path, .system(Self.accessDenied)) }
   }
 
-  func willWrite(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
+  func check(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) {
     throw FileSystemError(operation, path, .system(Self.readOnly))
   }
 

@@ -13,7 +13,6 @@ struct RecipeSource {
     return "VendorMigrator(\(quoted(migrator.name))\(runs)\(removes)\(moves))"
   }
 
-  /// The source of the whole file, which `swift format` lays out.
   func text(fileName: String) -> String {
     let recipe = file.recipe
     let sources = file.sources.isEmpty ? "" : "\n\nSources: \(file.sources.joined(separator: "; "))."
@@ -62,7 +61,6 @@ struct RecipeSource {
       """
   }
 
-  /// Paragraphs as a documentation comment in lines of at most 120 columns.
   private static func comment(_ text: String) -> [String] {
     var lines: [String] = []
     for paragraph in text.split(separator: "\n\n") {
@@ -265,9 +263,7 @@ struct RecipeSource {
 
   private func texts(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ", "))]" }
 
-  private func paragraphs(_ text: String) -> String {
-    "\"\"\"\n\(text.replacing("\\", with: "\\\\"))\n\"\"\""
-  }
+  private func paragraphs(_ text: String) -> String { "\"\"\"\n\(text.replacing("\\", with: "\\\\"))\n\"\"\"" }
 
   private func quoted(_ text: String) -> String {
     "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""

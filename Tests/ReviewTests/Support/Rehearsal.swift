@@ -1,6 +1,5 @@
 import CarryoverContainers
 import CarryoverReview
-import Foundation
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a
 /// frame of a film.
@@ -49,7 +48,6 @@ final class Rehearsal {
 
   var lines: [String] { render(state).grid.lines }
 
-  /// The bytes of a file of the container.
   func bytes(_ path: String) throws -> [UInt8] {
     try Array(Data(contentsOf: folder.appending(path: "\((name as NSString).lastPathComponent)/\(path)")))
   }
@@ -59,7 +57,6 @@ final class Rehearsal {
     film.append(FilmFrame(grid: frame.grid, cursor: frame.cursor, seconds: seconds, keys: keys, caption: caption))
   }
 
-  /// Presses a key, as ``Session/keys(_:)`` names it, and shows what came of it.
   func press(_ key: String, _ seconds: Double, _ caption: String) {
     send(script: key)
     hold(seconds, keys: Self.shown(key), caption)
@@ -72,7 +69,6 @@ final class Rehearsal {
     }
   }
 
-  /// Presses a key again and again until a row of the screen, the one with the cursor where asked for, has this text.
   func press(_ key: String, until text: String, _ caption: String) throws {
     for _ in 0..<40 {
       if lines.contains(where: { $0.contains("▸") && $0.contains(text) }) { return }

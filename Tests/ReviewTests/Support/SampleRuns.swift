@@ -2,13 +2,11 @@
 import CarryoverContainers
 @testable import CarryoverReview
 @testable import CarryoverVendors
-import Foundation
 
 private let suite = "AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
 private let legacy = "AppData/Library/Preferences/com.acme.shop.plist"
 private let recipe = RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift")
 
-/// The runs of a container that saw some work: one of each standing, a pruned one, and one of each kind.
 let sampleRuns: [RunSummary] = [
   run(
     "20251120T121500Z-5", .cleanup, 900, .interrupted, files: [legacy],
@@ -78,7 +76,6 @@ let sampleRecoveryFailure = ReviewFailure(
     run: "20251120T121000Z-4", paths: [suite], backup: ".carryover/runs/20251120T121000Z-4/before"
   ).description, remedy: "")
 
-/// The runs and the plan of a container with this many of both, every tenth key in conflict.
 func manyRuns(_ count: Int) -> [RunSummary] {
   (0..<count).map { index in
     var run = sampleRuns[1]
@@ -105,9 +102,7 @@ func acmePlan() -> Plan {
     container: ContainerSummary(kind: .xcappdata, bundleID: "com.acme.shop", name: "Acme.xcappdata"),
     target: TargetSummary(path: "AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist", exists: false),
     now: Moment(secondsSince1970: 1_763_640_200), fields: acmeFields(),
-    containerFindings: [
-      Finding(.droppedExternalIDs([ExternalID(type: "brazeExternalId", id: "b-42")]))
-    ],
+    containerFindings: [Finding(.droppedExternalIDs([ExternalID(type: "brazeExternalId", id: "b-42")]))],
     dropped: [
       DroppedKey(
         key: "rl_external_id", value: #"[{"type":"brazeExternalId","id":"b-42"}]"#,
@@ -203,7 +198,6 @@ func samplePlan(_ name: String, writeKey: String? = "1xAcmeWriteKey") throws -> 
     options: writeKey.map { PlannerOptions(writeKey: $0) } ?? PlannerOptions())
 }
 
-/// One of the containers in `Examples/`.
 func sampleContainer(_ name: String) throws -> Container {
   try ContainerOpener(fileSystem: POSIXFileSystem()).open(
     packageRoot.appending(path: "Examples/\(name).xcappdata").path)
@@ -219,7 +213,6 @@ let sampleFleet: [ContainerCandidate] = ["Ada", "Bob", "Cleo", "Dora", "Emil", "
     path: "exports/\($0).xcappdata", kind: .xcappdata, bundleID: "com.acme.shop", name: "\($0).xcappdata")
 }
 
-/// What is known of them; of the last one nothing is.
 let sampleStates: [Int: ContainerState] = [
   0: planned([.ready, .ready, .ready, .absent]),
   1: planned([.ready, .needsDecision, .absent], asking: .userIDNotString),

@@ -6,9 +6,7 @@ struct Scene: Sendable {
   var sample = "AcmeShop"
   var recovered: [RecoveredRun] = []
   var recoveryFailure: ReviewFailure?
-  /// Words that the screen must contain.
   var shows: String
-  /// Words that each selected row must contain, from the top.
   var selected: [String] = []
   /// Whether it is recorded; of screens that look alike one is, and the others only contain their words.
   var isRecorded = true

@@ -12,16 +12,22 @@ extension Driven {
   /// Presses keys: words in angle brackets are named keys, all else is typed as it stands.
   mutating func type(_ script: String) { for key in Session.keys(script) { send(.key(key)) } }
 
-  /// Presses keys, and expects these words then.
   mutating func type(
     _ script: String, shows words: String..., sourceLocation location: SourceLocation = #_sourceLocation
   ) {
     type(script)
     for word in words { #expect(text.contains(word), "\(text)", sourceLocation: location) }
   }
+
+  mutating func type<Value: Equatable>(
+    _ script: String, then path: KeyPath<Self, Value>, is expected: Value,
+    sourceLocation location: SourceLocation = #_sourceLocation
+  ) {
+    type(script)
+    #expect(self[keyPath: path] == expected, "\(path)", sourceLocation: location)
+  }
 }
 
-/// A review driven by keys; keeps every effect.
 struct Session: Driven {
   var state: ReviewState
   var effects: [ReviewEffect] = []
@@ -46,6 +52,14 @@ struct Session: Driven {
   }
 
   mutating func send(_ action: ReviewAction) { effects += reduce(&state, action) }
+
+  mutating func send<Value: Equatable>(
+    _ action: ReviewAction, then path: KeyPath<Self, Value>, is expected: Value,
+    sourceLocation location: SourceLocation = #_sourceLocation
+  ) {
+    send(action)
+    #expect(self[keyPath: path] == expected, "\(path)", sourceLocation: location)
+  }
 
   mutating func send(_ input: ScreenInput) { effects += reduce(&state, input) }
 
@@ -93,8 +107,7 @@ let acmeReport = RunReport(
     FieldOutcome(field: "is_manual_session", outcome: .migrated),
     FieldOutcome(field: "last_activity_time", outcome: .migrated),
     FieldOutcome(field: "rudder.app_version", outcome: .migrated),
-    FieldOutcome(
-      field: "rudder.app_build", outcome: .skipped, told: .dropped, reason: "4.2.0-rc1 is not an integer"),
+    FieldOutcome(field: "rudder.app_build", outcome: .skipped, told: .dropped, reason: "4.2.0-rc1 is not an integer"),
   ],
   files: ["AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"], synchronizations: 14)
 
@@ -110,7 +123,6 @@ extension Session {
   }
 }
 
-/// A browser of stores driven by keys; keeps every effect.
 struct Browsing: Driven {
   var state: BrowserState
   var effects: [BrowserEffect] = []
@@ -155,17 +167,13 @@ struct Picking: Driven {
 }
 
 func container(_ stores: [Store], notices: [String] = []) -> Container {
-  Container(
-    kind: .xcappdata, root: "/cases/4711/Acme.xcappdata", dataFolder: "AppData", bundleID: "com.acme.shop",
-    stores: stores, stateDirectory: "/cases/4711/Acme.xcappdata/.carryover", notices: notices)
+  var container = Container(stores, kind: .xcappdata, in: "/cases/4711/Acme.xcappdata")
+  container.notices = notices
+  return container
 }
 
 func store(_ path: String, _ root: PropertyListValue) -> Store {
-  let bytes = (try? PropertyListDocument.encode(root, as: .binary)) ?? []
-  guard let document = try? PropertyListDocument(bytes: bytes) else {
-    return Store(path: path, content: .unreadable("The test's value cannot be encoded."))
-  }
-  return Store(path: path, content: .document(document))
+  (try? Store(path, holding: root)) ?? Store(path: path, content: .unreadable("The test's value cannot be encoded."))
 }
 
 let nestedPath = "AppData/Library/Preferences/com.acme.shop.plist"

@@ -7,8 +7,7 @@ import Testing
 /// A block belongs to the comment before it, `<!-- snippet: name -->`. `make record` puts the regions into the pages.
 @Suite("The code in the articles")
 struct ArticlesTests {
-  @Test("every block of Swift in the articles and in comments on declarations is what is compiled and run here")
-  func blocksAreCompiled() throws {
+  @Test func `every block of Swift in the articles and in comments is what is compiled and run here`() throws {
     let snippets = try Snippets.read()
     #expect(snippets.count > 10)
     var used: Set<String> = []

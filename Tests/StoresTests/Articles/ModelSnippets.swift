@@ -137,8 +137,7 @@ struct ModelSnippetTests {
     #expect(try readCodable(store) == Customer(alias: "Jo Doe", email: "---"))
   }
 
-  @Test("going back puts the data back that was replaced, or that of a version, and the next start migrates it again")
-  func backAndForth() throws {
+  @Test func `going back restores what was replaced, or a version, and the next start migrates it again`() throws {
     let (first, second) = (#"{"name":"Jo"}"#, #"{"name":"Jo Doe","email":"jo@acme.example","version":1}"#)
     let store = MemoryDataStore(["customer": Array(first.utf8)])
     try CustomerHistory.migration(in: store).run()

@@ -91,8 +91,7 @@ private struct IdleMigration: StorageMigration {
 
 @Suite("A router of keys, ported")
 struct RouterPortSnippetTests {
-  @Test("the shared router sweeps its catalog: a move, and a migration of the app's own without sources (E11, E2)")
-  func swept() async throws {
+  @Test func `the shared router sweeps its catalog: a move, an own migration without sources (E11, E2)`() async throws {
     // snippet: port-sweep
     let sweep = try await StorageRouter.shared.registerCatalog(MyCatalog(), migrateImmediately: true)
     // end snippet

@@ -1,17 +1,8 @@
-import CarryoverVendors
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 @Suite("Concurrent changes to Convert's files") struct ConvertChangesTests {
   private static let count = 100
   private static let lockName = "com.convertexperiments.sdk.carryover-lock"
   private static let queueName = "com.convertexperiments.sdk/event-queue.json"
+  private let box = ConvertBox()
 
   private static func change(_ support: String, as name: String, count: Int = count) throws {
     let files = ConvertFiles(applicationSupport: support)
@@ -42,7 +33,6 @@ import CarryoverVendors
   }
 
   @Test func `two processes that change the files at once lose none of each other's changes (C10)`() async throws {
-    let box = try ConvertBox()
     let names = ["app", "extension"]
     await withTaskGroup(of: Void.self) { group in
       for name in names {
@@ -58,7 +48,6 @@ import CarryoverVendors
   }
 
   @Test func `threads that change the files at once lose none of each other's changes (C10)`() async throws {
-    let box = try ConvertBox()
     let names = (0..<4).map { "thread-\($0)" }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for name in names {
@@ -70,9 +59,7 @@ import CarryoverVendors
     try expectAll(names, in: box, count: 30)
   }
 
-  @Test("a process that is killed during a change leaves the files as they were and releases the lock (C10)")
-  func killed() async throws {
-    let box = try ConvertBox()
+  @Test func `a process killed during a change leaves the files as they were, and no lock (C10)`() async throws {
     try Self.change(box.support, as: "app", count: 1)
     let (support, lock) = (box.support, box.path(Self.lockName))
     await #expect(processExitsWith: .signal(SIGKILL)) { [support = support as String, lock = lock as String] in
@@ -89,13 +76,11 @@ import CarryoverVendors
     try expectAll(["app", "extension"], in: box, count: 1)
   }
 
-  @Test("a process that changes a file while another does waits for it, and both changes are made (C10)")
-  func waiting() async throws {
-    let box = try ConvertBox()
+  @Test func `a process that changes a file while another does waits, and both changes are made (C10)`() async throws {
     try Self.change(box.support, as: "before", count: 1)
     let (support, name) = (box.support, box.path(ConvertNames.decisions))
     // Opened for both directions, so that neither end waits for the other to open it.
-    let pipe = box.folder.path + "/asking"
+    let pipe = box.folder.path("asking")
     try #require(mkfifo(pipe, 0o600) == 0)
     let asking = try FileHandle(forUpdating: URL(fileURLWithPath: pipe))
     async let child: Void = {
@@ -131,7 +116,6 @@ import CarryoverVendors
   }
 
   @Test func `a migration and concurrent changes lose none of each other's decisions (C10)`() async throws {
-    let box = try ConvertBox()
     let files = box.files()
     let old = ConvertDecisions.Subject(project: "1-2", visitor: "v0")
     _ = try files.updateDecisions { $0.reach(goal: "first", old) }
@@ -163,9 +147,7 @@ import CarryoverVendors
     #expect(decisions[.init(project: "1-2", visitor: "other")]?["goalTriggered"]?.members?.count == Self.count)
   }
 
-  @Test("threads that recover a damaged queue at once set it aside once, and never a good queue (C10)")
-  func recovery() async throws {
-    let box = try ConvertBox()
+  @Test func `threads that recover a damaged queue at once set it aside once, never a good queue (C10)`() async throws {
     let files = box.files()
     for round in 0..<20 {
       try box.put(Self.queueName, "damaged \(round)")
@@ -186,7 +168,6 @@ import CarryoverVendors
   }
 
   @Test func `a nested change throws instead of waiting forever, and the outer change is saved (C10)`() throws {
-    let box = try ConvertBox()
     let goals = try box.files().updateDecisions { decisions in
       let error = #expect(throws: ConvertError.self) { try box.files().updateQueue { $0 = ConvertQueue() } }
       #expect(error?.description.contains("finish the current change before you start another") == true)
@@ -199,7 +180,6 @@ import CarryoverVendors
 
   @Test(arguments: ["a folder", "a link", "a pipe"])
   func `without a lock, reads work and changes throw the reason (C10)`(_ kind: String) throws {
-    let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
     let lock = box.path(Self.lockName)
     try FileManager.default.removeItem(atPath: lock)
@@ -215,9 +195,7 @@ import CarryoverVendors
       #expect(throws: ConvertError.self) { try box.files().updateDecisions { _ in isAsked = true } },
       #expect(throws: ConvertError.self) { try box.files().updateQueue { _ in isAsked = true } },
     ]
-    for error in errors {
-      #expect(error?.description.hasPrefix("Could not lock “\(lock)”: ") == true)
-    }
+    for error in errors { #expect(error?.description.hasPrefix("Could not lock “\(lock)”: ") == true) }
     #expect(!isAsked && box.names() == before)
     try expectAll(["ada"], in: box, count: 1)
     guard case .recovered(let decisions) = try box.files().recoverDecisions() else { throw Unexpected() }
@@ -230,9 +208,7 @@ import CarryoverVendors
     #expect(throws: ConvertError.self) { try migration.run(.given(from: "ada", to: "eve")) }
   }
 
-  @Test("in a read-only folder, reads work and changes name the lock file that they cannot create (C10)")
-  func readOnly() async throws {
-    let box = try ConvertBox()
+  @Test func `in a read-only folder, reads work, and changes name the lock they cannot create (C10)`() async throws {
     try box.put(ConvertNames.decisions, #"{"store":{"1-2-ada":{}},"order":["1-2-ada"]}"#)
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: box.support)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: box.support) }
@@ -254,19 +230,17 @@ import CarryoverVendors
   }
 
   @Test func `a closure that changes nothing writes nothing, and its result is returned (C10)`() throws {
-    let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
     let disk = FailingFileSystem(after: 0)
     #expect(try box.files(disk).updateDecisions { $0.visitors } == ["ada"])
     #expect(try box.files(disk).updateQueue { $0.eventCount } == 1)
     #expect(disk.changes == 0)
-    let empty = try ConvertBox()
+    let empty = ConvertBox()
     try empty.files().updateQueue { _ in }
     #expect(empty.names() == [Self.lockName])
   }
 
   @Test func `a lock that the disk cannot make makes no change, on the file system of the files (C10)`() throws {
-    let box = try ConvertBox()
     try box.put(ConvertNames.decisions, "{}")
     let error = #expect(throws: ConvertError.self) {
       try box.files(FailingFileSystem(after: 0)).updateDecisions { $0 = ConvertDecisions() }
@@ -277,7 +251,6 @@ import CarryoverVendors
   }
 
   @Test func `a queue that the SDK starts to send during a change is not replaced (C10)`() throws {
-    let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
     let before = box.text(Self.queueName)
     let error = #expect(throws: ConvertError.self) {
@@ -290,7 +263,6 @@ import CarryoverVendors
     #expect(box.text(Self.queueName) == before)
   }
 
-  /// Whether a lock is taken; does not wait for it.
   private static func isHeld(_ path: String) -> Bool {
     do {
       let disk = POSIXFileSystem()

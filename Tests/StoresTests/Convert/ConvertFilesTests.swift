@@ -1,15 +1,13 @@
-import CarryoverVendors
-
 @Suite("Convert's files") struct ConvertFilesTests {
   private let queueName = "com.convertexperiments.sdk/event-queue.json"
+  private let box = ConvertBox()
+
   private static let batch =
     #"[{"accountId":"100","projectId":"200","enrichData":true,"source":"ios-sdk","visitors":[{"visitorId":"ada","#
     + #""segments":{},"events":[{"eventType":"bucketing","data":{"experienceId":"e1"}},"#
     + #"{"eventType":"conversion","data":{"amount":1.50}}]}]}]"#
 
-  @Test("a configuration keeps its bytes, whatever its form, and one key's does not touch another's (C5)")
-  func configuration() throws {
-    let box = try ConvertBox()
+  @Test func `a configuration keeps its bytes, whatever its form, and one key's is not another's (C5)`() throws {
     let bytes = Array("{ \"account_id\" : \"100\",\n\t\"n\":1.0 }\n".utf8)
     #expect(try box.files().configuration(sdkKey: "100/200") == nil)
     try box.files().cacheConfiguration(bytes, sdkKey: "100/200")
@@ -22,7 +20,7 @@ import CarryoverVendors
     let (old, new) = (Array(#"{"v":1}"#.utf8), Array(#"{"v":2,"more":true}"#.utf8))
     var failed = 0
     for changes in 0... {
-      let box = try ConvertBox()
+      let box = ConvertBox()
       try box.files().cacheConfiguration(old, sdkKey: "k")
       let disk = FailingFileSystem(after: changes)
       let done = (try? box.files(disk).cacheConfiguration(new, sdkKey: "k")) != nil
@@ -37,9 +35,7 @@ import CarryoverVendors
     #expect(failed >= 4)
   }
 
-  @Test("decisions where the SDK's documentation puts them are read where its source's place has none (C8)")
-  func documentedPlace() throws {
-    let box = try ConvertBox()
+  @Test func `decisions where the SDK's documentation puts them are read where its source's has none (C8)`() throws {
     let name = "com.convertexperiments.sdk/convert-decision-store.json"
     try box.put(name, #"{"store":{"1-2-ada":{"bucketing":{}}},"order":["1-2-ada"]}"#)
     #expect(try box.files().decisions().visitors == ["ada"])
@@ -50,7 +46,6 @@ import CarryoverVendors
   }
 
   @Test func `the queue is recovered at the next launch, and an empty one is no file (C6)`() throws {
-    let box = try ConvertBox()
     guard case .empty = try box.files().recoverQueue() else { throw Unexpected() }
     let batch = try ConvertQueue(JSONText(Self.batch).value)
     try box.files().updateQueue { $0 = batch }
@@ -62,7 +57,6 @@ import CarryoverVendors
   }
 
   @Test func `a queue that is being sent is neither read nor written nor set aside (C6)`() throws {
-    let box = try ConvertBox()
     try box.put(queueName, "damaged")
     try box.put("com.convertexperiments.sdk/event-queue.uploading", "\u{1}")
     guard case .uploading = try box.files().recoverQueue() else { throw Unexpected() }
@@ -71,7 +65,6 @@ import CarryoverVendors
   }
 
   @Test func `a damaged queue that the SDK begins to send is not set aside (C6)`() throws {
-    let box = try ConvertBox()
     try box.put(queueName, "damaged")
     let disk = FailingFileSystem(before: { operation, _ in
       guard operation == .lock else { return }
@@ -82,7 +75,6 @@ import CarryoverVendors
   }
 
   @Test func `a file that another process removes before it is read counts as absent (C6)`() throws {
-    let box = try ConvertBox()
     let path = box.path(queueName)
     let disk = FailingFileSystem(before: { operation, read in
       if operation == .read, read == path { try? FileManager.default.removeItem(atPath: path) }
@@ -100,7 +92,6 @@ import CarryoverVendors
     String(repeating: "[", count: 100_000), "[{\"visitors\":[{\"visitorId\":\"a\",\"events\":[",
   ])
   func `a corrupt queue is one warning, set aside, never deleted, and the start is empty (C7)`(_ text: String) throws {
-    let box = try ConvertBox()
     try box.put(queueName, text)
     let recovery = try box.files().recoverQueue()
     guard case .setAside(let path, _) = recovery else { throw Unexpected() }
@@ -117,7 +108,6 @@ import CarryoverVendors
   }
 
   @Test func `what stands under a set-aside's name and is something else is not replaced (C7)`() throws {
-    let box = try ConvertBox()
     try box.put(queueName, "bad")
     guard case .setAside(let first, _) = try box.files().recoverQueue() else { throw Unexpected() }
     try Data("other".utf8).write(to: URL(fileURLWithPath: first))
@@ -128,7 +118,6 @@ import CarryoverVendors
   }
 
   @Test func `decisions that are damaged are set aside at start, and refused everywhere else (C7)`() throws {
-    let box = try ConvertBox()
     try box.put(ConvertNames.decisions, #"{"store":[]}"#)
     let error = #expect(throws: ConvertError.self) { try box.files().decisions() }
     #expect(error?.description.contains(ConvertNames.decisions) == true)
@@ -138,7 +127,6 @@ import CarryoverVendors
   }
 
   @Test func `all is made in Application Support, which need not be there, for its owner alone (C8)`() throws {
-    let box = try ConvertBox()
     let batch = try ConvertQueue(JSONText(Self.batch).value)
     let ada = ConvertDecisions.Subject(project: "100-200", visitor: "ada")
     try box.files().updateDecisions { $0.put(ada, inSegment: "country", "UK") }
@@ -157,7 +145,6 @@ import CarryoverVendors
   }
 
   @Test func `a link in a file's place is neither followed nor replaced (C8)`() throws {
-    let box = try ConvertBox()
     try box.put("outside.json", "[]")
     try FileManager.default.createSymbolicLink(
       atPath: box.path(ConvertNames.decisions), withDestinationPath: box.path("outside.json"))
@@ -170,7 +157,6 @@ import CarryoverVendors
   }
 
   @Test func `a file over the limit is set aside unread, and none is written that could not be read (C7)`() throws {
-    let box = try ConvertBox()
     try box.put("large.json", "[1,2,3,4,5,6,7,8]")
     let file = JSONFile(box.path("large.json"), limit: 8)
     #expect(throws: JSONFileError.self) { try file.read() }
@@ -182,7 +168,6 @@ import CarryoverVendors
   }
 
   @Test func `of many that write one file at once the last wins, as a whole (C5)`() async throws {
-    let box = try ConvertBox()
     let file = JSONFile(box.path("shared.json"))
     let values = (0..<8).map { number in Array(repeating: UInt8(ascii: "0") + UInt8(number), count: 1 + number * 10_000)
     }
@@ -191,8 +176,7 @@ import CarryoverVendors
         group.addTask {
           for _ in 0..<8 {
             try file.save(bytes: value)
-            let read = try file.readBytes()
-            #expect(read.map(values.contains) == true)
+            #expect(try file.readBytes().map(values.contains) == true)
           }
         }
       }
@@ -203,7 +187,6 @@ import CarryoverVendors
   }
 
   @Test func `what a killed write has left is removed by the next, and what others write is not (C5)`() throws {
-    let box = try ConvertBox()
     let left = ".carryover-store-\(Int32.max)-1-1.tmp"
     let living = ".carryover-store-1-1-1.tmp"
     for name in [left, living, "shared.json.tmp"] { try box.put(name, "9") }
@@ -231,14 +214,12 @@ import CarryoverVendors
     #expect(lookup.resolve().id == "FRESH")
   }
 
-  @Test(
-    "a configuration's file is named by its key, in which a slash alone is replaced (C5)",
-    arguments: [
-      ("abc-1.2_X", "config-abc-1.2_X.json"), ("10022898/10025986", "config-10022898_10025986.json"),
-      ("../../etc", "config-.._.._etc.json"), ("é", "config-é.json"), ("a b:c", "config-a b:c.json"),
-      ("", "config-.json"),
-    ])
-  func configuration(_ key: String, _ file: String) {
+  @Test(arguments: [
+    ("abc-1.2_X", "config-abc-1.2_X.json"), ("10022898/10025986", "config-10022898_10025986.json"),
+    ("../../etc", "config-.._.._etc.json"), ("é", "config-é.json"), ("a b:c", "config-a b:c.json"),
+    ("", "config-.json"),
+  ])
+  func `a configuration's file is named by its key, with slashes replaced (C5)`(_ key: String, _ file: String) {
     #expect(ConvertNames.configuration(sdkKey: key) == file)
   }
 
@@ -297,27 +278,17 @@ final class FailingStore: ByteStore, @unchecked Sendable {
   func names() throws(DataStoreError) -> [String] { try memory.names() }
 }
 
-final class ConvertBox: Sendable {
-  let folder: URL
+struct ConvertBox: Sendable {
+  let folder = TemporaryFolder()
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "carryover-convert-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  var support: String { folder.appending(path: "Library/Application Support").path }
+  var support: String { folder.path("Library/Application Support") }
 
   func path(_ name: String) -> String { support + "/" + name }
   func files(_ disk: any FileSystem = POSIXFileSystem()) -> ConvertFiles {
     ConvertFiles(applicationSupport: support, fileSystem: disk)
   }
   func put(_ name: String, _ text: String) throws {
-    let path = path(name)
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try folder.place("Library/Application Support/" + name, text.utf8)
   }
   func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) }

@@ -1,5 +1,3 @@
-import CarryoverVendors
-
 @Suite("Convert's visitor id") struct VisitorTests {
   private let keychain = MemoryDataStore(label: "keychain")
   private let mirror = MemoryDataStore(label: "mirror")

@@ -93,9 +93,7 @@
         (["HOME": "/home/a", "XDG_CONFIG_HOME": "relative"], "/home/a/.config"),
         (["HOME": "/home/a", "XDG_CONFIG_HOME": "/etc/a"], "/etc/a"),
       ])
-    func places(environment: [String: String], folder: String) {
-      #expect(DefaultsFile.folder(environment) == folder)
-    }
+    func places(environment: [String: String], folder: String) { #expect(DefaultsFile.folder(environment) == folder) }
 
     @Test(arguments: [
       "", ".", "..", "a/b", "../../x", "NSGlobalDomain", "kCFPreferencesCurrentApplication", "a\0b",
@@ -187,7 +185,6 @@
     func bytes(_ name: String) -> [UInt8]? { (try? Data(contentsOf: url(name))).map(Array.init) }
     func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
 
-    /// The names of the files there are but the locks, without the prefix.
     func names() -> [String] { all().filter { !$0.hasSuffix(".carryover-lock") } }
     func locks() -> [String] { all().filter { $0.hasSuffix(".carryover-lock") } }
 

@@ -18,8 +18,7 @@ import Crypto
     ("later", .newerFormat(found: 9, known: 1), { Array($0[..<4]) + [9] + Array($0[5...]) }),
   ]
 
-  @Test("bytes that cannot be opened are refused for their reason, and neither read nor write changes them (E6)")
-  func refused() throws {
+  @Test func `bytes that cannot be opened are refused for their reason; no read or write changes them (E6)`() throws {
     for (what, reason, damage) in Self.damages {
       let files = MemoryDataStore()
       try store(files).set([1, 2, 3], for: "token")
@@ -173,8 +172,7 @@ import Crypto
     #expect(try new.rekeying(from: Self.key).setAside.isEmpty)
   }
 
-  @Test("a name of the form that is given to what is set aside is refused, and one that is like it is not (E6)")
-  func reservedNames() throws {
+  @Test func `a name of the form of what is set aside is refused, and one like it is not (E6)`() throws {
     let files = MemoryDataStore()
     let store = store(files)
     let reserved = "token.set-aside-0123456789abcdef"
@@ -195,9 +193,7 @@ import Crypto
   private static let other = SymmetricKey(data: Array(1..<33 as Range<UInt8>))
   private static let plain = Array("a token, say".utf8)
 
-  private func sealed() throws -> [UInt8] {
-    try EncryptedBytes.seal(Self.plain, name: "token", key: Self.key)
-  }
+  private func sealed() throws -> [UInt8] { try EncryptedBytes.seal(Self.plain, name: "token", key: Self.key) }
 
   private func failure(_ bytes: [UInt8], name: String = "token", key: SymmetricKey = Self.key) -> EncryptionError? {
     do {
@@ -219,8 +215,7 @@ import Crypto
     #expect(try EncryptedBytes.open(bytes, name: "token", key: Self.key) == Self.plain)
   }
 
-  @Test("text that only begins as encrypted bytes do is not taken for some, and what is left of some is (E6)")
-  func looks() throws {
+  @Test func `text that only begins as encrypted bytes do is not taken for some, a rest of some is (E6)`() throws {
     let values = EncryptedValues(keys: Self.key)
     for text in ["COEB", "COEB is a name", "COEBRA", "COEB\n\n\n\n", "COE", ""] {
       #expect(!values.isProtected(Array(text.utf8)), "\(text)")
@@ -263,9 +258,7 @@ import Crypto
   @Test func `bytes that end early or go on are cut off, at every length (E6)`() throws {
     let bytes = try sealed()
     #expect(failure([]) == .unrecognised)
-    for length in 1..<bytes.count {
-      #expect(failure(Array(bytes[..<length])) == .cutOff, "\(length) bytes")
-    }
+    for length in 1..<bytes.count { #expect(failure(Array(bytes[..<length])) == .cutOff, "\(length) bytes") }
     #expect(failure(bytes + [0]) == .cutOff)
   }
 
@@ -295,13 +288,11 @@ import Crypto
     let key = try FileKey(path, making: true).key()
     #expect(key.bitCount == 256)
     #expect(try FileKey(path, making: true).key() == key && FileKey(path).key() == key)
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key"])
   }
 
-  @Test("folders on the way to a key are made for its owner alone, and what a killed process left is removed (E6)")
-  func folders() throws {
+  @Test func `folders of a key are made for its owner alone, and a killed process's rest is removed (E6)`() throws {
     let inner = folder.appending(path: "a/b")
     #expect(throws: FileKeyError.missing(inner.path + "/key")) { try FileKey(inner.path + "/key").key() }
     #expect(!FileManager.default.fileExists(atPath: inner.path))
@@ -320,17 +311,14 @@ import Crypto
   @Test func `many that make a key at once get the same one (E6)`() async throws {
     let path = path
     let keys = try await withThrowingTaskGroup(of: Data.self) { group in
-      for _ in 0..<32 {
-        group.addTask { try FileKey(path, making: true).key().withUnsafeBytes { Data($0) } }
-      }
+      for _ in 0..<32 { group.addTask { try FileKey(path, making: true).key().withUnsafeBytes { Data($0) } } }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(keys.count == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key"])
   }
 
-  @Test("a key others may read, one of another size and one behind a link are refused, and not made again (E6)")
-  func refused() throws {
+  @Test func `a key others may read, of another size or behind a link is refused, not made again (E6)`() throws {
     func write(_ count: Int, mode: Int) throws {
       try Data(repeating: 1, count: count).write(to: URL(filePath: path))
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)

@@ -1,5 +1,4 @@
 @testable import CarryoverUserDefaults
-import CarryoverVendors
 
 #if canImport(Security)
   import Security
@@ -81,8 +80,7 @@ private final class NotedKeychain: KeychainCalls, @unchecked Sendable {
     #expect(keychain.written.all.first?.query.account == "com.convert.sdk.visitorId")
   }
 
-  @Test("an app chooses when the items can be read, and a write gives that to an item that has another protection (E6)")
-  func chosenProtection() throws {
+  @Test func `an app chooses when the items can be read, and a write gives that to older ones (E6)`() throws {
     let keychain = NotedKeychain()
     let former = KeychainItems(service: "s", accessGroup: nil, calls: keychain)
     let store = KeychainItems(service: "s", accessGroup: nil, protection: .whenUnlocked, calls: keychain)

@@ -1,17 +1,5 @@
 @Suite("Versioned models: what the documents test, and what their samples get wrong") struct ModelDocumentTests {
-  @Test("every version of both models has a fixture, and none stands for a version there is not (B2, D14)")
-  func fixtures() throws {
-    #expect(Set(Person.fixtures.keys) == [0, 1, 2, 3])
-    #expect(Set(UserProfile.fixtures.keys) == [1, 2, 3])
-    for (model, fixtures) in [
-      (try Person.migrator(), Person.fixtures), (try UserProfile.migrator(), UserProfile.fixtures),
-    ] {
-      for (version, text) in fixtures { #expect(try model.version(of: JSONText(text).value) == version) }
-    }
-  }
-
-  @Test("V0 → V3, V1 → V3, V2 → V3: the alias is the old name, the e-mail the default or what was there (B1, B2)")
-  func personTests() throws {
+  @Test func `V0 → V3, V1 → V3, V2 → V3: the alias is the old name, the e-mail kept or the default (B1, B2)`() throws {
     let cases = [
       (#"{"name":"name","age":"30"}"#, Person.Current(alias: "name", email: "---")),
       (#"{"name":"name","age":"30","email":"a@b.co"}"#, Person.Current(alias: "name", email: "a@b.co")),
@@ -25,42 +13,16 @@
     }
   }
 
-  @Test func `testMigrationV1ToV3: the document's values (D5, D8, D13)`() throws {
-    let data = #"{"userId": "usr_123", "displayName": "Ahmed", "email": "ahmed@example.com"}"#
-    let migrated = try UserProfile.migrator().migrated(JSONText(data).value)
-    let profile = try JSONDecoder().decode(UserProfile.self, from: Data(migrated.text().utf8))
-    #expect(profile.userId == "usr_123")
-    #expect(profile.preferences.theme == "system")
-    #expect(profile.preferences.currency == "USD")
-    #expect(profile.notificationSettings.transactionAlerts)
-    #expect(!profile.notificationSettings.marketingOptIn)
-  }
-
-  @Test func `testMigrationPreservesExistingData: the document's values (D8, D13)`() throws {
-    let data = """
-      {"userId": "usr_456", "displayName": "Sara", "email": "sara@example.com",
-       "preferences": {"theme": "dark", "language": "ar", "currency": "EGP"}}
-      """
-    let migrated = try UserProfile.migrator().migrated(JSONText(data).value)
-    let profile = try JSONDecoder().decode(UserProfile.self, from: Data(migrated.text().utf8))
-    #expect(profile.preferences.theme == "dark")
-    #expect(profile.preferences.currency == "EGP")
-    #expect(profile.notificationSettings.pushEnabled)
-  }
-
   @Test func `the last step runs for data of version 2, which also decodes as version 3 (B5)`() throws {
     let fixture = try #require(Person.fixtures[2])
     // What the sample looks at: decoding passes over the age that is still there.
     #expect((try? JSONDecoder().decode(Person.Current.self, from: Data(fixture.utf8))) != nil)
     let store = MemoryDataStore(["person": Array(fixture.utf8)])
-    let report = try Person.migration(in: store).run()
-    #expect(report.stages.map(\.from) == [2])
-    let stored = String(decoding: try #require(try store.data(for: "person")), as: UTF8.self)
-    #expect(!stored.contains("age"))
+    #expect(try Person.migration(in: store).run().stages.map(\.from) == [2])
+    #expect(!String(decoding: try #require(try store.data(for: "person")), as: UTF8.self).contains("age"))
   }
 
-  @Test("garbage and a later version are noticed, and stand as they were; success is not reported as a failure (B6)")
-  func noticed() throws {
+  @Test func `garbage and a later version are noticed, and stand as they were (B6)`() throws {
     for (stored, sentence) in [
       ("garbage", "The model in “person” in “counting” is not valid JSON"),
       (#"{"hello":1}"#, "The version of “person” cannot be determined: it has the members of no known version."),
@@ -75,20 +37,9 @@
       #expect("\(try #require(error))".contains(sentence), "\(String(describing: error))")
       #expect(store.writes == 0 && events.all == [true])
     }
-    let events = Noted<Bool>()
-    let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
-    try Person.migration(in: store) { if case .failed = $0 { events.add(true) } }.run()
-    #expect(events.all.isEmpty)
   }
 
-  @Test func `nothing stored under one name is nothing to migrate, whatever stands under others (D6)`() throws {
-    let store = CountingStore(["other": Array(try #require(UserProfile.fixtures[1]).utf8)])
-    let report = try UserProfile.migration(in: store).run()
-    #expect(report.value == nil && report.from == nil && report.backup == nil && store.writes == 0)
-  }
-
-  @Test("a retry after a failed write keeps the first good backup, and a damaged one is never written over (D7)")
-  func retries() throws {
+  @Test func `a retry after a failed write keeps the first backup; a damaged one is not replaced (D7)`() throws {
     let old = Array(try #require(UserProfile.fixtures[1]).utf8)
     let store = CountingStore(["user_profile": old])
     let migration = try UserProfile.migration(in: store)
@@ -164,10 +115,7 @@
     let defaults = try #require(UserDefaults(suiteName: suite))
     // Of whole seconds: Linux's Foundation keeps no others.
     let date = Date(timeIntervalSinceReferenceDate: 86_400)
-    let visit: [String: Any] = [
-      "where": "Rome", "at": date, "photo": Data([0, 255]), "score": 2.0,
-      "count": 2,
-    ]
+    let visit: [String: Any] = ["where": "Rome", "at": date, "photo": Data([0, 255]), "score": 2.0, "count": 2]
     defaults.set([visit], forKey: "visits")
     let store = try DefaultsDataStore(suite: suite).readingEveryType()
     let value = try ModelMigration([Visit].self, try #require(visits), of: "visits", in: store).run().value
@@ -195,8 +143,7 @@
     #expect(document.dictionary?["one"] == 1.0 && document.dictionary?.entries.count == 5)
   }
 
-  @Test("what steps cannot be given, or a property list not contain, is refused before anything is written (B12)")
-  func refused() throws {
+  @Test func `what steps cannot read, or a property list not hold, is refused before any write (B12)`() throws {
     let strange: [PropertyListValue] = [
       ["name": .null, "age": "1"], ["name": .real(PropertyListReal(.infinity)), "age": "1"],
       ["name": ["$date": "x"], "age": "1"], ["name": .set([]), "age": "1"],
@@ -204,10 +151,7 @@
     for value in strange {
       let store = CountingStore(["person": try PropertyListDocument.encode(value, as: .binary)])
       let error = #expect(throws: ModelMigrationError.self) { try Person.migration(in: store).run() }
-      guard case .corrupt? = error?.reason else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
+      #expect(error?.reason.name == "corrupt")
       #expect(error?.description.contains("steps cannot read") == true && store.writes == 0)
     }
     var deep = PropertyListValue.array([])
@@ -221,10 +165,7 @@
     let error = #expect(throws: ModelMigrationError.self) {
       try ModelMigration(nulling, of: "m", in: store) { $0 }.run()
     }
-    guard case .unreadableResult? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    #expect(error?.reason.name == "unreadableResult")
     #expect(store.writes == 0)
   }
 }
@@ -286,8 +227,7 @@
     #expect(try store.integer(for: "tags_schema_version") == 1 && migration.run().hasWritten == false)
   }
 
-  @Test("an empty array whose version is beside it gets its number, so that later elements keep their version (B12)")
-  func emptyBeside() throws {
+  @Test func `an empty array with its version beside it gets a number for later elements (B12)`() throws {
     let migrator = try migrator(ModelVersioning(beside: .schemaVersion, unmarked: 0).ofElements())
     let store = CountingStore(["orders": Array("[]".utf8)])
     let migration = ModelMigration(migrator, of: "orders", in: store) { $0 }
@@ -298,8 +238,7 @@
     #expect(try store.data(for: "orders") == Array(new.utf8))
   }
 
-  @Test("a step that makes an array of an object, or the other way round, is refused before anything is written (B12)")
-  func otherKind() throws {
+  @Test func `a step that makes an array of an object, or the reverse, is refused before any write (B12)`() throws {
     for (versioning, old, made) in [
       (ModelVersioning(beside: .schemaVersion, unmarked: 0), "{}", JSONValue.array([])),
       (ModelVersioning(beside: .schemaVersion, unmarked: 0).ofElements(), "[1]", .object([])),
@@ -310,10 +249,7 @@
       let error = #expect(throws: ModelMigrationError.self) {
         try ModelMigration(migrator, of: "m", in: store) { $0 }.run()
       }
-      guard case .model(.stepMissed(from: 0, title: "odd")) = error?.reason else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
+      #expect(error?.reason.model == .stepMissed(from: 0, title: "odd"))
       #expect(store.writes == 0)
     }
   }
@@ -342,14 +278,12 @@
     #expect(throws: StorageProblem("the data is not an array")) { try ModelOperation.each([.remove("x")])(&value) }
   }
 
-  @Test(
-    "a value becomes an object with it under a name, in its place, whatever it is (D17)",
-    arguments: [
-      (#"{"a":1,"home":"Main St 1","z":0}"#, #"{"a":1,"home":{"street":"Main St 1"},"z":0}"#),
-      (#"{"home":1.50}"#, #"{"home":{"street":1.50}}"#), (#"{"home":null}"#, #"{"home":{"street":null}}"#),
-      (#"{"home":{"b":[]}}"#, #"{"home":{"street":{"b":[]}}}"#), (#"{"a":1}"#, #"{"a":1}"#), ("[]", "[]"),
-    ])
-  func wrapped(old: String, new: String) throws {
+  @Test(arguments: [
+    (#"{"a":1,"home":"Main St 1","z":0}"#, #"{"a":1,"home":{"street":"Main St 1"},"z":0}"#),
+    (#"{"home":1.50}"#, #"{"home":{"street":1.50}}"#), (#"{"home":null}"#, #"{"home":{"street":null}}"#),
+    (#"{"home":{"b":[]}}"#, #"{"home":{"street":{"b":[]}}}"#), (#"{"a":1}"#, #"{"a":1}"#), ("[]", "[]"),
+  ])
+  func `a value becomes an object with it under a name, in its place (D17)`(old: String, new: String) throws {
     var value = try JSONText(old).value
     try ModelOperation.wrap("home", in: "street")(&value)
     #expect(value.text() == new)

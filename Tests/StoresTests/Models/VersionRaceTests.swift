@@ -133,11 +133,9 @@
     }
   }
 
-  @Test(
-    "of twenty runs at once one runs the steps, even if they give another result each time (D10, D15)",
-    arguments: StoreKind.allCases)
-  func twenty(kind: StoreKind) async throws {
-    let place = try StorePlace(kind)
+  @Test(arguments: StoreKind.allCases)
+  func `of twenty runs at once one runs the steps, whatever they give (D10, D15)`(kind: StoreKind) async throws {
+    let place = StorePlace(kind)
     let store = try place.open()
     try store.set(Array("{}".utf8), for: "amount")
     let steps = Noted<Int>()
@@ -161,7 +159,7 @@
 
   @Test(arguments: [StoreKind.files, .encryptedFiles])
   func `other processes wait while a step runs, and only then (D10, D15)`(kind: StoreKind) throws {
-    let place = try StorePlace(kind)
+    let place = StorePlace(kind)
     let store = try place.open()
     try store.set(Array(#"{"amount":5}"#.utf8), for: "amount")
     let path = place.folder.appending(path: "\(kind.folder)/amount.carryover-lock").path

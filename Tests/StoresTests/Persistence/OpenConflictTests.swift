@@ -1,5 +1,3 @@
-import CarryoverVendors
-
 @Suite("Conflicts that a release leaves to a later one") struct OpenConflictTests {
   private static let fresh: [String: PropertyListValue] = ["anonymous_id": "made by the new SDK"]
   private static let legacy = LegacyValues.restored["anonymous_id"]
@@ -23,14 +21,12 @@ import CarryoverVendors
     let report = app.migrator().restorePersistence(onConflict: policy)
     #expect(report.status == .done && report.outcomes == [.anonymousID: .migrated])
     #expect(app.target.all["anonymous_id"] == Self.legacy)
-    // It is resolved, once.
     try app.target.set("another", for: "anonymous_id")
     app.restart()
     #expect(app.migrator().restorePersistence(onConflict: .replace).status == .doneBefore)
     #expect(app.target.all["anonymous_id"] == "another")
   }
 
-  /// The user whom the default call restores beside the new SDK's anonymous id.
   private static func restoredBeside() throws -> PersistenceApp {
     let app = try PersistenceApp(LegacyValues.objC, target: fresh)
     let report = app.migrator().restorePersistence()
@@ -39,8 +35,7 @@ import CarryoverVendors
     return app
   }
 
-  @Test("the user id and the traits that the first call has restored do not keep the anonymous id from it (A13, A19)")
-  func restoredUser() throws {
+  @Test func `a user id and traits of the first call do not keep the anonymous id from it (A13, A19)`() throws {
     let app = try Self.restoredBeside()
     #expect(try app.migrator().readPersistence(onConflict: .replaceFreshIdentity).fields == [.anonymousID])
     let report = app.migrator().restorePersistence(onConflict: .replaceFreshIdentity)
@@ -70,8 +65,7 @@ import CarryoverVendors
     }
   }
 
-  @Test("a user whom the app has logged out since stays so, also where the anonymous id is asked for first then (A13)")
-  func laterField() throws {
+  @Test func `a user logged out since stays so, also where the anonymous id is asked for first (A13)`() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: Self.fresh)
     app.migrator().restorePersistence([.userID, .traits])
     for key in ["user_id", "traits"] { try app.target.remove(key) }
@@ -88,8 +82,7 @@ import CarryoverVendors
     #expect(app.target.all["anonymous_id"] == Self.fresh["anonymous_id"])
   }
 
-  @Test("a conflict stays open until it is resolved, also where the call that could is cut off (A13, A19)")
-  func cutOff() throws {
+  @Test func `a conflict stays open until it is resolved, also where that call is cut off (A13, A19)`() throws {
     var isDone = false
     for number in 0..<20 where !isDone {
       let app = try PersistenceApp(LegacyValues.objC, target: Self.fresh)
@@ -104,15 +97,13 @@ import CarryoverVendors
     #expect(isDone)
   }
 
-  @Test("another user's id stays without the legacy user's traits, and both wait for the release that replaces it")
-  func otherUser() throws {
+  @Test func `another user's id stays without the legacy user's traits; both wait for a later release`() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["user_id": "u-7"])
     for _ in 0..<2 {
       #expect(app.migrator().restorePersistence().fields(.conflict) == [.userID, .traits])
       #expect(app.target.all["traits"] == nil)
       app.restart()
     }
-    // The traits alone would still be another user's.
     #expect(app.migrator().restorePersistence([.traits], onConflict: .replace).fields(.conflict) == [.traits])
     app.restart()
     #expect(app.migrator().restorePersistence(onConflict: .replace).fields(.migrated) == [.userID, .traits])
@@ -134,24 +125,6 @@ import CarryoverVendors
       #expect(app.target.all["anonymous_id"] == (policy == .replace ? Self.legacy : "second"), "\(policy)")
     }
   }
-
-  @Test func `a mark of the version before, which settled conflicts, is honoured (A13, A19)`() throws {
-    let names = PersistedField.allCases.map(\.rawValue).sorted().map(PropertyListValue.string)
-    let mark: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": .array(names)]
-    let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", PersistenceApp.markKey: mark])
-    for policy in [PersistenceConflict.keepTarget, .replaceFreshIdentity, .replace] {
-      let report = app.migrator().restorePersistence(onConflict: policy)
-      #expect(report.status == .doneBefore && report.outcomes.isEmpty)
-    }
-    #expect(app.target.writes == 0 && app.restored == ["anonymous_id": "new"])
-  }
-
-  @Test func `a mark whose conflicts are not what any version writes means that all was restored (A13)`() throws {
-    let mark: PropertyListValue = ["version": 1, "at": 1, "fields": [], "conflicts": ["anonymous_id"]]
-    let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
-    let report = app.migrator().restorePersistence(onConflict: .replace)
-    #expect(report.status == .doneBefore && report.markDefect == .damaged && app.target.writes == 0)
-  }
 }
 
 @Suite("What an app is told of a restoration") struct RestorationLogTests {
@@ -164,8 +137,7 @@ import CarryoverVendors
     return noted.all
   }
 
-  @Test("corrupt traits: the error is logged, traits are skipped, and the other values are migrated (A15)")
-  func corruptTraits() throws {
+  @Test func `corrupt traits: the error is logged, traits are skipped, other values are migrated (A15)`() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": #"{"email":"a@b.co""#]) { $1 })
     let entries = entries(app)
     let traits = try #require(entries.first { $0.field == .traits })
@@ -213,8 +185,7 @@ import CarryoverVendors
     }
   }
 
-  @Test("a conflict that a logout has ended is not said to be kept, and a finding about the value is no reason (A21)")
-  func endedConflict() throws {
+  @Test func `a conflict that a logout ended is not called kept, and a value's finding is no reason (A21)`() throws {
     // 1.0 gives a note about the text, the number a warning about the id; neither is why they are not restored.
     let traits = #"{"userId":42,"n":1.0}"#
     let app = try PersistenceApp(
@@ -249,7 +220,6 @@ import CarryoverVendors
 }
 
 @Suite("Restoring, tried again") struct RestorationRetryTests {
-  /// A domain whose writes reach the disk only when they are let.
   private final class Reluctant: DefaultsDomain, @unchecked Sendable {
     private let memory = MemoryDomain("suite")
     private let lock = NSLock()
@@ -285,10 +255,7 @@ import CarryoverVendors
   @Test func `what did not reach the disk is not done: the same start may try again, and has it written (A19)`() {
     let target = Reluctant(failures: 1)
     let migrator = Self.migrator(MemoryDomain("standard", ["rl_anonymous_id": "anonymous"]), target)
-    guard case .failed = migrator.restorePersistence().status else {
-      Issue.record("not failed")
-      return
-    }
+    guard case .failed = migrator.restorePersistence().status else { return #expect(Bool(false), "not failed") }
     #expect(migrator.restorePersistence().status == .done)
     #expect(target.synchronizations == 2 && target.value(for: "anonymous_id") == "anonymous")
     #expect(migrator.restorePersistence().status == .doneBefore)
@@ -298,9 +265,8 @@ import CarryoverVendors
     var deep: PropertyListValue = "x"
     for _ in 0..<520 { deep = .array([deep]) }
     let target = MemoryDomain("suite")
-    let report = Self.migrator(
-      MemoryDomain("standard", ["rl_anonymous_id": "anonymous", "rl_traits": deep]), target
-    ).restorePersistence()
+    let report = Self.migrator(MemoryDomain("standard", ["rl_anonymous_id": "anonymous", "rl_traits": deep]), target)
+      .restorePersistence()
     #expect(report.status == .done && target.value(for: "anonymous_id") == "anonymous")
   }
 

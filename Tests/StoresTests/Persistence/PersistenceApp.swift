@@ -1,4 +1,3 @@
-/// What the legacy SDKs left, and what becomes of it.
 enum LegacyValues {
   static let traits =
     #"{"anonymousId":"9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b","userId":"u-42","id":"u-42","email":"a@b.co","n":1.0}"#
@@ -35,15 +34,14 @@ enum LegacyValues {
   }
 }
 
-/// One app: its defaults, the new SDK's suite, and a Library folder of its own.
 final class PersistenceApp {
   static let markKey = "carryover.restored"
 
   var standard: MemoryDomain
   var target: MemoryDomain
-  let library: URL
+  private let folder = TemporaryFolder()
+  var library: URL { folder.url.appending(path: "Library") }
 
-  /// The new SDK's own values, without the mark.
   var restored: [String: PropertyListValue] { target.all.filter { $0.key != Self.markKey } }
 
   var places: LegacyPersistence {
@@ -53,11 +51,8 @@ final class PersistenceApp {
   init(_ values: [String: PropertyListValue], target: [String: PropertyListValue] = [:]) throws {
     standard = MemoryDomain("standard", values)
     self.target = MemoryDomain("suite", target)
-    library = FileManager.default.temporaryDirectory.appending(path: "carryover-app-\(UUID().uuidString)/Library")
     try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
   }
-
-  deinit { try? FileManager.default.removeItem(at: library.deletingLastPathComponent()) }
 
   func restart(writes: Int = .max) {
     let budget = MemoryDomain.Budget(writes)
@@ -72,7 +67,6 @@ final class PersistenceApp {
   static let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_763_640_200) }
 }
 
-/// Defaults in memory that count what is set and can be cut off at any of it, as a crash would.
 final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
   let label: String
   private let lock = NSLock()

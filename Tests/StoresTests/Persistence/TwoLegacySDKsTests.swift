@@ -1,30 +1,18 @@
-import CarryoverVendors
-
 @Suite("Restoring by one SDK's rules where another has run, or both") struct TwoLegacySDKsTests {
-  private static let orders: [(Recipe, Recipe)] = [
-    (.rudderStackObjC, .rudderStackSwiftV2), (.rudderStackSwiftV2, .rudderStackObjC),
-  ]
   private static let both = try? LegacyValues.beta().merging(LegacyValues.objC) { beta, _ in beta }
 
-  @Test func `the Objective-C SDK's rules leave what the beta left to the beta's (A13, A19)`() throws {
-    for (first, second) in Self.orders {
-      let app = try PersistenceApp(LegacyValues.beta())
-      let reports = [first, second].map { app.migrator($0).restorePersistence() }
-      #expect(app.restored == LegacyValues.betaRestored)
-      let expected: [PersistenceReport.Status] =
-        first == .rudderStackObjC ? [.nothingFound, .done] : [.done, .doneBefore]
-      #expect(reports.map(\.status) == expected)
-    }
-  }
-
-  @Test func `the beta's rules leave what the Objective-C SDK left to that one's (A13, A19)`() throws {
-    for (first, second) in Self.orders {
-      let app = try PersistenceApp(LegacyValues.objC)
-      let reports = [first, second].map { app.migrator($0).restorePersistence() }
-      #expect(app.restored == LegacyValues.restored)
-      let expected: [PersistenceReport.Status] =
-        first == .rudderStackSwiftV2 ? [.nothingFound, .done] : [.done, .doneBefore]
-      #expect(reports.map(\.status) == expected)
+  @Test func `the rules of one SDK leave what the other left to that one's (A13, A19)`() throws {
+    for (values, own, restored) in [
+      (try LegacyValues.beta(), Recipe.rudderStackSwiftV2, LegacyValues.betaRestored),
+      (LegacyValues.objC, .rudderStackObjC, LegacyValues.restored),
+    ] {
+      for recipes in [[Recipe.rudderStackObjC, .rudderStackSwiftV2], [.rudderStackSwiftV2, .rudderStackObjC]] {
+        let app = try PersistenceApp(values)
+        let reports = recipes.map { app.migrator($0).restorePersistence() }
+        #expect(app.restored == restored)
+        let isOwn = recipes[0].reference == own.reference
+        #expect(reports.map(\.status) == (isOwn ? [.done, .doneBefore] : [.nothingFound, .done]))
+      }
     }
   }
 
@@ -40,8 +28,7 @@ import CarryoverVendors
     }
   }
 
-  @Test("where both ran, the second's rules fill in what the first's had nothing for, and no more (A13, A19)")
-  func both() throws {
+  @Test func `where both ran, the second's rules fill in what the first's lacked, no more (A13, A19)`() throws {
     let values = try #require(Self.both)
     let betaFirst = try PersistenceApp(values)
     #expect(betaFirst.migrator(.rudderStackSwiftV2).restorePersistence().status == .done)
@@ -68,8 +55,7 @@ import CarryoverVendors
     #expect(objCFirst.restored["rudder.app_version"] == "4.2.0" && objCFirst.restored["user_id"] == "u-7")
   }
 
-  @Test("where both ran and nobody says whose rules, the later SDK's count, and the other's can follow (A13, A19)")
-  func detected() throws {
+  @Test func `where both ran and no rules are named, the later SDK's count, then the other's (A13, A19)`() throws {
     let app = try PersistenceApp(#require(Self.both))
     let report = app.migrator().restorePersistence()
     #expect(report.status == .done && report.findings.contains { $0.code == .sourceV1AndV2 })
@@ -102,26 +88,25 @@ import CarryoverVendors
     #expect(app.restored == LegacyValues.betaRestored.merging(["anonymous_id": "from the file"]) { $1 })
   }
 
-  @Test("values that both SDKs keep under one name are taken where neither has left a name of its own (A19)")
-  func sharedNames() throws {
+  @Test func `values that both SDKs keep under one name are taken where neither left its own (A19)`() throws {
     for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
       let app = try PersistenceApp(["rl_session_id": 1_763_640_000, "rl_unknown": "x"])
       #expect(app.migrator(recipe).restorePersistence().fields(.migrated).contains(.sessionID))
       #expect(app.restored["session_id"] == "1763640000")
-      // A name that only begins like theirs is nobody's.
-      let other = try PersistenceApp(["rl_unknown": "x", "rs_other": "y"])
-      #expect(other.migrator(recipe).restorePersistence().status == .nothingFound && other.target.writes == 0)
     }
   }
 
   @Test func `a mark of an earlier version of the library counts as it did (A13)`() throws {
     let names = PersistedField.allCases.map(\.rawValue).sorted().map(PropertyListValue.string)
     let mark: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": .array(names)]
-    let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
+    let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", PersistenceApp.markKey: mark])
     for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
-      #expect(app.migrator(recipe).restorePersistence().status == .doneBefore)
+      for policy in [PersistenceConflict.keepTarget, .replaceFreshIdentity, .replace] {
+        let report = app.migrator(recipe).restorePersistence(onConflict: policy)
+        #expect(report.status == .doneBefore && report.outcomes.isEmpty)
+      }
     }
-    #expect(app.target.writes == 0)
+    #expect(app.target.writes == 0 && app.restored == ["anonymous_id": "new"])
     let some: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": ["user_id", "no field", 7]]
     let part = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: some])
     #expect(part.migrator(.rudderStackObjC).restorePersistence().outcomes.count == 7)

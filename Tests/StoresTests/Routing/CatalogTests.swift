@@ -94,8 +94,7 @@
     if case .cycle(let places) = problem { #expect(places.count == length + 1) } else { Issue.record("\(problem)") }
   }
 
-  @Test("a value goes down a chain of keys when it is asked for, as an app needs it that skips versions (E8)")
-  func chain() async throws {
+  @Test func `a value goes down a chain of keys on demand, as apps that skip versions need (E8)`() async throws {
     let bench = RouterBench(keychain: ["k3": "value"])
     let router = bench.router()
     try await router.registerCatalog(Catalog(keys: Self.chain(3)))
@@ -107,9 +106,8 @@
     #expect(try bench.keychain.names().isEmpty)
   }
 
-  @Test(
-    "a sweep takes a value down the whole chain, in whatever order its keys are listed (E8)", arguments: [false, true])
-  func sweptChain(reversed: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a sweep takes a value down the whole chain, in any order of its keys (E8)`(reversed: Bool) async throws {
     let bench = RouterBench(keychain: ["k500": "value"])
     let keys = Self.chain(500)
     let sweep = try await bench.router().registerCatalog(
@@ -203,8 +201,7 @@ extension StorageRouter {
     var keys: [any StorageKey] { [MovedKey(), MyKey()] }
   }
 
-  @Test("the document's catalog, with a router an app declares as shared, sweeps its keys (E2, E3)")
-  func shared() async throws {
+  @Test func `the document's catalog, with a router declared as shared, sweeps its keys (E2, E3)`() async throws {
     let sweep = try await StorageRouter.declared.registerCatalog(MyCatalog(), migrateImmediately: true)
     #expect(sweep.failures.isEmpty && sweep.untried.isEmpty)
     #expect(sweep.count(.migrated) == 1 && sweep.count(.nothingToMigrate) == 1)
@@ -212,15 +209,13 @@ extension StorageRouter {
     try await StorageRouter.declared.registerCatalog(MyCatalog())
   }
 
-  @Test("one source and one destination are declared in one expression, as the document has it (E3)")
-  func oneToOne() async throws {
+  @Test func `one source and one destination are declared in one expression, as in the document (E3)`() async throws {
     let bench = RouterBench(defaults: ["old_key_name": "value"])
     #expect(try await bench.router().get(MovedKey()) == "value")
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["new_key_name"])
   }
 
-  @Test("migrations of different kinds fit into one list, and each says what it reads and writes (E5)")
-  func oneList() async throws {
+  @Test func `migrations of different kinds fit into one list; each says its places (E5)`() async throws {
     let suite = StorageDomain.userDefaults(suite: nil)
     let migrations = [
       AnyStorageMigration(AppendingMigration()),
@@ -238,8 +233,7 @@ extension StorageRouter {
     #expect(migrations.map(\.conflictPolicy) == [nil, .replace, .keepDestination])
   }
 
-  @Test("a migration of the app's own decides whether it runs, does its work and says how it ended (E4, E5)")
-  func ownMigration() async throws {
+  @Test func `an app's own migration decides whether it runs, works and says how it ended (E4, E5)`() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let router = bench.router()
     #expect(try await router.get(MyKey()) == "value!")
@@ -268,8 +262,7 @@ extension StorageRouter {
     #expect(try bench.defaults.data(for: "old") == Array("value".utf8))
   }
 
-  @Test("a migration that names no sources and asks nothing runs once, for a destination without a value (E4, E11)")
-  func withoutSources() async throws {
+  @Test func `a migration without sources and question runs once, for an empty destination (E4, E11)`() async throws {
     let bench = RouterBench()
     let key = FlagKey()
     #expect(try await bench.router().get(key) == "made")

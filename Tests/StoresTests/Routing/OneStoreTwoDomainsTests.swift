@@ -36,18 +36,15 @@ import Crypto
     }
   }
 
-  @Test("where the store is one object, its value is not removed from where it has just been put (E1)")
-  func object() async throws {
+  @Test func `where the store is one object, its value is not removed where it was just put (E1)`() async throws {
     let store = CountingStore()
     try await check(
       store, { StorageRouter { if case .files = $0 { store } else { nil } } }, { key($0) }, writes: { store.writes })
   }
 
-  @Test(
-    "where two stores have one folder, however it is spelt, the only copy of a value stays (E1)",
-    arguments: [false, true])
-  func folder(isEncrypted: Bool) async throws {
-    let place = try StorePlace(.files)
+  @Test(arguments: [false, true])
+  func `where two stores have one folder, in any spelling, the only copy stays (E1)`(isEncrypted: Bool) async throws {
+    let place = StorePlace(.files)
     let folder = place.folder.appending(path: "files").path
     let link = place.folder.appending(path: "link").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -61,14 +58,12 @@ import Crypto
       store(folder),
       { StorageRouter { domain in domain == .files(folder: "old") ? store(folder) : store(other) } }, { key($0) },
       writes: {
-        // Each write is a new file.
         let file = try FileManager.default.attributesOfItem(atPath: folder + "/token.data")
         return try #require(file[.systemFileNumber] as? Int)
       })
   }
 
-  @Test("the app's own defaults and the suite of its own name are one store where the system takes both (E1)")
-  func ownDefaults() throws {
+  @Test func `the app's own defaults and the suite of its name are one store where both exist (E1)`() throws {
     let own = try DefaultsDataStore(suite: nil)
     let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     let suite = DefaultsDataStore(UserDefaultsDomain(.standard, label: name))
@@ -87,8 +82,7 @@ import Crypto
     #expect(try old.names().isEmpty && new.data(for: "token") == Self.secret)
   }
 
-  @Test("two keys that take one value by two domains of one store are refused, and the value stays (E8)")
-  func sharedSource() async throws {
+  @Test func `two keys that take one value by two domains of a store are refused; it stays (E8)`() async throws {
     let store = CountingStore(["old": Self.secret])
     let target = CountingStore()
     let router = StorageRouter { domain in
@@ -103,10 +97,7 @@ import Crypto
     #expect(catalog?.problems == [.sharedSource(StoragePlace(name: "old", domain: .files(folder: "two")))])
     #expect(try await router.get(keys[0]) == "SECRET")
     let error = await #expect(throws: StorageRouterError.self) { try await router.get(keys[1]) }
-    guard case .sharedSource? = error?.reason else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    guard case .sharedSource? = error?.reason else { return #expect(Bool(false), "\(error as Any)") }
     await #expect(throws: StorageRouterError.self) { try await router.delete(keys[1]) }
     #expect(try target.names() == ["one"])
   }
@@ -136,7 +127,7 @@ import Crypto
   }
 
   @Test func `a folder that is not there yet is told by where it will be (E1)`() throws {
-    let place = try StorePlace(.files)
+    let place = StorePlace(.files)
     let link = place.folder.appending(path: "link").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place.folder.path)
     let folder = place.folder.appending(path: "missing").path
@@ -150,8 +141,7 @@ import Crypto
     #expect(FileDataStore(folder: folder + "2").identity != before)
   }
 
-  @Test("where a store does not say that it is another, the value is put back, and the error says why (E1)")
-  func undeclared() async throws {
+  @Test func `where a store does not say that it is another, the value is put back, and why (E1)`() async throws {
     let memory = MemoryDataStore()
     for policy in [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace] {
       for security in [SecurityPolicy.none, .protected(by: "vault")] {
@@ -220,8 +210,7 @@ private struct Window: ByteStore {
     #expect(try await router().get(key) == "secret")
     #expect(try await router().forceMigration(for: key) == .nothingToMigrate)
     #expect(store.writes == 2)
-    let plain = Array("secret".utf8)
-    #expect(try (store.data(for: "token") == plain) == (security == .none))
+    #expect(try (store.data(for: "token") == Array("secret".utf8)) == (security == .none))
     try await router().registerCatalog(Catalog(keys: [key]), migrateImmediately: true)
     try await router().delete(key)
     #expect(try await router().get(key) == nil)
@@ -252,8 +241,7 @@ private struct Window: ByteStore {
     }
   }
 
-  @Test("damaged bytes are no value without protection, and another key's are not protected twice (E6)")
-  func damaged() async throws {
+  @Test func `damaged bytes are no plain value, and another key's are not protected twice (E6)`() async throws {
     let key = key(.protected(by: "one"), formerly: .none)
     for bytes in [
       try values(1).protect(Array("secret".utf8), name: "token").dropLast(),
@@ -266,8 +254,7 @@ private struct Window: ByteStore {
     }
   }
 
-  @Test("a value that is protected under a new name comes from its old name and from the place before that (E6)")
-  func newName() async throws {
+  @Test func `a value protected under a new name comes from its old name and place before (E6)`() async throws {
     let old = TextKey(name: "token", source: LegacyKey(name: "oldest", domain: Self.domain))
     let key = TextKey(
       name: "protected-token", security: .protected(by: "one"), source: LegacyKey(name: "token", domain: Self.domain))
@@ -280,8 +267,7 @@ private struct Window: ByteStore {
     }
   }
 
-  @Test("reading the place that is written is refused for everything but a change of protection (E8)")
-  func ownSource() async throws {
+  @Test func `reading the written place is refused but for a change of protection (E8)`() async throws {
     let error = await #expect(throws: StorageRouterError.self) {
       try await router().get(key(.none, formerly: .none))
     }

@@ -14,8 +14,7 @@
     var migration: AnyStorageMigration? { moved(from: "old", in: RouterFormsTests.suite, onConflict: .replace) }
   }
 
-  @Test("a value of a Codable type is moved from one place to another in a line, to a store of the app's own (E3)")
-  func codable() async throws {
+  @Test func `a Codable value is moved from one place to another in a line, to an app's store (E3)`() async throws {
     let old = MemoryDataStore(["old": Array(#"{"size":12,"name":"dark","accent":"red"}"#.utf8)])
     let own = MemoryDataStore()
     let router = StorageRouter { domain in
@@ -32,8 +31,7 @@
     #expect("\(ThemeKey().place)".contains("the store"))
   }
 
-  @Test("booleans and whole numbers are read as they are written, and nothing else is taken for one (E3)")
-  func simpleValues() throws {
+  @Test func `booleans and whole numbers are read as written, and nothing else is taken for one (E3)`() throws {
     for value in [true, false] {
       #expect(try StorageSerializer.boolean.decode(StorageSerializer.boolean.encode(value)) == value)
     }
@@ -108,30 +106,6 @@
     #expect(Set(names.map { ModelPath([$0]) }).count == 2)
   }
 
-  @Test func `a name as long as a store takes it is migrated, whatever has to be noted meanwhile (E1)`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-long-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let files = FileDataStore(folder: folder.appending(path: "store").path)
-    let old = MemoryDataStore(["old": Array("value".utf8)])
-    let router = StorageRouter { domain -> (any ByteStore)? in domain == Self.suite ? old : files }
-    let key = LoudKey(name: String(repeating: "n", count: 250))
-    #expect(try await router.get(key) == "value!")
-    #expect(try files.names() == [key.name] && old.names().isEmpty)
-  }
-
-  private struct LoudKey: StorageKey {
-    var name: String
-    let domain = StorageDomain.files(folder: "values")
-    let serializer = StorageSerializer.text
-    var migration: AnyStorageMigration? {
-      AnyStorageMigration(
-        TransformingMigration(
-          destinationKey: self, sourceKey: TextKey(name: "old", domain: RouterFormsTests.suite)
-        ) { $0 + "!" })
-    }
-  }
-
   @Test func `values of every type in defaults can be routed where that is asked for (E6)`() async throws {
     let name = "carryover-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
@@ -169,6 +143,14 @@
 }
 
 @Suite("A router that is killed at any operation") struct RouterCrashTests {
+  private func stamped(_ policy: StorageConflictPolicy) -> DerivedKey {
+    let made = Noted<Int>()
+    return DerivedKey(name: "stamped", policy: policy) { text in
+      made.add(0)
+      return "\(text) \(made.all.count)"
+    }
+  }
+
   @Test(
     "whichever operation of a set is the last, a newer value that stands is not replaced by the one from before (E1)",
     arguments: LastOperation.allCases)
@@ -191,8 +173,7 @@
     #expect(isWhole)
   }
 
-  @Test("a set whose removal of the value from before fails keeps the newer value at the next start (E1)")
-  func failedRemoval() async throws {
+  @Test func `a set whose removal of the old value fails keeps the newer value at the next start (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     var key = TextKey.moved("token", from: "old")
     key.policy = .replace
@@ -204,8 +185,7 @@
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("a value from before that cannot be read is superseded all the same, at the next start if need be (E1)")
-  func unreadable() async throws {
+  @Test func `a value from before that cannot be read is superseded, at the next start if need be (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     var key = TextKey.moved("token", from: "old")
     key.policy = .replace
@@ -219,7 +199,7 @@
 
   @Test func `a set that fails behind a migration that was cut off does not let it be made twice (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
-    let key = StampedKey(policy: .replace, made: Noted())
+    let key = stamped(.replace)
     bench.defaults.fail { operation, _ in operation == .remove }
     _ = try? await bench.router().get(key)
     bench.defaults.fail(nil)
@@ -230,10 +210,9 @@
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"])
   }
 
-  @Test("a value that is set after a migration was cut off is no conflict with what that left (E1)")
-  func setBehindCutOff() async throws {
+  @Test func `a value set after a migration was cut off is no conflict with what that left (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
-    let key = StampedKey(policy: .keepDestination, made: Noted())
+    let key = stamped(.keepDestination)
     bench.defaults.fail { operation, _ in operation == .remove }
     _ = try? await bench.router().get(key)
     bench.defaults.fail(nil)
@@ -246,8 +225,7 @@
     "a value whose bytes are others each time it is made is carried over once, whichever operation is the last (E1)",
     arguments: LastOperation.allCases, [StorageConflictPolicy.keepDestination, .replace])
   func otherBytes(last: LastOperation, policy: StorageConflictPolicy) async throws {
-    let made = Noted<Int>()
-    let key = StampedKey(policy: policy, made: made)
+    let key = stamped(policy)
     var isWhole = false
     for number in 1..<40 where !isWhole {
       let bench = RouterBench(defaults: ["old": "before"])
@@ -263,23 +241,5 @@
       #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"], "operation \(number)")
     }
     #expect(isWhole)
-  }
-}
-
-private struct StampedKey: StorageKey {
-  let name = "stamped"
-  let domain = StorageDomain.keychain(service: "com.acme.shop")
-  var policy: StorageConflictPolicy
-  var made: Noted<Int>
-  var serializer: StorageSerializer<String> { .text }
-  var migration: AnyStorageMigration? {
-    AnyStorageMigration(
-      TransformingMigration(
-        destinationKey: self, sourceKey: TextKey(name: "old", domain: .userDefaults(suite: nil)),
-        conflictPolicy: policy
-      ) { text in
-        made.add(0)
-        return "\(text) \(made.all.count)"
-      })
   }
 }

@@ -28,8 +28,8 @@ private actor Door {
 @Suite("Values that change while they are migrated") struct RouterRaceTests {
   private static let suite = StorageDomain.userDefaults(suite: nil)
 
-  private func slow(_ door: Door, _ policy: StorageConflictPolicy = .keepDestination) -> SlowKey {
-    SlowKey(policy: policy) { text in
+  private func slow(_ door: Door, _ policy: StorageConflictPolicy = .keepDestination) -> DerivedKey {
+    DerivedKey(policy: policy) { text in
       await door.pass()
       return text + "!"
     }
@@ -74,11 +74,10 @@ private actor Door {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("a source that changes again and again is an error and no missing value, and it is kept (E1)")
-  func sourceNeverRests() async throws {
+  @Test func `a source that changes again and again is an error, no missing value, and kept (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "0"])
     let count = Noted<Int>()
-    let key = SlowKey(policy: .keepDestination) { text in
+    let key = DerivedKey { text in
       count.add(0)
       try bench.defaults.set(Array("\(count.all.count)".utf8), for: "old")
       return text
@@ -96,7 +95,7 @@ private actor Door {
     let left = Noted<Task<String?, any Error>>()
     let door = Door()
     let plain = TextKey.moved("slow", from: "old")
-    let key = SlowKey(policy: .keepDestination) { text in
+    let key = DerivedKey { text in
       seen.add(try await second.get(plain))
       left.add(
         Task {
@@ -143,7 +142,6 @@ private actor Door {
     others[3].cancel()
     await door.open()
     for task in [first] + others { #expect(try await task.value == "before!") }
-    // The note, the value, and the note's removal.
     #expect(bench.keychain.writes == 3 && bench.defaults.writes == 1)
   }
 
@@ -158,8 +156,7 @@ private actor Door {
     }
   }
 
-  @Test("a sweep that is cancelled ends behind the key it is at and names those it did not try (E2)")
-  func cancelledSweep() async throws {
+  @Test func `a cancelled sweep ends behind the key it is at and names those it did not try (E2)`() async throws {
     let bench = RouterBench(defaults: ["old": "before", "other": "x"])
     let door = Door()
     let (router, key) = (bench.router(), slow(door))
@@ -173,8 +170,7 @@ private actor Door {
     #expect(try bench.defaults.names() == ["other"])
   }
 
-  @Test("an observer that reads nothing keeps the last 1,000 events, and one that is gone costs nothing (E2)")
-  func observers() async throws {
+  @Test func `an idle observer keeps the last 1,000 events, and one that is gone costs nothing (E2)`() async throws {
     let bench = RouterBench()
     let router = bench.router()
     let idle = router.events()
@@ -201,16 +197,19 @@ private actor Door {
   }
 }
 
-private struct SlowKey: StorageKey {
-  let name = "slow"
-  let domain = StorageDomain.keychain(service: "com.acme.shop")
-  let policy: StorageConflictPolicy
+/// Text that is made of the text under another name.
+struct DerivedKey: StorageKey {
+  var name = "slow"
+  var domain = StorageDomain.keychain(service: "com.acme.shop")
+  var security = SecurityPolicy.none
+  var source = "old"
+  var policy = StorageConflictPolicy.keepDestination
   let transform: @Sendable (String) async throws -> String?
   var serializer: StorageSerializer<String> { .text }
   var migration: AnyStorageMigration? {
     AnyStorageMigration(
       TransformingMigration(
-        destinationKey: self, sourceKey: TextKey(name: "old", domain: .userDefaults(suite: nil)),
+        destinationKey: self, sourceKey: TextKey(name: source, domain: .userDefaults(suite: nil)),
         conflictPolicy: policy, transform: transform))
   }
 }
@@ -235,7 +234,6 @@ private struct KnotKey: StorageKey {
   }
 }
 
-/// An app's stores for a router: counting ones, so that what is read and written can be told.
 struct RouterBench {
   let defaults: CountingStore
   let keychain: CountingStore
@@ -289,7 +287,7 @@ struct Catalog: StorageCatalog {
     "what another process sets meanwhile is not replaced by the value of before (E1)",
     arguments: [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace], [false, true])
   func set(policy: StorageConflictPolicy, isMade: Bool) async throws {
-    let place = try StorePlace(.files)
+    let place = StorePlace(.files)
     let files = try place.open()
     let interruptions = Noted<String>()
     let others = FailingFileSystem(before: { operation, path in
@@ -301,11 +299,10 @@ struct Catalog: StorageCatalog {
     let old = MemoryDataStore(["old": Array("legacy".utf8)])
     let router = StorageRouter { if case .files = $0 { store } else { old } }
     let domain = StorageDomain.files(folder: "files")
-    let source = LegacyKey(name: "old", domain: .userDefaults(suite: nil))
-    let key: any StorageKey =
-      isMade
-      ? MadeKey(domain: domain, source: source, policy: policy)
-      : TextKey(name: "token", domain: domain, source: source, policy: policy)
+    var plain = TextKey.moved("token", from: "old")
+    (plain.domain, plain.policy) = (domain, policy)
+    let made = DerivedKey(name: "token", domain: domain, policy: policy) { $0 + ", made" }
+    let key: any StorageKey = isMade ? made : plain
     let result = try await router.forceMigration(for: key)
     #expect(interruptions.all.count == 1)
     #expect(try files.data(for: "token") == Array("of the app".utf8))
@@ -316,7 +313,7 @@ struct Catalog: StorageCatalog {
 
   @Test(arguments: StoreKind.allCases)
   func `a store puts bytes only where there are none, if it is asked to (E1)`(kind: StoreKind) throws {
-    let place = try StorePlace(kind)
+    let place = StorePlace(kind)
     let store = try place.open()
     #expect(try store.setIfAbsent([1], for: "name"))
     #expect(try !store.setIfAbsent([2], for: "name"))
@@ -327,7 +324,7 @@ struct Catalog: StorageCatalog {
 
   @Test(arguments: [StoreKind.memory, .files, .encryptedFiles])
   func `of a hundred that put bytes where there are none, one does (E1)`(kind: StoreKind) async throws {
-    let place = try StorePlace(kind)
+    let place = StorePlace(kind)
     let stores = try (0..<100).map { _ in try place.open() }
     let winners = try await withThrowingTaskGroup(of: UInt8?.self) { group in
       for (number, store) in stores.enumerated() {
@@ -338,20 +335,5 @@ struct Catalog: StorageCatalog {
     #expect(winners.count == 1)
     #expect(try stores[0].data(for: "name") == winners)
     #expect(try place.leftovers().isEmpty)
-  }
-}
-
-private struct MadeKey: StorageKey {
-  let name = "token"
-  var domain: StorageDomain
-  var source: LegacyKey
-  var policy: StorageConflictPolicy
-  var serializer: StorageSerializer<String> { .text }
-
-  var migration: AnyStorageMigration? {
-    AnyStorageMigration(
-      TransformingMigration(destinationKey: self, sourceKey: source, conflictPolicy: policy) {
-        String(decoding: $0, as: UTF8.self) + ", made"
-      })
   }
 }

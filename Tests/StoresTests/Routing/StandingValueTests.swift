@@ -62,9 +62,7 @@ struct AnyKindKey: StorageKey {
 }
 
 @Suite("A value that is where it belongs") struct StandingValueTests {
-  private static let policies: [StorageConflictPolicy] = [
-    .keepDestination, .keepDestinationAndRemoveSources, .replace,
-  ]
+  private static let policies: [StorageConflictPolicy] = [.keepDestination, .keepDestinationAndRemoveSources, .replace]
 
   @Test(
     "get checks the primary location and evaluates the migration only if nothing is found (E9, E1, E4)",
@@ -136,7 +134,7 @@ struct AnyKindKey: StorageKey {
     "whatever an app does, and wherever it is killed, get after set gives what was set (E1, E4, E9)",
     arguments: MigrationKind.allCases, policies)
   func random(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
-    var random = Dice(seed: 14)
+    var random = SeededGenerator(seed: 14)
     for round in 0..<(Extent.isFull ? 150 : 40) {
       let key = AnyKindKey(kind: kind, policy: policy)
       let bench = RouterBench(defaults: AnyKindKey.legacy)
@@ -173,9 +171,8 @@ struct AnyKindKey: StorageKey {
     }
   }
 
-  @Test(
-    "a value that the app sets or deletes while a migration of its own runs stays so (E4)", arguments: [true, false])
-  func overtaken(isSet: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a value that the app sets or deletes during its own migration stays so (E4)`(isSet: Bool) async throws {
     let bench = RouterBench(defaults: ["old": "LEGACY"])
     let told = Noted<String>()
     let key = GivenKey { router, key in
@@ -234,8 +231,7 @@ struct AnyKindKey: StorageKey {
     #expect(try bench.keychain.data(for: "profile") == Array(text.utf8) && bench.defaults.names().isEmpty)
   }
 
-  @Test("a value that is set after a move was cut off is no conflict with the one that was moved (E1)")
-  func setBehindCutOff() async throws {
+  @Test func `a value set after a move was cut off is no conflict with the one that was moved (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let key = TextKey.moved("token", from: "old")
     bench.defaults.fail { operation, _ in operation == .remove }
@@ -252,7 +248,7 @@ struct AnyKindKey: StorageKey {
   func `a note from before a change of protection does not lock its value in (E6)`(isTaken: Bool) async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let (former, new) = (SecurityPolicy.none, SecurityPolicy.protected(by: "vault"))
-    let loud = LoudKey(security: former)
+    let loud = DerivedKey(name: "loud", security: former) { $0 + "!" }
     bench.defaults.fail { operation, _ in operation == .remove }
     _ = try? await bench.router().get(loud)
     bench.defaults.fail(nil)
@@ -262,18 +258,5 @@ struct AnyKindKey: StorageKey {
     #expect(try await bench.router().get(key) == "before!")
     if isTaken { try await bench.router().set("newer", for: key) }
     #expect(try await bench.router().get(key) == (isTaken ? "newer" : "before!"))
-  }
-}
-
-private struct LoudKey: StorageKey {
-  let name = "loud"
-  let domain = StorageDomain.keychain(service: "com.acme.shop")
-  var security: SecurityPolicy
-  let serializer = StorageSerializer.text
-  var migration: AnyStorageMigration? {
-    AnyStorageMigration(
-      TransformingMigration(
-        destinationKey: self, sourceKey: TextKey(name: "old", domain: .userDefaults(suite: nil))
-      ) { $0 + "!" })
   }
 }

@@ -1,10 +1,8 @@
 @Suite("Values from where they were before") struct StorageRouterTests {
-  @Test("a value is taken over from where it was, protected as its key says, and removed there (E1, E3)")
-  func takenOver() async throws {
+  @Test func `a value is taken over, protected as its key says, and removed where it was (E1, E3)`() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"])
     let key = TextKey.moved("token", from: "auth_token", security: .protected(by: "vault"))
-    let router = bench.router()
-    #expect(try await router.get(key) == "secret")
+    #expect(try await bench.router().get(key) == "secret")
     #expect(try bench.defaults.data(for: "auth_token") == nil)
     let stored = try #require(try bench.keychain.data(for: "token"))
     #expect(stored != Array("secret".utf8))
@@ -162,8 +160,7 @@
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("whichever operation fails, a value made of three is whole, and the next start finishes it (E7)")
-  func everyFailureOfMany() async throws {
+  @Test func `whatever fails, a value made of three is whole, and the next start finishes it (E7)`() async throws {
     let parts = ["a": "1", "b": "2", "c": "3"]
     let suite = StorageDomain.userDefaults(suite: nil)
     let key = ComputedKey(name: "sum") { key in
@@ -178,7 +175,6 @@
       let count = Noted<Int>()
       let fails: @Sendable (DataStoreError.Operation, String?) -> Bool = { _, _ in
         count.add(0)
-        // From there on, as if the process had been killed.
         return count.all.count >= number
       }
       bench.defaults.fail(fails)
@@ -245,9 +241,7 @@ private struct CrossKey: StorageKey {
 
   struct Asking: ValueMigration {
     var destinationKey: CrossKey
-    var sources: [StoragePlace] {
-      [StoragePlace(name: destinationKey.name, domain: .userDefaults(suite: nil))]
-    }
+    var sources: [StoragePlace] { [StoragePlace(name: destinationKey.name, domain: .userDefaults(suite: nil))] }
 
     func value(using router: StorageRouter, context: MigrationContext) async throws -> String? {
       await Task.yield()
@@ -319,8 +313,7 @@ private struct CrossKey: StorageKey {
     for bench in benches { #expect(try bench.defaults.names() == ["old"]) }
   }
 
-  @Test("a migration that another router's migration asks for may ask for the first one's key (E7)")
-  func nested() async throws {
+  @Test func `a migration that another router's asks for may ask for the first one's key (E7)`() async throws {
     let benches = (0..<2).map { _ in RouterBench(defaults: ["old": "before"]) }
     let routers = benches.map { $0.router() }
     let plain = GivenKey(name: "a") { _, _ in .nothingToMigrate }

@@ -72,7 +72,6 @@ struct StoppingStores {
 
   init(_ stores: [CountingStore]) { self.stores = stores }
 
-  /// The operations since they were told to stop.
   var count: Int { counted.value }
 
   func stop(at number: Int, _ last: LastOperation) {
@@ -104,18 +103,6 @@ struct StoppingStores {
         return count
       }
     }
-  }
-}
-
-struct Dice {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// A number from 0 to below `sides`.
-  mutating func roll(_ sides: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(sides))
   }
 }
 
@@ -201,4 +188,11 @@ enum ModelFixtures {
     }
     return fixtures
   }
+}
+
+extension ModelMigrationError.Reason {
+  var model: ModelError.Reason? { if case .model(let reason) = self { reason } else { nil } }
+
+  /// The case without what it holds.
+  var name: String { String("\(self)".prefix { $0.isLetter }) }
 }

@@ -1,16 +1,6 @@
-import class Foundation.NSLock
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The real file system, until the n-th operation that writes; from there on a disk that fails, is full, or can only be
 /// read. Other processes can have a moment before each operation.
-final class FailingFileSystem: ForwardingFileSystem, @unchecked Sendable {
+final class FailingFileSystem: FileSystemLayer, @unchecked Sendable {
   let base: any FileSystem = POSIXFileSystem()
   private let lock = NSLock()
   private var left: Int
@@ -38,7 +28,7 @@ final class FailingFileSystem: ForwardingFileSystem, @unchecked Sendable {
 
   var hasFailed: Bool { lock.withLock { left < 0 } }
 
-  func willWrite(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
+  func check(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) {
     let fails = lock.withLock {
       asked += 1
       left -= 1
@@ -57,7 +47,7 @@ final class FailingFileSystem: ForwardingFileSystem, @unchecked Sendable {
   }
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     do throws(FileSystemError) {
-      try willWrite(.write, handle.path)
+      try check(handle.path, .write)
     } catch {
       // A disk that is full has taken some.
       try base.write(Array(bytes.prefix(bytes.count / 2)), to: handle)
@@ -65,15 +55,27 @@ final class FailingFileSystem: ForwardingFileSystem, @unchecked Sendable {
     }
     try base.write(bytes, to: handle)
   }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    try check(handle.path, .setOwner)
+    try base.setOwner(user, group, of: handle)
+  }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    try check(handle.path, .setMode)
+    try base.setMode(mode, of: handle)
+  }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) {
+    try check(handle.path, .synchronize)
+    try base.synchronize(handle)
+  }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
-    try willWrite(.rename, source)
+    try check(source, .rename)
     before(.rename, destination)
     try base.rename(source, to: destination, mode)
   }
   func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
     before(.lock, path)
     // A lock whose file is there changes nothing.
-    if try base.status(path) == nil { try willWrite(.lock, path) }
+    if try base.status(path) == nil { try check(path, .lock) }
     return try base.lock(path, mode: mode, waiting: waiting)
   }
 }

@@ -38,19 +38,16 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
 final class StorePlace {
   let kind: StoreKind
-  let folder: URL
+  private let files = TemporaryFolder()
   private let key = SymmetricKey(size: .bits256)
   private let suite = "carryover-tests-\(UUID().uuidString)"
   private let memory = MemoryDataStore()
 
-  init(_ kind: StoreKind) throws {
-    self.kind = kind
-    folder = FileManager.default.temporaryDirectory.appending(path: "carryover-stores-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  var folder: URL { files.url }
+
+  init(_ kind: StoreKind) { self.kind = kind }
 
   deinit {
-    try? FileManager.default.removeItem(at: folder)
     #if canImport(Security)
       if kind == .keychain {
         let keychain = KeychainDataStore(service: suite)
@@ -75,9 +72,9 @@ final class StorePlace {
   }
 
   func leftovers() throws -> [String] {
-    let files = folder.appending(path: kind.folder).path
-    guard FileManager.default.fileExists(atPath: files) else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: files).filter { $0.hasSuffix(".tmp") }
+    let path = files.path(kind.folder)
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".tmp") }
   }
 
   #if canImport(Security)

@@ -1,6 +1,4 @@
 @testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("Saved plans against the container as it is now") struct SavedPlanCheckTests {
@@ -30,8 +28,7 @@
     }
   }
 
-  @Test("every value a plan rests on, in every store: changed, appeared or vanished, it is stale and named once (A16)")
-  func stale() throws {
+  @Test func `every value a plan rests on: changed, appeared or vanished, it is named once (A16)`() throws {
     let saved = try SavedSample(app: Self.app, decisions: ["anonymous_id": .migrate]).saved()
     var counts: [String: Int] = [:]
     for place in saved.basis.map(\.place) {
@@ -84,17 +81,15 @@
       }
     }
     var app = Self.app
-    let bytes = try PropertyListDocument.encode(["a": 1], as: .xml)
     app.otherStores = [
-      Store(path: "AppData/Library/Preferences/x.plist", content: .document(try PropertyListDocument(bytes: bytes))),
+      try Store("AppData/Library/Preferences/x.plist", ["a": 1], as: .xml),
       Store(path: "AppData/Library/Preferences/y.plist", content: .unreadable("It is not there.")),
     ]
     app.unsentEvents = [UnsentEvents(path: "AppData/Library/events.sqlite", count: 3)]
     #expect(try SavedSample.carryOut(saved, on: app).changes == expected)
   }
 
-  @Test("applied a second time there is nothing left to write, also after edits, repairs and skips (A13)")
-  func secondTime() throws {
+  @Test func `applied a second time nothing is left to write, also after edits, repairs and skips (A13)`() throws {
     var wrong = Self.app
     wrong.target?["session_id"] = 5
     wrong.standard?["rl_session_id"] = nil
@@ -139,8 +134,7 @@
     }
   }
 
-  @Test("what earlier runs settled makes no container stale, and takes nothing away from what the plan would write")
-  func settled() throws {
+  @Test func `what runs settled makes no container stale, and takes nothing from what the plan would write`() throws {
     let app = LegacyApp.with(["rl_traits": #"{"userId":42}"#])
     let plan = try app.plan()
     let settled = Dictionary(
@@ -156,8 +150,7 @@
     #expect(try SavedSample.carryOut(later, on: app, settled: settled).changes == [])
   }
 
-  @Test("a repair that an earlier run has settled, or that is no longer settled, makes no container stale")
-  func settledRepair() throws {
+  @Test func `a repair that a run has settled, or that is no longer settled, makes no container stale`() throws {
     var app = LegacyApp(standard: ["rl_anonymous_id": "a"], file: nil, target: ["session_id": 5])
     app.target?["anonymous_id"] = "a"
     let settled: [StringByBytes: SettledField] = ["session_id": SettledField(legacy: nil, left: 5, runID: "r")]

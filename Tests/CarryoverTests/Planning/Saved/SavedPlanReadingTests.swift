@@ -1,6 +1,3 @@
-@testable import Carryover
-@testable import CarryoverStorage
-@testable import CarryoverSystem
 @testable import CarryoverVendors
 
 @Suite("Saved plans that are no saved plans") struct SavedPlanReadingTests {
@@ -97,8 +94,7 @@
     }
   }
 
-  @Test("a later schema is refused by its name, another form by its own, and what is no JSON by its place")
-  func schemas() throws {
+  @Test func `a later schema is refused by its name, another form by its own, and no JSON by its place`() throws {
     let document = try sample.document()
     #expect(damage(document.replacing(["schema"], with: "carryover.plan/2")) == .laterSchema("carryover.plan/2"))
     #expect(damage(document.replacing(["schema"], with: "carryover.run/1")) == .otherForm("carryover.run/1"))
@@ -128,9 +124,8 @@
     }
   }
 
-  @Test("whatever is done to its bytes, a document is read or refused, and never trusted with more than its values")
-  func mutated() throws {
-    var random = Numbers(state: 11)
+  @Test func `whatever is done to it, a document is read or refused, and never trusted but for its values`() throws {
+    var random = SeededGenerator(seed: 11)
     let bytes = try sample.bytes()
     let container = try sample.app.container()
     var refused = 0
@@ -219,9 +214,8 @@
     return sample
   }
 
-  @Test("generated plans: the document reads as the plan, and the plan fits the container it was made from (F7)")
-  func generated() throws {
-    var random = Numbers(state: 7)
+  @Test func `generated plans: the document reads as the plan, which fits its container (F7)`() throws {
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<60 {
       let sample = Self.generate(&random)
       let container = try sample.app.container()
@@ -271,8 +265,7 @@
     let long = String(repeating: "ü", count: 40_000)
     var app = LegacyApp.with(["rl_auth_token": .string(secret), "rl_external_id": .string(long)])
     let sample = SavedSample(app: app)
-    let text = String(decoding: try sample.bytes(), as: UTF8.self)
-    #expect(!text.contains(secret))
+    #expect(!String(decoding: try sample.bytes(), as: UTF8.self).contains(secret))
     let saved = try sample.saved()
     func value(_ key: String) -> SavedValue? {
       saved.basis.first { $0.place == KeyPlace(file: LegacyApp.standardPath, key: key) }?.value
@@ -305,16 +298,6 @@
   }
 }
 
-struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state ^ (state >> 29)) &* 0xBF58_476D_1CE4_E5B9
-  }
-}
-
-/// A saved plan with the app it was made from, and what becomes of it when the app changes.
 struct SavedSample {
   var app: LegacyApp
   var options = PlannerOptions(writeKey: LegacyApp.writeKey)
@@ -331,7 +314,6 @@ struct SavedSample {
 
   func saved() throws -> SavedPlan { try SavedPlans(json: bytes(), path: "plan.json").first }
 
-  /// Applies the saved plan to an app in the way the command does, up to the writing.
   @discardableResult
   static func carryOut(
     _ saved: SavedPlan, on app: LegacyApp, settled: [StringByBytes: SettledField] = [:], overriding: Decisions = [:],
