@@ -88,8 +88,7 @@
   }
 
   @Test func `version prints the build and the libraries, and null for what a build does not say`() throws {
-    let document = try Tool.carryover("version", "--json").json()
-    #expect(try SchemaCheck("version-1").problems(document).isEmpty)
+    let document = try Tool.carryover("version", "--json").json("version-1")
     let version = try #require(document["version"] as? String)
     #expect(try Tool.carryover("--version").output == version + "\n")
     // The build for tests has none of the variables that make release sets.

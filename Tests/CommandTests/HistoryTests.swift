@@ -99,8 +99,7 @@
     #expect(try FileState.files(under: sample.folder.path) == before)
     #expect(result.status == status, "\(result.output) \(result.error)")
     #expect(result.error.isEmpty == (status == 0))
-    let document = try result.json()
-    #expect(try SchemaCheck("check-1").problems(document) == [])
+    let document = try result.json("check-1")
     #expect((document["problems"] as? [[String: Any]])?.map { $0["code"] as? String } == codes)
     return result
   }
@@ -197,8 +196,7 @@
   private func edit(_ code: String) throws { try Tool.edit(sample.target, code) }
 
   private func fates(_ result: Tool.Result) throws -> [String: String] {
-    let document = try result.json()
-    #expect(try SchemaCheck("rollback-1").problems(document) == [])
+    let document = try result.json("rollback-1")
     let fields = try #require(document["fields"] as? [[String: Any]])
     return Dictionary(uniqueKeysWithValues: fields.map { ($0["id"] as? String ?? "", $0["fate"] as? String ?? "") })
   }

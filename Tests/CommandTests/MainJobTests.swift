@@ -163,8 +163,7 @@
   }
 
   private func proved(_ result: Tool.Result) throws -> Int {
-    let document = try result.json()
-    #expect(try SchemaCheck("rehearsal-1").problems(document) == [])
+    let document = try result.json("rehearsal-1")
     #expect(document["proved"] as? Bool == true && document["problems"] as? [String] == [], "\(result.output)")
     return try #require(document["files"] as? [String]).count
   }

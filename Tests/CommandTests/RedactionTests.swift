@@ -119,8 +119,7 @@
   @Test func `redacted JSON suits its schema, and says that it is redacted (F7)`() throws {
     let container = try CanaryContainer()
     func check(_ schema: String, _ arguments: [String]) throws {
-      let json = try Tool.carryover(arguments + ["--json"]).json()
-      #expect(try SchemaCheck(schema).problems(json) == [], "\(arguments)")
+      let json = try Tool.carryover(arguments + ["--json"]).json(schema)
       #expect(json["redacted"] as? Bool == true)
     }
     for path in [container.path, SampleCopy.original("AcmeShop").path] {
@@ -134,8 +133,7 @@
     try check("report-1", ["apply"] + container.options + Self.decided + ["--yes", "--redact"])
     try check("history-1", ["history", container.path, "--redact"])
     try check("container-report-1", ["report"] + container.options)
-    let bare = try Tool.carryover(["report", "--no-redact", "--json"] + container.options).json()
-    #expect(try SchemaCheck("container-report-1").problems(bare) == [])
+    let bare = try Tool.carryover(["report", "--no-redact", "--json"] + container.options).json("container-report-1")
     #expect(bare["redacted"] == nil)
   }
 

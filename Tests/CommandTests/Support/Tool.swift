@@ -5,9 +5,13 @@ enum Tool {
     var output: String
     var error: String
 
-    func json() throws -> [String: Any] {
+    /// The document that was printed, by the schema of this name if one is given.
+    func json(
+      _ schema: String? = nil, sourceLocation location: SourceLocation = #_sourceLocation
+    ) throws -> [String: Any] {
       let parsed = try JSONSerialization.jsonObject(with: Data(output.utf8))
       guard let object = parsed as? [String: Any] else { throw Missing("a JSON object in \(output)") }
+      if let schema { #expect(try SchemaCheck(schema).problems(object) == [], sourceLocation: location) }
       return object
     }
 
