@@ -171,8 +171,7 @@
     }
     let deep = Array(repeating: "d", count: 600).joined(separator: "/") + "/E"
     try container(deep, ["rl_anonymous_id": "8E2D"])
-    let summary = try audit("--json").json()
-    let outcomes = try #require(summary["outcomes"] as? [String: Int])
+    let outcomes = try #require(try audit("--json").json()["outcomes"] as? [String: Int])
     #expect(outcomes["audited"] == 2 && outcomes["unreadable"] == 2, "\(outcomes)")
     let named = try Tool.carryover("audit", inputs + "/B.xcappdata", "--json").json()
     #expect((named["outcomes"] as? [String: Int])?["unreadable"] == 1)

@@ -17,8 +17,7 @@
   }
 
   private func runs() throws -> [[String: Any]] {
-    let result = try run("history", "--json").ended()
-    let json = try result.json("history-1")
+    let json = try run("history", "--json").ended().json("history-1")
     return try #require(json["runs"] as? [[String: Any]])
   }
 
@@ -49,8 +48,7 @@
       container = own.folder.path("Copy.xcappdata")
       try FileManager.default.copyItem(atPath: own.path, toPath: container)
     }
-    let json = try Tool.carryover("history", container, "--json").json()
-    let listed = try #require(json["runs"] as? [[String: Any]])
+    let listed = try #require(try Tool.carryover("history", container, "--json").json()["runs"] as? [[String: Any]])
     #expect(listed.map { $0["standing"] as? String } == ["came-along"])
     #expect(listed.map { $0["origin"] as? String } == [origin])
   }

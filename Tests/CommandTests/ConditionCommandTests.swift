@@ -88,7 +88,7 @@
     let path = try folder.app(["acme_flag_a": "x", "acme_flag_b": 2])
     try Tool.carryover("recipe", "explain", file, "flag_${each}").prints("For each key that begins with acme_flag_")
     try Tool.carryover("recipe", "explain", file, "flag_${each}", "--in", path).prints("acme_flag_a", "acme_flag_b")
-    let json = try Tool.carryover("recipe", "explain", file, "--in", path, "--json").json("recipes-1")
+    try Tool.carryover("recipe", "explain", file, "--in", path, "--json").json("recipes-1")
   }
 
   @Test func `the rows of an audit name the rule, have its worst verdict, and no user's key`() throws {
@@ -124,7 +124,7 @@
     let explained = try Tool.carryover("explain", "acme-sdk.id-lost", "--recipe", file)
     #expect(explained.output.contains("counts a new user") && explained.output.contains("Error"), "\(explained.output)")
     #expect(try Tool.carryover("explain", "--recipe", file).output == explained.output)
-    let catalogue = try Tool.carryover("explain", "--recipe", file, "--json").json("findings-1")
+    try Tool.carryover("explain", "--recipe", file, "--json").json("findings-1")
     #expect(try Tool.carryover("explain", "acme-sdk.id-lost").status == 64)
     #expect(try Tool.carryover("explain", "--recipe", "person").status == 64)
     #expect(try Tool.carryover("explain", "--recipe", file, "source.disagree").status == 0)

@@ -165,8 +165,7 @@
   }
 
   private func verdicts(_ result: Tool.Result) throws -> [String: String] {
-    let document = try result.json("doctor-1")
-    let checks = try #require(document["checks"] as? [[String: Any]])
+    let checks = try #require(try result.json("doctor-1")["checks"] as? [[String: Any]])
     return Dictionary(
       uniqueKeysWithValues: checks.map { ($0["check"] as? String ?? "", $0["verdict"] as? String ?? "") })
   }

@@ -16,8 +16,7 @@
   }
 
   private func history(_ sample: SampleCopy) throws -> [[String: Any]] {
-    let result = try run(sample, "history", "--json").ended()
-    let listing = try result.json()
+    let listing = try run(sample, "history", "--json").ended().json()
     #expect(listing["schema"] as? String == "carryover.history/1")
     return try #require(listing["runs"] as? [[String: Any]])
   }
@@ -196,8 +195,7 @@
   private func edit(_ code: String) throws { try Tool.edit(sample.target, code) }
 
   private func fates(_ result: Tool.Result) throws -> [String: String] {
-    let document = try result.json("rollback-1")
-    let fields = try #require(document["fields"] as? [[String: Any]])
+    let fields = try #require(try result.json("rollback-1")["fields"] as? [[String: Any]])
     return Dictionary(uniqueKeysWithValues: fields.map { ($0["id"] as? String ?? "", $0["fate"] as? String ?? "") })
   }
 

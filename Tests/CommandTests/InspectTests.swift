@@ -94,8 +94,7 @@
       #expect(try schema.problems(result.json()).isEmpty)
       #expect(!result.output.contains("hush"))
     }
-    let document = try inspect("--json").json()
-    let store = try #require((document["stores"] as? [[String: Any]])?.first)
+    let store = try #require(try (inspect("--json").json()["stores"] as? [[String: Any]])?.first)
     #expect(store["size"] as? Int == FileManager.default.contents(atPath: path)?.count)
     let keys = try #require(store["keys"] as? [[String: Any]])
     let user = try #require(keys.first { $0["key"] as? String == "user" })
@@ -185,8 +184,7 @@
 
   @Test func `list prints what can be chosen, as a table and as JSON that suits its schema`() throws {
     let forms = try several()
-    let table = try Tool.carryover("list", forms.path("cases")).ended()
-    let lines = table.output.split(separator: "\n")
+    let lines = try Tool.carryover("list", forms.path("cases")).ended().output.split(separator: "\n")
     #expect(lines.count { !$0.hasPrefix(" ") } == 7, "a heading, five containers, and that a file is missing")
     #expect(lines.contains { $0.hasPrefix("device/com.acme.shop ") && $0.contains("group.com.acme.shop") })
     #expect(
@@ -205,7 +203,7 @@
     let far = try Tool.carryover("list", forms.path("far"))
     #expect(far.output.contains("\(long)/Shop.xcappdata"), "a path is never cut: \(far.output)")
     for form in Forms.all {
-      let json = try Tool.carryover("list", forms.path(form), "--json").json("list-1")
+      try Tool.carryover("list", forms.path(form), "--json").json("list-1")
     }
   }
 

@@ -130,8 +130,7 @@
 
   @Test func `Where RudderStack's SDK has left something, the model is followed only by name`() throws {
     let acme = try SampleCopy("AcmeShop")
-    let named = try Tool.carryover("plan", acme.path, "--recipe", "person", "--json").ended()
-    let json = try named.json()
+    let json = try Tool.carryover("plan", acme.path, "--recipe", "person", "--json").ended().json()
     #expect((json["recipe"] as? [String: Any])?["id"] as? String == "person")
     #expect((json["fields"] as? [[String: Any]])?.first?["status"] as? String == "absent")
   }

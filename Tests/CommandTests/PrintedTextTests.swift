@@ -184,8 +184,7 @@ import CarryoverTerminal
     let options = Array(sample.options.dropFirst()) + ["--accept", "user_id"]
     #expect(try Tool.carryover(["plan", odd] + options + ["-o", plan]).status == 0)
     for arguments in [["apply", odd, "--yes"] + options, ["apply", plan, "--yes"]] {
-      let applied = try Tool.carryover(arguments).ended()
-      let lines = applied.output.split(separator: "\n").map(String.init)
+      let lines = try Tool.carryover(arguments).ended().output.split(separator: "\n").map(String.init)
       let place = try #require(lines.firstIndex(of: "To roll it back:"))
       let command = lines[(place + 1)...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
       #expect(command.contains("carryover rollback"), "\(command)")

@@ -270,7 +270,7 @@
 
   @Test(arguments: RecipeFixture.allCases)
   func `its tests hold, by the schema too, and it has no issue`(_ recipe: RecipeFixture) throws {
-    let json = try Tool.carryover("recipe", "test", recipe.path, "--json").ended().json("test-1")
+    try Tool.carryover("recipe", "test", recipe.path, "--json").ended().json("test-1")
     let lint = try Tool.carryover(["recipe", "lint", recipe.path])
     #expect(lint.status == 0 && lint.output.hasPrefix("0 errors, 0 warnings in 1 file"), "\(lint.output)")
   }

@@ -71,8 +71,7 @@
       "Library/Preferences/Mixpanel.plist",
       try PropertyListDocument.encode(["mixpanel-ff-MPDistinctID": "u-1001"], as: .binary))
     let output = try Tool.carryover("inspect", container, "--sdks", "--json")
-    let some = try output.json("sdks-1")
-    let sdks = try #require(some["sdks"] as? [[String: Any]])
+    let sdks = try #require(try output.json("sdks-1")["sdks"] as? [[String: Any]])
     #expect(
       sdks.map { $0["recipes"] as? [String] } == [
         ["segment-objc", "segment-to-rudderstack"], ["mixpanel-to-rudderstack"], [],

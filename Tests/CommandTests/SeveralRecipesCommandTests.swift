@@ -31,8 +31,7 @@
   }
 
   @Test func `One run writes the files of all recipes, and one rollback takes all of them back`() throws {
-    let result = try all("apply", "--yes", "--json").ended()
-    let report = try result.json("report-1")
+    let report = try all("apply", "--yes", "--json").ended().json("report-1")
     #expect(report["files"] as? [String] == [sample.targetPath, Self.preferences])
     let fields = try #require(report["fields"] as? [[String: Any]])
     #expect(
@@ -77,8 +76,7 @@
   }
 
   @Test func `The plans as JSON follow their schema, masked too, and are saved and applied like one`() throws {
-    let document = try all("plan", "--json").json("plans-1")
-    let plans = try #require(document["plans"] as? [[String: Any]])
+    let plans = try #require(try all("plan", "--json").json("plans-1")["plans"] as? [[String: Any]])
     for plan in plans { #expect(try SchemaCheck("plan-1").problems(plan) == []) }
     #expect((plans.last?["fields"] as? [[String: Any]])?.map { $0["id"] as? String } == ["person/person"])
     let masked = try all("plan", "--json", "--redact")

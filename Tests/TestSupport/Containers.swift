@@ -2,12 +2,10 @@ package import Carryover
 package import PropertyLists
 
 extension Store {
-  /// A property list with these keys.
   package init(_ path: String, _ keys: PropertyListDictionary, as format: PropertyListFormat = .binary) throws {
     try self.init(path, holding: .dictionary(keys), as: format)
   }
 
-  /// A property list with any root.
   package init(_ path: String, holding root: PropertyListValue, as format: PropertyListFormat = .binary) throws {
     let bytes = try PropertyListDocument.encode(root, as: format)
     self.init(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
@@ -25,7 +23,6 @@ extension Container {
       bundleID: bundleID, stores: stores, stateDirectory: root + "/.carryover")
   }
 
-  /// A container with property lists at these paths.
   package init(
     _ stores: [String: PropertyListDictionary], kind: ContainerKind = .folder, dataFolder: String? = nil
   ) throws {

@@ -8,12 +8,7 @@ package import CarryoverTerminal
 package enum FilmSVG {
   private static let barHeight = 40
 
-  /// The SVG document: the same bytes for the same frames, theme and title.
-  ///
-  /// - Parameters:
-  ///   - frames: What is shown, all of the size of the first.
-  ///   - theme: The colours.
-  ///   - title: What a screen reader says.
+  /// The same bytes for the same frames, which are all of the size of the first.
   package static func svg(of frames: [FilmFrame], theme: Theme, title: String) -> String {
     let frames = merged(frames)
     guard let size = frames.first?.grid.size else { return "" }
@@ -122,18 +117,14 @@ package enum FilmSVG {
 
 /// One moment of a session that is shown as a film.
 package struct FilmFrame: Hashable, Sendable {
-  /// What is on the screen.
   package var grid: Grid
   /// Where the cursor stands; nil where it is hidden.
   package var cursor: Position?
-  /// How long it is shown.
   package var seconds: Double
   /// The keys that led to it; may be empty.
   package var keys: String
-  /// What happens, in a sentence.
   package var caption: String
 
-  /// A moment.
   package init(grid: Grid, cursor: Position? = nil, seconds: Double, keys: String = "", caption: String) {
     self.grid = grid
     self.cursor = cursor

@@ -10,11 +10,6 @@ package enum GridSVG {
 
   /// The SVG document. Text is placed run by run and stretched to its columns, so that it lines up in any font; lines
   /// are paths, so that frames have no gaps.
-  ///
-  /// - Parameters:
-  ///   - grid: What is shown.
-  ///   - theme: Its colours; the terminal's own are ``Theme/pictureColors``.
-  ///   - title: What a screen reader says.
   package static func svg(of grid: Grid, theme: Theme, title: String) -> String {
     let measure = measure(grid.size)
     var svg = head(width: measure.width, height: measure.height, title: title, theme: theme)
@@ -211,7 +206,6 @@ package enum PicturePalette {
     index < 16 ? (onLight ? basicOnLight : basic)[Int(index)] : Palette.rgb(index)
   }
 
-  /// The colour between two.
   package static func middle(_ one: UInt32, _ other: UInt32) -> UInt32 {
     (((one ^ other) & 0xFEFEFE) >> 1) + (one & other)
   }

@@ -4,19 +4,13 @@ package import CarryoverTerminal
 package final class ScriptedTerminal: Terminal {
   /// The size of the screen. A ``Event/resize(_:)`` of the script sets it when it is played.
   package private(set) var size: Size
-  /// What it says it can show.
   package let capabilities: Capabilities
-  /// Every grid drawn, in order.
   package private(set) var grids: [Grid] = []
   /// Where the cursor was in each of ``grids``.
   package private(set) var cursors: [Position?] = []
-  /// Everything copied, in order, as it was given.
   package private(set) var clipboard: [String] = []
-  /// How often it was suspended.
   package private(set) var suspensions = 0
-  /// How often it was given to other programs.
   package private(set) var handOvers = 0
-  /// Whether it was closed.
   package private(set) var isClosed = false
 
   private var events: [Event]
@@ -31,22 +25,18 @@ package final class ScriptedTerminal: Terminal {
     self.events = events
   }
 
-  /// A terminal on which `text` is typed.
   package convenience init(size: Size = Size(columns: 80, rows: 24), typing text: String) {
     self.init(size: size, events: text.map { .key($0.isNewline ? .enter : .character($0)) })
   }
 
-  /// Appends to the script.
   package func enqueue(_ events: Event...) { self.events += events }
 
-  /// Keeps `grid` in ``grids`` and `cursor` in ``cursors``.
   package func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
     guard !isClosed else { throw .closed }
     grids.append(grid)
     cursors.append(cursor)
   }
 
-  /// The next event of the script.
   package func nextEvent() throws(TerminalError) -> Event {
     guard !isClosed else { throw .closed }
     guard played < events.count else { return .endOfInput }
@@ -62,7 +52,6 @@ package final class ScriptedTerminal: Terminal {
     events.insert(.resumed, at: played)
   }
 
-  /// Does the work, and counts it in ``handOvers``.
   package func handOver(_ work: () -> Void) {
     handOvers += 1
     work()
@@ -79,6 +68,5 @@ package final class ScriptedTerminal: Terminal {
   /// A closure that does nothing: a script says itself when its ticks come.
   package func waker() -> @Sendable () -> Void { {} }
 
-  /// Sets ``isClosed``.
   package func close() { isClosed = true }
 }

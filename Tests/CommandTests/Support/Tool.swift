@@ -6,6 +6,7 @@ enum Tool {
     var error: String
 
     /// The document that was printed, by the schema of this name if one is given.
+    @discardableResult
     func json(
       _ schema: String? = nil, sourceLocation location: SourceLocation = #_sourceLocation
     ) throws -> [String: Any] {
