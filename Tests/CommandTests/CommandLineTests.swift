@@ -77,7 +77,7 @@
     let empty = try start(in: nothing.path)
     #expect(empty.status == 0 && !empty.output.contains("In this folder"), "\(empty.output)")
     #expect(empty.output.contains("\n  carryover plan PATH\n"))
-    let many = try start(in: Tool.root.appendingPathComponent("Examples").path).prints(" more: carryover list .\n")
+    let many = try start(in: packageRoot.appendingPathComponent("Examples").path).prints(" more: carryover list .\n")
     #expect(many.output.split(separator: "\n").count < 20)
   }
 

@@ -89,7 +89,7 @@
   }
 
   @Test func `Documentation/Keys.md is what the command prints`() throws {
-    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Keys.md"), encoding: .utf8)
+    let page = try String(contentsOf: packageRoot.appendingPathComponent("Documentation/Keys.md"), encoding: .utf8)
     let isCurrent = try Tool.carryover("config", "keys", "--markdown").output == page
     #expect(isCurrent, "Documentation/Keys.md is stale: run `make record`")
   }
@@ -257,7 +257,7 @@
 
   @Test func `Documentation/Findings.md is what explain --markdown prints`() throws {
     let result = try Tool.carryover("explain", "--markdown").ended()
-    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Findings.md"), encoding: .utf8)
+    let page = try String(contentsOf: packageRoot.appendingPathComponent("Documentation/Findings.md"), encoding: .utf8)
     // The page itself would bury the one line that matters.
     let isCurrent = page == result.output
     #expect(isCurrent, "Documentation/Findings.md is stale: run `make record`")

@@ -4,7 +4,7 @@
 
   private func container(_ code: String, _ folder: TemporaryFolder, mirror: String?) throws -> String {
     let path = folder.path("Acme.xcappdata")
-    let example = Tool.root.appending(path: "Examples/Findings/\(code).xcappdata").path
+    let example = packageRoot.appending(path: "Examples/Findings/\(code).xcappdata").path
     try FileManager.default.copyItem(atPath: example, toPath: path)
     var keys: PropertyListDictionary = ["launchCount": 17]
     if let mirror { keys[ConvertNames.visitorMirror] = .string(mirror) }
@@ -131,7 +131,7 @@
   private var container: String { folder.path("AcmeShop.xcappdata") }
 
   init() throws {
-    let example = Tool.root.appendingPathComponent("Examples/Findings/consent.migrated.xcappdata").path
+    let example = packageRoot.appendingPathComponent("Examples/Findings/consent.migrated.xcappdata").path
     try FileManager.default.copyItem(atPath: example, toPath: container)
   }
 
@@ -194,7 +194,7 @@
     #expect(
       try Tool.carryover("plan", container, "-P", "tokn=ff").error.contains("no recipe here has such a parameter"))
     try Tool.carryover("plan", container, "-P", "token=ff", "--json").ended(printing: "mixpanel-ff-MPDistinctID")
-    let sample = Tool.root.appendingPathComponent("Examples/AcmeShop.xcappdata").path
+    let sample = packageRoot.appendingPathComponent("Examples/AcmeShop.xcappdata").path
     try Tool.carryover("plan", sample, "--recipe", "mixpanel-objc").ended(64, saying: "-P token=VALUE")
   }
 

@@ -109,7 +109,7 @@
 }
 
 @Suite("Recorded verdicts") struct VerdictScreensTests {
-  private static let file = Tool.root.appendingPathComponent("Tests/Fixtures/verdicts.txt")
+  private static let file = packageRoot.appendingPathComponent("Tests/Fixtures/verdicts.txt")
 
   @Test func `every verdict is as it was recorded, and somebody has read it`() throws {
     let said = try Diagnosed.all().map(\.lines).joined(separator: "\n")
@@ -169,7 +169,7 @@ private struct Diagnosed {
   static func all() throws -> [Diagnosed] { try diagnosed.get() }
 
   private static func make() throws -> [Diagnosed] {
-    let root = Tool.root.appendingPathComponent("Examples")
+    let root = packageRoot.appendingPathComponent("Examples")
     let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
     let samples = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".xcappdata") }
     let index = try JSONSerialization.jsonObject(
@@ -201,7 +201,7 @@ private struct Diagnosed {
     let losses = (document["losses"] as? [[String: Any]] ?? []).map { loss in
       "  - \(loss["what"] ?? ""): \(loss["cause"] ?? "")"
     }
-    let root = Tool.root.path + "/"
+    let root = packageRoot.path + "/"
     let commands = (document["commands"] as? [String] ?? []).map {
       "  $ " + $0.replacingOccurrences(of: root, with: "")
     }

@@ -32,7 +32,7 @@
     ]
     for name in names {
       let schema = try Repository.json(
-        Data(contentsOf: Repository.root.appending(path: "Documentation/Schemas/\(name)-1.json")))
+        Data(contentsOf: packageRoot.appending(path: "Documentation/Schemas/\(name)-1.json")))
       let properties = try #require(schema["properties"] as? [String: Any])
       let constant = try #require((properties["schema"] as? [String: Any])?["const"] as? String)
       #expect(constant == "carryover.\(name)/1")
@@ -48,13 +48,10 @@
 }
 
 private enum Repository {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   static func markdown() throws -> [Page] { try files(withExtension: "md").map(page) }
 
   static func page(_ path: String) throws -> Page {
-    Page(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+    Page(path: path, text: try String(contentsOf: packageRoot.appending(path: path), encoding: .utf8))
   }
 
   static func json(_ data: Data) throws -> [String: Any] {
@@ -66,9 +63,10 @@ private enum Repository {
     let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var target = page
     if !parts[0].isEmpty {
-      let url = root.appending(path: page.path).deletingLastPathComponent().appending(path: parts[0])
+      let url = packageRoot.appending(path: page.path).deletingLastPathComponent().appending(path: parts[0])
         .standardizedFileURL
-      guard FileManager.default.fileExists(atPath: url.path), url.path.hasPrefix(root.standardizedFileURL.path) else {
+      guard FileManager.default.fileExists(atPath: url.path), url.path.hasPrefix(packageRoot.standardizedFileURL.path)
+      else {
         return false
       }
       guard parts.count == 2 else { return true }
@@ -82,7 +80,7 @@ private enum Repository {
     var found: [String] = []
     var folders = [folder]
     while let folder = folders.popLast() {
-      let place = folder.isEmpty ? root : root.appending(path: folder)
+      let place = folder.isEmpty ? packageRoot : packageRoot.appending(path: folder)
       for entry in try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
       {
         let path = folder.isEmpty ? entry.lastPathComponent : folder + "/" + entry.lastPathComponent
@@ -153,7 +151,7 @@ struct SchemaCheck {
   private static let annotations: Set = ["$schema", "$id", "$defs", "title", "description", "then", "else"]
 
   init(_ name: String) throws {
-    let url = Tool.root.appendingPathComponent("Documentation/Schemas/\(name).json")
+    let url = packageRoot.appendingPathComponent("Documentation/Schemas/\(name).json")
     guard let root = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] else {
       throw Tool.Missing("an object in \(url.path)")
     }

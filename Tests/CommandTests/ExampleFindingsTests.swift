@@ -140,7 +140,7 @@ struct Example: Decodable {
 
   private struct Index: Decodable { var examples: [Example] }
 
-  private static let folder = Tool.root.appendingPathComponent("Examples/Findings")
+  private static let folder = packageRoot.appendingPathComponent("Examples/Findings")
 
   static func all() throws -> [Example] {
     let data = try Data(contentsOf: folder.appendingPathComponent("index.json"))

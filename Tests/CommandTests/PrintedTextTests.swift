@@ -34,7 +34,7 @@ import CarryoverTerminal
       try carryover(size, ["cleanup", sample.path, "--write-key", SampleCopy.writeKey, "--dry-run"]).output)
     outputs.append(try carryover(size, ["rollback", sample.path, "--yes"]).output)
     outputs.append(try carryover(size, ["inspect", sample.path]).output)
-    outputs.append(try carryover(size, ["list", Tool.root.appendingPathComponent("Examples").path]).output)
+    outputs.append(try carryover(size, ["list", packageRoot.appendingPathComponent("Examples").path]).output)
     outputs.append(try carryover(size, ["diagnose"] + sample.options).output)
     outputs.append(try carryover(size, ["doctor"]).output)
     outputs.append(try carryover(size, ["explain"]).output)

@@ -217,7 +217,7 @@
   private let folder = TemporaryFolder()
   private var file: String { folder.path("acme.recipe.yaml") }
   private static let samples = {
-    let examples = Tool.root.appendingPathComponent("Examples").path
+    let examples = packageRoot.appendingPathComponent("Examples").path
     return [examples, examples + "/Findings"].flatMap { folder in
       ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".xcappdata") }
         .map { folder + "/" + $0 }

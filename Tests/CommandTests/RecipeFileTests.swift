@@ -28,7 +28,7 @@
   }
 
   private static func place(_ sample: String, at path: String) throws {
-    let original = Tool.root.appendingPathComponent("Examples/\(sample).xcappdata").path
+    let original = packageRoot.appendingPathComponent("Examples/\(sample).xcappdata").path
     try FileManager.default.copyItem(atPath: original, toPath: path)
   }
 
@@ -145,7 +145,7 @@
   private var file: String { folder.path("acme.recipe.yaml") }
 
   private func place(_ sample: String) throws {
-    let original = Tool.root.appendingPathComponent("Examples/\(sample).xcappdata").path
+    let original = packageRoot.appendingPathComponent("Examples/\(sample).xcappdata").path
     try FileManager.default.copyItem(atPath: original, toPath: container)
   }
 
@@ -288,12 +288,12 @@
 
   @Test func `every step of the schema has a test: in this recipe or in a built-in one`() throws {
     let schema = try JSONText(
-      bytes: Array(Data(contentsOf: Tool.root.appendingPathComponent("Documentation/Schemas/recipe-1.json"))))
+      bytes: Array(Data(contentsOf: packageRoot.appendingPathComponent("Documentation/Schemas/recipe-1.json"))))
     let choices = try #require(schema.value["$defs"]?["step"]?["anyOf"]?.elements)
     let plain = choices.flatMap { $0["enum"]?.elements ?? [] }.compactMap(\.stringValue)
     let others = choices.flatMap { $0["properties"]?.members ?? [] }.map(\.name)
     #expect(plain.count > 10 && others.count > 8)
-    let folder = Tool.root.appendingPathComponent("Recipes")
+    let folder = packageRoot.appendingPathComponent("Recipes")
     let recipes = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     let all = try (recipes + [URL(fileURLWithPath: path)]).map { try String(contentsOf: $0, encoding: .utf8) }
     let words = Set(all.joined(separator: "\n").split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init))

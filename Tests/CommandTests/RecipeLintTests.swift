@@ -1,7 +1,7 @@
 @testable import CarryoverCommand
 
 @Suite("carryover recipe lint") struct RecipeLintTests {
-  private static let recipes = Tool.root.appendingPathComponent("Recipes").path
+  private static let recipes = packageRoot.appendingPathComponent("Recipes").path
 
   /// A recipe with a misspelled step in line 14.
   private func misspelled(_ folder: TemporaryFolder) throws -> String {
@@ -83,12 +83,13 @@
   }
 
   @Test func `the schema that is printed is the one in the documentation`() throws {
-    let published = Tool.root.appendingPathComponent("Documentation/Schemas/recipe-1.json")
+    let published = packageRoot.appendingPathComponent("Documentation/Schemas/recipe-1.json")
     #expect(try Tool.carryover("recipe", "schema").output == String(contentsOf: published, encoding: .utf8))
   }
 
   @Test func `the page lists every code with its title`() throws {
-    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/LintARecipe.md"), encoding: .utf8)
+    let page = try String(
+      contentsOf: packageRoot.appendingPathComponent("Documentation/LintARecipe.md"), encoding: .utf8)
     for code in LintCode.allCases {
       let row = "| `\(code.rawValue)` | \(code.severity.rawValue) | \(code.words.title) |"
       #expect(page.contains(row), "\(row)")
@@ -200,13 +201,13 @@ extension RecipeNode {
   }
 
   @Test func `the tests of every shipped recipe pass`() throws {
-    let recipes = Tool.root.appendingPathComponent("Recipes").path
+    let recipes = packageRoot.appendingPathComponent("Recipes").path
     try Tool.carryover("recipe", "test", recipes).ended()
   }
 
   @Test(arguments: Recipe.builtIn)
   func `the checks of the shipped recipes report only findings that they announce`(_ recipe: Recipe) throws {
-    let path = Tool.root.appendingPathComponent("Recipes/\(recipe.reference.id).recipe.yaml").path
+    let path = packageRoot.appendingPathComponent("Recipes/\(recipe.reference.id).recipe.yaml").path
     let file = try RecipePath.sound(path).file
     let own = Set(recipe.knowledge.vendor?.findings ?? [])
     for test in file.tests {
@@ -227,7 +228,7 @@ extension RecipeNode {
   private let page: String
 
   init() throws {
-    page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/WriteARecipe.md"), encoding: .utf8)
+    page = try String(contentsOf: packageRoot.appendingPathComponent("Documentation/WriteARecipe.md"), encoding: .utf8)
   }
 
   private func block(after heading: String, _ language: String) throws -> String {
@@ -245,7 +246,7 @@ extension RecipeNode {
 
   @Test func `every command of the page does what the page says`() throws {
     try FileManager.default.createSymbolicLink(
-      atPath: folder.path("Examples"), withDestinationPath: Tool.root.appendingPathComponent("Examples").path)
+      atPath: folder.path("Examples"), withDestinationPath: packageRoot.appendingPathComponent("Examples").path)
     let inspected = try run(try block(after: "## 1.", "sh"))
     for line in try block(after: "## 1.", "").split(separator: "\n") { #expect(inspected.output.contains(line)) }
 
@@ -266,7 +267,7 @@ extension RecipeNode {
         ? command + " --yes" : command
     }
     try run(commands.joined(separator: "\n")).ended(printing: "1 written")
-    let original = Tool.root.appendingPathComponent("Examples/Snowplow.xcappdata/AppData").path
+    let original = packageRoot.appendingPathComponent("Examples/Snowplow.xcappdata/AppData").path
     #expect(try FileState.files(under: folder.path("Shop.xcappdata/AppData")) == FileState.files(under: original))
   }
 }

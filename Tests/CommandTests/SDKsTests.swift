@@ -90,7 +90,7 @@
   }
 
   @Test func `the page has a row for every SDK without a recipe, with the sentences that are printed`() throws {
-    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/SDKs.md"), encoding: .utf8)
+    let page = try String(contentsOf: packageRoot.appendingPathComponent("Documentation/SDKs.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map {
       $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }

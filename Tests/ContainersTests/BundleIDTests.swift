@@ -168,9 +168,8 @@ import CarryoverVendors
   }
 
   @Test func `The sample is known by its AppDataInfo.plist, and every store in it is read`() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Examples/AcmeShop.xcappdata").path(percentEncoded: false)
-    let container = try ContainerOpener(fileSystem: GuardedFileSystem()).open(root)
+    let sample = packageRoot.appending(path: "Examples/AcmeShop.xcappdata").path
+    let container = try ContainerOpener(fileSystem: GuardedFileSystem()).open(sample)
     #expect(container.owner == ("com.acme.shop", .appDataInfo))
     #expect(container.stores.count >= 5)
     #expect(container.stores.allSatisfy { $0.dictionary != nil || $0.isJSON })

@@ -163,8 +163,7 @@ import CarryoverVendors
 }
 
 @Suite("Plans of the samples") struct SampleBasisTests {
-  private static let examples = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples")
+  private static let examples = packageRoot.appending(path: "Examples")
 
   private static var samples: [String] {
     get throws {

@@ -33,14 +33,11 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     BuiltIn(recipe: .person, declaration: "package static let person", source: "Person/PersonRecipe"),
   ]
 
-  static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../..").standardizedFileURL
-
   var fileName: String { recipe.reference.id + ".recipe.yaml" }
   var testDescription: String { recipe.reference.id }
 
   func bytes() throws -> [UInt8] {
-    Array(try Data(contentsOf: Self.repository.appendingPathComponent("Recipes/\(fileName)")))
+    Array(try Data(contentsOf: packageRoot.appendingPathComponent("Recipes/\(fileName)")))
   }
 }
 
@@ -52,7 +49,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     #expect(read.issues == [])
     let file = try #require(read.file)
     guard ProcessInfo.processInfo.environment["CARRYOVER_WRITE_RECIPES"] == nil else {
-      let path = BuiltIn.repository.appendingPathComponent("Sources/CarryoverVendors/\(builtIn.source).swift")
+      let path = packageRoot.appendingPathComponent("Sources/CarryoverVendors/\(builtIn.source).swift")
       try Data(RecipeSource(file: file, declaration: builtIn.declaration).text(fileName: builtIn.fileName).utf8)
         .write(to: path)
       return
@@ -62,7 +59,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
 
   @Test func `every built-in recipe has a file, and every file is a built-in recipe`() throws {
     let files = try FileManager.default.contentsOfDirectory(
-      atPath: BuiltIn.repository.appendingPathComponent("Recipes").path)
+      atPath: packageRoot.appendingPathComponent("Recipes").path)
     #expect(
       files.filter { $0.hasSuffix(".recipe.yaml") }.sorted()
         == Recipe.builtIn.map { $0.reference.id + ".recipe.yaml" }.sorted())

@@ -176,8 +176,7 @@
   }
 
   @Test func `an explanation has the conditions in words`() throws {
-    let recipe = try read().recipe
-    let lines = recipe.sections.flatMap(\.lines)
+    let lines = try read().recipe.sections.flatMap(\.lines)
     #expect(lines.contains { $0.text == "acme_login, if it is not empty and acme_${shop}_mode is “live”" })
     #expect(lines.contains { $0.text == "acme_profile.id (member id), if it is a UUID" })
     #expect(lines.contains { $0.kind == .require && $0.text.hasPrefix("Required of the value: at most 36 bytes, ") })

@@ -108,8 +108,7 @@ import CarryoverStorage
     let files: [String: PropertyListDictionary] = [
       Self.first: ["new_device": "d-2"], Self.second: ["new_user": "u-1", "new_device": "d-1"],
     ]
-    let plan = try plan(files, Self.declared)
-    let user = try #require(plan.field("user_id"))
+    let user = try #require(try plan(files, Self.declared).field("user_id"))
     #expect(user.proposed == nil && user.status == .needsDecision)
     let message = try #require(user.findings.first).message
     #expect(message.contains("Acme's file") && message.contains("the app's defaults"))

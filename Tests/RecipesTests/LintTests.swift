@@ -177,7 +177,7 @@ import Foundation
   }
 
   @Test func `the same is true of the steps that no built-in recipe has`() throws {
-    let path = BuiltIn.repository.appendingPathComponent("Tests/Fixtures/Recipes/steps.recipe.yaml")
+    let path = packageRoot.appendingPathComponent("Tests/Fixtures/Recipes/steps.recipe.yaml")
     try check(try #require(RecipeFile.read(Array(try Data(contentsOf: path)), vendors: vendors).file).recipe)
   }
 

@@ -203,8 +203,7 @@ extension SeededGenerator {
     #expect(session.state.focus == .warnings)
     #expect(session.state.matchWords == "\(search.count) of \(search.count)" || search.notes.count > 1)
     #expect(session.lines[session.state.layout.warningRows].contains { $0.contains(dropped.key) })
-    session.type("<esc>")
-    #expect(session.state.search == nil)
+    session.type("<esc>", then: \.state.search, is: nil)
   }
 
   @Test func `the sentences of a field's findings are found`() {

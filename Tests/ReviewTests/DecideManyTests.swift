@@ -177,8 +177,7 @@
     session.type("3j", then: \.state.runs.row, is: 3)
     session.type("2G", then: \.state.runs.row, is: 1)
     session.openRun(largeRollback(100))
-    session.type("50G3n")
-    #expect(session.state.keys.row == 73)
+    session.type("50G3n", then: \.state.keys.row, is: 73)
     var browsing = Browsing(columns: 80, rows: 24, typing: "l3j")
     #expect(browsing.state.cursor == 4)
     browsing.type("2G", then: \.state.cursor, is: 1)
@@ -190,10 +189,8 @@
     #expect(browsing.state.cursor == 0 && browsing.state.search?.query == "anonymous")
     var picking = Picking(typing: ":3<enter>")
     #expect(picking.state.list.row == 2 && picking.state.list.rows.count == 4)
-    picking.type("g2j")
-    #expect(picking.state.list.row == 2)
-    picking.type("2G")
-    #expect(picking.state.list.row == 1)
+    picking.type("g2j", then: \.state.list.row, is: 2)
+    picking.type("2G", then: \.state.list.row, is: 1)
   }
 
   @Test func `in the review and the details, where digits mean something else, : asks for the row`() {

@@ -48,8 +48,7 @@
     #expect(session.text.contains("filter: ses (2 of 8)"))
     session.type("<esc>")
     #expect(session.state.filter == nil && session.state.cursor == "traits" && session.state.rows.count == 8)
-    session.type("fis:unde")
-    #expect(session.state.rows.count == 8)
+    session.type("fis:unde", then: \.state.rows.count, is: 8)
     session.type("cided<enter>", shows: "filter: is:undecided (1 of 8)")
     #expect(session.lines[0].contains("6 ready"))
     session.type("<esc>")
@@ -93,10 +92,8 @@
     session.type(" svA<enter>")
     #expect(session.state.decisions.isEmpty && session.state.screen == .review)
     #expect(session.text.contains("No field matches the filter"))
-    session.type("<esc>")
-    #expect(session.state.cursor == "traits")
-    session.type("fx<bs><enter>")
-    #expect(session.state.filter == nil)
+    session.type("<esc>", then: \.state.cursor, is: "traits")
+    session.type("fx<bs><enter>", then: \.state.filter, is: nil)
   }
 
   @Test func `F lists the filters with counts and sets one`() {
@@ -146,8 +143,7 @@
   @Test func `a search goes through what is listed`() {
     var session = Session(typing: "fgroup:session<enter>/rl_<enter>")
     #expect(session.state.search?.matches == [3, 4, 5])
-    session.type("f session_id<enter>")
-    #expect(session.state.search?.matches == [3])
+    session.type("f session_id<enter>", then: \.state.search?.matches, is: [3])
     session.type("<esc><esc>")
     #expect(session.state.search == nil && session.state.filter == nil)
   }
@@ -194,20 +190,16 @@
   @Test func `what is decided is found, and what was proposed instead of it`() {
     var session = Session(typing: "<end>e<c-u>77123<enter><home>/77123<enter>")
     #expect(session.state.cursor == "rudder.app_build")
-    session.type("<home>s/skipped<enter>")
-    #expect(session.state.search?.matches == [0])
+    session.type("<home>s/skipped<enter>", then: \.state.search?.matches, is: [0])
     session.type("js")
-    session.type("n")
-    #expect(session.state.search?.matches == [0, 1])
+    session.type("n", then: \.state.search?.matches, is: [0, 1])
   }
 
   @Test func `capitals count once one is typed`() {
     var session = Session(typing: "/USERID<enter>")
     #expect(session.state.search?.matches == [])
-    session.type("/userid<enter>")
-    #expect(session.state.search?.matches == [1, 2])
-    session.type("/userId<enter>")
-    #expect(session.state.search?.matches == [1, 2])
+    session.type("/userid<enter>", then: \.state.search?.matches, is: [1, 2])
+    session.type("/userId<enter>", then: \.state.search?.matches, is: [1, 2])
   }
 
   @Test func `nothing found is said, and the cursor stays`() {
@@ -264,8 +256,7 @@
     }
     session.type("/‹id-<enter>")
     #expect(session.state.search?.matches.contains(0) == true)
-    session.type("<esc><end>e77<enter>/77<enter>")
-    #expect(session.state.search?.matches == [])
+    session.type("<esc><end>e77<enter>/77<enter>", then: \.state.search?.matches, is: [])
   }
 
   @Test func `a search stays with a new plan`() {
@@ -274,8 +265,7 @@
     plan.fields.reverse()
     session.send(.replanned(plan))
     #expect(session.state.search?.matches == [3, 4])
-    session.type("n")
-    #expect(session.state.cursor == "is_manual_session")
+    session.type("n", then: \.state.cursor, is: "is_manual_session")
   }
 
   @Test func `a pasted text is one line`() {

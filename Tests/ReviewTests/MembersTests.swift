@@ -44,8 +44,7 @@
     session.type("j", shows: "enter shows them")
     session.type("<enter>")
     #expect(session.state.members?.list.rows.count == 241 && session.text.contains("m17"))
-    session.type("h")
-    #expect(session.state.members?.list.rows.count == 2)
+    session.type("h", then: \.state.members?.list.rows.count, is: 2)
   }
 
   @Test func `taking and dropping members keeps every other byte, each can be undone, and all back is the proposal`() {

@@ -28,13 +28,10 @@
   @Test func `a filter keeps what holds every word, whatever its case, and enter opens what the cursor is on`() {
     var picking = Picking(typing: "j/ACME wal")
     #expect(picking.state.list.rows == [1] && picking.text.contains("1 of 4 containers"))
-    picking.type("<enter><enter>")
-    #expect(picking.effects == [.choose(sampleCandidates[1])])
+    picking.type("<enter><enter>", then: \.effects, is: [.choose(sampleCandidates[1])])
     picking.type("/<c-u>nothing", shows: "No container contains every word typed.")
-    picking.type("<enter><enter>")
-    #expect(picking.effects.last == .bell)
-    picking.type("/<esc>")
-    #expect(picking.state.list.rows.count == 4)
+    picking.type("<enter><enter>", then: \.effects.last, is: .bell)
+    picking.type("/<esc>", then: \.state.list.rows.count, is: 4)
   }
 
   @Test func `Esc clears the filter and never quits`() {

@@ -139,8 +139,7 @@
     #expect(session.state.pages.draft?[.goesBack] == 4 && session.state.pages.draft?[.undecided] == 2)
     session.type("a")
     #expect(session.state.pages.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
-    session.type("gjjj ")
-    #expect(session.effects.last == .bell)
+    session.type("gjjj ", then: \.effects.last, is: .bell)
     #expect(session.state.message == "It has its value from before the run already.")
   }
 
@@ -192,11 +191,9 @@
     #expect(!session.text.contains("R roll back"))
     session.type("R")
     #expect(session.effects.last == .bell && session.state.message?.contains("This was a rollback: H") == true)
-    session.type("<esc>")
-    #expect(session.state.screen == .history)
+    session.type("<esc>", then: \.state.screen, is: .history)
     #expect(session.state.runs.selected?.id == sampleRuns[1].id)
-    session.type("<esc>")
-    #expect(session.state.screen == .review)
+    session.type("<esc>", then: \.state.screen, is: .review)
   }
 
   @Test func `from a result the history opens too, and a rollback there leads back to it`() {

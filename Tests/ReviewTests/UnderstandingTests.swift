@@ -58,8 +58,7 @@
     var session = Session(plan, columns: 80, rows: rows, typing: "w")
     let count = session.state.findings.rows.count
     for step in 1..<count {
-      session.type("j")
-      #expect(session.state.findings.row == step)
+      session.type("j", then: \.state.findings.row, is: step)
       #expect(session.lines.contains { $0.contains("▸") }, "\(step)")
     }
     session.type("<end>", shows: "rl_server_last_updated")
@@ -85,8 +84,7 @@
     plan.containerFindings = []
     session.send(.replanned(plan))
     #expect(session.state.screen == .warnings && session.state.findings.selected == nil)
-    session.type("x")
-    #expect(session.state.message == "There is nothing to explain here.")
+    session.type("x", then: \.state.message, is: "There is nothing to explain here.")
   }
 }
 

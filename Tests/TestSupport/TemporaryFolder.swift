@@ -25,3 +25,7 @@ package final class TemporaryFolder: Sendable {
     try Data(bytes).write(to: file)
   }
 }
+
+/// The folder with `Package.swift`.
+package let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()

@@ -185,10 +185,8 @@
       "rn_application_version_key": "4.1.0", "rn_application_build_key": "410",
       "rn_last_event_time_stamp": 1_763_000_000,
     ] as [String: PropertyListValue] { keys[key] = value }
-    let trials = try trials(LegacyApp(standard: keys, file: nil))
-    let times = try #require(trials["last_activity_time"])
-    let plan = try LegacyApp(standard: keys, file: nil).plan()
-    let used = plan.field("last_activity_time")?.origin?.source
+    let times = try #require(try trials(LegacyApp(standard: keys, file: nil))["last_activity_time"])
+    let used = try LegacyApp(standard: keys, file: nil).plan().field("last_activity_time")?.origin?.source
     #expect(times.first { $0.source == used }?.outcome == .used)
     #expect(times.allSatisfy { $0.outcome != .absent } && Set(times.map(\.outcome)).count == 2)
   }

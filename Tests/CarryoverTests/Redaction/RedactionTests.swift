@@ -122,8 +122,7 @@ import Foundation
 
   @Test func `a finding that is redacted names the key it is about`() throws {
     let app = try BetaApp.with(["rs_user_id": "", "rs_opt_status": true])
-    let redaction = try Self.redaction(app)
-    let findings = redaction.findings(of: try app.plan()).findings
+    let findings = try Self.redaction(app).findings(of: try app.plan()).findings
     #expect(findings.contains { $0.code == .userIDEmpty && $0.message.contains("rs_user_id is") })
     #expect(findings.contains { $0.code == .consentOptedOut && $0.message.contains("rs_opt_status in") })
   }

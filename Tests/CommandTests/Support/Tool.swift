@@ -45,9 +45,6 @@ enum Tool {
     init(_ what: String) { description = "missing: \(what)" }
   }
 
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   static let carryover: URL = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<5 {
@@ -218,7 +215,7 @@ struct SampleCopy {
   static let writeKey = "1xAcmeWriteKey"
   static let now = "2025-11-20T12:05:00Z"
 
-  static func original(_ name: String) -> URL { Tool.root.appendingPathComponent("Examples/\(name).xcappdata") }
+  static func original(_ name: String) -> URL { packageRoot.appendingPathComponent("Examples/\(name).xcappdata") }
 
   var options: [String] { [path, "--write-key", Self.writeKey, "--now", Self.now] }
 
@@ -303,7 +300,7 @@ enum RecipeFixture: String, CaseIterable {
   case steps, conditions, families
   case ownRules = "own-rules"
 
-  var path: String { Tool.root.appendingPathComponent("Tests/Fixtures/Recipes/\(rawValue).recipe.yaml").path }
+  var path: String { packageRoot.appendingPathComponent("Tests/Fixtures/Recipes/\(rawValue).recipe.yaml").path }
 }
 
 let acmeHead = """

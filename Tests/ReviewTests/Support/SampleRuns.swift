@@ -203,10 +203,6 @@ func sampleContainer(_ name: String) throws -> Container {
     packageRoot.appending(path: "Examples/\(name).xcappdata").path)
 }
 
-/// The folder with `Package.swift`.
-let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
-
 /// Containers in a folder: exports of one app, of which one is not named as the others are.
 let sampleFleet: [ContainerCandidate] = ["Ada", "Bob", "Cleo", "Dora", "Emil", "Finn", "Gil\u{1B}[2J", "Hanna"].map {
   ContainerCandidate(

@@ -37,13 +37,12 @@ struct ArticlesTests {
 private enum Snippets {
   static let writes = ProcessInfo.processInfo.environment["CARRYOVER_WRITE_SNIPPETS"] != nil
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-  private static let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static func read() throws -> [String: String] {
     var found: [String: String] = [:]
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.lastPathComponent.hasSuffix("Snippets.swift") }
-    for file in files + [root.appending(path: "Examples/EmbeddedApp/Package.swift")] {
+    for file in files + [packageRoot.appending(path: "Examples/EmbeddedApp/Package.swift")] {
       var name: String?
       var lines: [String] = []
       for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
@@ -69,11 +68,11 @@ private enum Snippets {
       "Carryover", "CarryoverStorage", "CarryoverRouter", "CarryoverVendors", "CarryoverRestore",
       "CarryoverUserDefaults", "CarryoverEncryption", "PropertyLists",
     ].map { "Sources/\($0)" }
-    return try [root.appending(path: "README.md")]
+    return try [packageRoot.appending(path: "README.md")]
       + (modules + ["Documentation"]).flatMap { folder in
-        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        try FileManager.default.subpathsOfDirectory(atPath: packageRoot.appending(path: folder).path)
           .filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }.sorted()
-          .map { root.appending(path: "\(folder)/\($0)") }
+          .map { packageRoot.appending(path: "\(folder)/\($0)") }
       }
   }
 

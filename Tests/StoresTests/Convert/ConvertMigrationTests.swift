@@ -16,11 +16,12 @@
       if let other { try mirror.set(Array(other.utf8), for: ConvertNames.visitorMirror) }
     }
 
-    func migration(
-      _ disk: any FileSystem = POSIXFileSystem(), _ budget: FailingStore.Budget = .init()
-    ) -> ConvertMigration {
-      ConvertMigration(
-        files: box.files(disk), keychain: FailingStore(keychain, budget), mirror: FailingStore(mirror, budget))
+    func migration(_ disk: any FileSystem = POSIXFileSystem(), writes: Int = .max) -> ConvertMigration {
+      let stores = [keychain, mirror].map { CountingStore(over: $0) }
+      for store in stores {
+        store.fail { operation, _ in operation == .write && stores.map(\.writes).reduce(0, +) >= writes }
+      }
+      return ConvertMigration(files: box.files(disk), keychain: stores[0], mirror: stores[1])
     }
 
     func sdk() throws -> (id: String?, variations: [JSONValue?]) {
@@ -99,7 +100,7 @@
     for writes in 0... {
       let phone = try Phone(keychain: ids.0, mirror: ids.1)
       let disk: any FileSystem = isFile ? FailingFileSystem(after: writes) : POSIXFileSystem()
-      let done = (try? phone.migration(disk, .init(isFile ? .max : writes)).run(.kept(to: "NEW"))) != nil
+      let done = (try? phone.migration(disk, writes: isFile ? .max : writes).run(.kept(to: "NEW"))) != nil
       let sdk = try phone.sdk()
       #expect(!isFile || sdk.id == "OLD" || sdk.id == "NEW")
       #expect(sdk.variations == ["v1", "v3"], "after \(writes) writes, as \(sdk.id ?? "nobody")")
@@ -144,7 +145,7 @@
 
   @Test func `ids that the app gives itself are moved in the decisions, and no store is touched (C1)`() throws {
     let phone = try Phone(keychain: "K", mirror: nil)
-    let report = try phone.migration(POSIXFileSystem(), .init(0)).run(.given(from: "OLD", to: "NEW"))
+    let report = try phone.migration(writes: 0).run(.given(from: "OLD", to: "NEW"))
     #expect(report.projects == 2 && report.writes == 1)
     #expect(try phone.ids() == ["K", nil])
     #expect(try phone.box.files().decisions().visitors == ["NEW", "bob"])

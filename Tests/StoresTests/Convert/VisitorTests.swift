@@ -18,10 +18,17 @@
 
   @Test(arguments: ["u-1", " ", "é\u{0}"])
   func `an id that is given is taken as it is, and no store is touched (C1)`(_ id: String) {
-    let stores = [FailingStore(keychain), FailingStore(mirror)]
+    let stores = [CountingStore(over: keychain), CountingStore(over: mirror)]
+    let touched = Noted<String?>()
+    for store in stores {
+      store.fail { _, name in
+        touched.add(name)
+        return false
+      }
+    }
     let identity = lookup(stores[0], stores[1]).resolve(given: id)
     #expect(identity.id == id && identity.origin == .given)
-    #expect(stores.map(\.calls) == [0, 0])
+    #expect(touched.all.isEmpty)
   }
 
   @Test(arguments: [nil, ""])
@@ -44,10 +51,13 @@
   @Test(.timeLimit(.minutes(1)))
   func `whoever is told that the id was written may look it up there and then (C1)`() throws {
     let seen = Noted<String>()
-    let store = ObservedStore(mirror)
+    let store = CountingStore(over: mirror)
     let lookup = lookup(keychain, store)
-    store.observer = { seen.add(lookup.resolve().id) }
-    defer { store.observer = nil }
+    store.failAfterwards {
+      seen.add(lookup.resolve().id)
+      return false
+    }
+    defer { store.failAfterwards(nil) }
     #expect(lookup.resolve().id == "FRESH")
     #expect(!seen.all.isEmpty && Set(seen.all) == ["FRESH"])
     #expect(try held() == ["FRESH", "FRESH"])
@@ -71,7 +81,8 @@
 
   @Test func `a keychain that is locked is neither believed empty nor written (C1)`() throws {
     try put("K", in: keychain, ConvertNames.visitorAccount)
-    let locked = FailingStore(keychain, isReadable: false)
+    let locked = CountingStore(over: keychain)
+    locked.fail(as: .locked) { operation, _ in operation == .read }
     let identity = lookup(locked, mirror).resolve()
     #expect(identity.id == "FRESH" && identity.failures.keys.sorted() == [0] && identity.filled == [1])
     #expect(try held() == ["K", "FRESH"])
@@ -86,10 +97,10 @@
   }
 
   @Test func `a thousand first look-ups at once come to one id (C1)`() async throws {
-    let numbers = FailingStore.Budget()
+    let made = Noted<Void>()
     let lookup = IdentityLookup.convert(keychain: keychain, mirror: mirror) {
-      _ = numbers.take()
-      return "id-\(numbers.asked)"
+      made.add(())
+      return "id-\(made.all.count)"
     }
     let ids = await withTaskGroup(of: String.self) { group in
       for _ in 0..<1000 { group.addTask { lookup.resolve().id } }
@@ -125,23 +136,5 @@
       }
     }
     #expect(isWhole)
-  }
-}
-
-/// A store that tells of each write on the writer's thread, as `UserDefaults` does.
-private final class ObservedStore: ByteStore, @unchecked Sendable {
-  private let store: MemoryDataStore
-  var observer: (() -> Void)?
-  let label = "observed"
-
-  init(_ store: MemoryDataStore) { self.store = store }
-
-  func data(for name: String) throws(DataStoreError) -> [UInt8]? { try store.data(for: name) }
-  func names() throws(DataStoreError) -> [String] { try store.names() }
-  func remove(_ name: String) throws(DataStoreError) { try store.remove(name) }
-
-  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
-    try store.set(data, for: name)
-    observer?()
   }
 }

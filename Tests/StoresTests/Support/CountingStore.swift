@@ -3,15 +3,19 @@ final class CountingStore: ByteStore, @unchecked Sendable {
   private let lock = NSLock()
   private var written = 0
   private var failing: (@Sendable (DataStoreError.Operation, String?) -> Bool)?
+  private var reason = DataStoreError.Reason.failed
   private var failingAfterwards: (@Sendable () -> Bool)?
 
-  init(_ contents: [String: [UInt8]] = [:]) { memory = MemoryDataStore(contents) }
+  init(_ contents: [String: [UInt8]] = [:]) { memory = MemoryDataStore(contents, label: "counting") }
+  init(over memory: MemoryDataStore) { self.memory = memory }
 
-  var label: String { "counting" }
+  var label: String { memory.label }
   var writes: Int { lock.withLock { written } }
 
-  func fail(_ condition: (@Sendable (DataStoreError.Operation, String?) -> Bool)?) {
-    lock.withLock { failing = condition }
+  func fail(
+    as reason: DataStoreError.Reason = .failed, _ condition: (@Sendable (DataStoreError.Operation, String?) -> Bool)?
+  ) {
+    lock.withLock { (failing, self.reason) = (condition, reason) }
   }
 
   /// Which operations are done and fail all the same, as a file whose folder could not be brought to the disk.
@@ -43,7 +47,7 @@ final class CountingStore: ByteStore, @unchecked Sendable {
 
   private func check(_ operation: DataStoreError.Operation, _ name: String?) throws(DataStoreError) {
     let fails = lock.withLock { failing }?(operation, name) ?? false
-    if fails { throw DataStoreError(operation, name, in: label, .failed) }
+    if fails { throw DataStoreError(operation, name, in: label, lock.withLock { reason }) }
   }
 
   private func checkAfterwards(_ operation: DataStoreError.Operation, _ name: String) throws(DataStoreError) {
@@ -175,9 +179,7 @@ private struct SharedStore: ByteStore {
 /// The data of a model in every version that was ever shipped, as files: `Examples/Models/<model>/v<version>.json`.
 enum ModelFixtures {
   static func of(_ model: String) -> [Int: String] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appending(path: "Examples/Models/\(model)")
+    let folder = packageRoot.appending(path: "Examples/Models/\(model)")
     let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     var fixtures: [Int: String] = [:]
     for file in files {
