@@ -311,7 +311,7 @@
       }
       return plan
     } _: { (plan: inout Plan) in
-      #expect(Session(plan).state.verdict?.losses.isEmpty == false)
+      #expect(Session(plan).state.verdicts.first?.verdict.losses.isEmpty == false)
     }
     #expect(factor < Growth.most)
   }

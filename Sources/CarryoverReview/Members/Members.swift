@@ -49,15 +49,15 @@ extension Canvas<ReviewState> {
   }
 
   private mutating func draw(
-    _ item: MemberList.Row, of list: MemberList, isSelected: Bool, row: Int, _ columns: MemberColumns
+    _ item: MemberList.Row, of members: MemberList, isSelected: Bool, row: Int, _ columns: MemberColumns
   ) {
     let label = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: 1..<2, label)
     guard case .member(let index) = item else {
-      return field(ink.line(item, of: list), row: row, columns: 2..<columns.end, Style(.muted, selected: isSelected))
+      return field(ink.line(item, of: members), row: row, columns: 2..<columns.end, Style(.muted, selected: isSelected))
     }
-    let node = list.tree.nodes[index]
-    let mark = node.isBranch ? (list.isOpen(index) ? "- " : "+ ") : "  "
+    let node = members.tree.nodes[index]
+    let mark = node.isBranch ? (members.isOpen(index) ? "- " : "+ ") : "  "
     let indent = String(repeating: "  ", count: min(node.depth, columns.name.count / 4))
     field(indent + mark + ink.name(node.name, columns: columns.name.count), row: row, columns: columns.name, label)
     for (side, range) in columns.values.enumerated() {
@@ -77,9 +77,9 @@ extension Canvas<ReviewState> {
   }
 
   /// `Members: 3 removed, 1 changed, 12 kept`.
-  fileprivate static func counts(_ list: MemberList) -> String {
+  fileprivate static func counts(_ members: MemberList) -> String {
     let fates: [MemberTree.Fate] = [.removed, .changed, .added, .differs, .kept]
-    let counts = fates.compactMap { fate in list.tree.counts[fate].map { "\($0) \(fate.word)" } }
+    let counts = fates.compactMap { fate in members.tree.counts[fate].map { "\($0) \(fate.word)" } }
     return "Members: " + (counts.isEmpty ? "none" : counts.joined(separator: ", "))
   }
 }
@@ -109,18 +109,18 @@ extension Ink {
     return Secrets.holds(node.name) ? Secrets.standIn : name(value.head(limit: columns), columns: columns)
   }
 
-  fileprivate func line(_ row: Int, of list: MemberList) -> String {
-    list.list.rows.element(row).map { line($0, of: list) } ?? ""
+  fileprivate func line(_ row: Int, of members: MemberList) -> String {
+    members.list.rows.element(row).map { line($0, of: members) } ?? ""
   }
 
-  fileprivate func line(_ row: MemberList.Row, of list: MemberList) -> String {
+  fileprivate func line(_ row: MemberList.Row, of members: MemberList) -> String {
     switch row {
     case .unchanged(let first, let count):
-      let indent = String(repeating: "  ", count: min(list.tree.nodes[first].depth, 8))
+      let indent = String(repeating: "  ", count: min(members.tree.nodes[first].depth, 8))
       return indent + words("… \(count) members unchanged")
     case .member(let index):
-      let node = list.tree.nodes[index]
-      let path = list.tree.path(of: index).map { name($0) }.joined(separator: ".")
+      let node = members.tree.nodes[index]
+      let path = members.tree.path(of: index).map { name($0) }.joined(separator: ".")
       let values = ["legacy", "written", "target"].enumerated().map { "\($1) \(value(of: node, $0, columns: 60))" }
       return "\(path), \(node.fate.word): \(values.joined(separator: ", "))"
     }
@@ -136,12 +136,12 @@ extension ReviewState {
 
 extension PageWriter {
   fileprivate mutating func member(_ state: ReviewState) {
-    guard let list = state.members else { return }
-    guard let (index, node) = list.selected else {
+    guard let members = state.members else { return }
+    guard let (index, node) = members.selected else {
       let shows = state.key("toggle", .members)
-      return add([Span(ink.line(list.list.row, of: list)), Span(ink.words("; \(shows) shows them."), .muted)])
+      return add([Span(ink.line(members.list.row, of: members)), Span(ink.words("; \(shows) shows them."), .muted)])
     }
-    let path = list.tree.path(of: index).map { ink.name($0) }.joined(separator: ".")
+    let path = members.tree.path(of: index).map { ink.name($0) }.joined(separator: ".")
     let changes = node.isBranch && node.changes > 0 ? ", \(counted(node.changes, "value")) inside" : ""
     add([
       Span(node.fate.sign(ink.glyphs) + " ", node.fate.role), Span(path + "  ", .label),
@@ -182,12 +182,12 @@ extension ReviewState {
 
   mutating func refreshMembers() {
     let revision = decisionsRevision
-    guard let list = members, list.revision != revision else { return }
-    guard let position = positions[list.field], let tree = memberTree(plan.fields[position]) else {
+    guard let members, members.revision != revision else { return }
+    guard let position = positions[members.field], let tree = memberTree(plan.fields[position]) else {
       return show(stack.screens.filter { $0 != .members })
     }
-    members?.update(tree)
-    members?.revision = revision
+    self.members?.update(tree)
+    self.members?.revision = revision
     reveal(.members)
   }
 
@@ -218,8 +218,8 @@ extension ReviewState {
   }
 
   var selectedMember: (field: Field, path: [String])? {
-    guard let list = members, let (index, _) = list.selected, let position = positions[list.field] else { return nil }
-    return (plan.fields[position], list.tree.path(of: index))
+    guard let members, let (index, _) = members.selected, let position = positions[members.field] else { return nil }
+    return (plan.fields[position], members.tree.path(of: index))
   }
 
   var memberObstacle: String? {
@@ -304,26 +304,26 @@ extension ReviewState {
   fileprivate var memberField: Field? { selectedMember?.field }
 
   fileprivate mutating func changeMembers(_ change: (inout MemberList) -> Void) -> [ReviewEffect] {
-    guard var list = members else { return [.bell] }
+    guard var members else { return [.bell] }
     // Moved out, so that it is changed in place and not copied.
-    members = nil
-    change(&list)
-    members = list
+    self.members = nil
+    change(&members)
+    self.members = members
     reveal(.members)
     return []
   }
 
   mutating func toggleMember() -> [ReviewEffect] {
-    changeMembers { list in
-      if list.openRow() { return }
-      if let (_, node) = list.selected, node.isBranch { list.closeRow() }
+    changeMembers { members in
+      if members.openRow() { return }
+      if let (_, node) = members.selected, node.isBranch { members.closeRow() }
     }
   }
 
   fileprivate mutating func openMember() -> [ReviewEffect] {
-    changeMembers { list in
-      if list.openRow() { return }
-      if let (_, node) = list.selected, node.isBranch { list.list.put(list.list.row + 1, top: 0) }
+    changeMembers { members in
+      if members.openRow() { return }
+      if let (_, node) = members.selected, node.isBranch { members.list.put(members.list.row + 1, top: 0) }
     }
   }
 

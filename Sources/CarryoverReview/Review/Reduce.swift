@@ -108,7 +108,8 @@ extension ReviewState {
     openLast(.failure)
   }
 
-  /// Changes to a new plan. A decision stays only with a field that did not change, and open questions about the old plan close.
+  /// Changes to a new plan. A decision stays only with a field that did not change. Open questions about the old plan
+  /// close.
   mutating func replan(_ new: Plan) {
     guard new != plan else { return }
     let (old, next) = (indexed, IndexedPlan(new, isInterrupted: recoveryFailure != nil))
