@@ -186,7 +186,7 @@
     browsing.type("<esc>x")
     #expect(browsing.effects.contains(.leave) == false)
     browsing.type("/anonymous<enter>:1<enter>")
-    #expect(browsing.state.cursor == 0 && browsing.state.search?.query == "anonymous")
+    #expect(browsing.state.cursor == 0 && browsing.state.search?.wanted.text == "anonymous")
     var picking = Picking(typing: ":3<enter>")
     #expect(picking.state.list.row == 2 && picking.state.list.rows.count == 4)
     picking.type("g2j", then: \.state.list.row, is: 2)

@@ -34,7 +34,8 @@ extension BrowserState {
     guard !text.isEmpty else { return outline }
     let found = index ?? SearchIndex(outline)
     index = found
-    return outline.narrowed(to: OutlineFilter(found.matches(text, isNameOnly: true).map { found.place($0) }))
+    return outline.narrowed(
+      to: OutlineFilter(found.matches(SearchText(text, isExact: false), isNameOnly: true).map { found.place($0) }))
   }
 
   mutating func keepFilter() {
@@ -58,7 +59,7 @@ extension BrowserState {
     outline = other
     let found = old.flatMap { outline.reveal($0) }
     cursor = found?.isWhole == true ? found?.position ?? 0 : outline.firstStore
-    if let query = search?.query { find(query) }
+    if let wanted = search?.wanted { find(wanted) }
     revealCursor()
   }
 

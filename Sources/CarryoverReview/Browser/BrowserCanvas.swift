@@ -14,9 +14,9 @@ extension Canvas where State == BrowserState {
       draw(rows[position], isSelected: position == state.cursor, row: row, columns: layout.outline)
     }
     if layout.isWide { drawDetails(layout) }
-    if let query = state.search?.query {
-      markMatches(SearchText(query.lowercased()), rows: layout.rows, columns: layout.outline)
-      markMatches(SearchText(query.lowercased()), rows: layout.rows, columns: layout.details, isWrapped: true)
+    if let wanted = state.search?.wanted {
+      markMatches(wanted, rows: layout.rows, columns: layout.outline)
+      markMatches(wanted, rows: layout.rows, columns: layout.details, isWrapped: true)
     }
   }
 

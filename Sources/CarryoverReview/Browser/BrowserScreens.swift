@@ -34,7 +34,7 @@ extension BrowserState: Program {
       .matches,
       .line(.storesSearch, prompt: "/").with { content in
         content.words = { state in
-          (state.matchWords, state.search?.query.isEmpty == false && state.search?.matches.count == 0)
+          (state.matchWords, state.search?.wanted.isEmpty == false && state.search?.matches.count == 0)
         }
       },
       .line(.storesFilter, prompt: "filter: ").with {
@@ -67,7 +67,7 @@ extension BrowserState: Program {
   package var lastLineWords: String? {
     guard let search, topScreen != .storesDetails else { return nil }
     let ink = Ink(options)
-    let text = options.repeatsTyped ? "/" + ink.name(search.query, columns: size.columns / 4) + "  " : ""
+    let text = options.repeatsTyped ? "/" + ink.name(search.wanted.text, columns: size.columns / 4) + "  " : ""
     return text + ink.words(matchWords)
   }
 

@@ -86,7 +86,7 @@ package struct BrowserState: Sendable {
     cursor = found?.position ?? max(0, min(cursor, outline.rows.count - 1))
     if found?.isWhole != true { show(stack.screens.filter { $0 != .storesDetails }) }
     if let search {
-      find(search.query)
+      find(search.wanted)
       selectMatch(search.matches.row)
     }
     revealCursor()

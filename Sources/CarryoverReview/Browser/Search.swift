@@ -4,7 +4,7 @@ import CarryoverVendors
 import PropertyLists
 
 struct Search: Sendable {
-  var query = ""
+  var wanted = SearchText("")
   /// Entries of the index, in the outline's order.
   var matches = RowList<Int>()
   var origin: [Int]
@@ -20,28 +20,28 @@ extension BrowserState {
     stack.typing = LineEditor(.storesSearch)
   }
 
-  mutating func search(for query: String) {
+  mutating func search(for text: String) {
     guard let search else { return }
-    find(query)
+    find(SearchText(text, isExact: false))
     selectMatch(lowerBound(of: search.origin))
   }
 
-  mutating func find(_ query: String) {
+  mutating func find(_ wanted: SearchText) {
     if index == nil { index = SearchIndex(outline) }
-    search?.query = query
+    search?.wanted = wanted
     search?.lines = [:]
-    var matches = query.isEmpty ? [] : index?.matches(query) ?? []
+    var matches = wanted.isEmpty ? [] : index?.matches(wanted) ?? []
     if let filter = outline.filter, let index { matches = matches.filter { filter.lists(index.place($0)) } }
     search?.matches.replace(matches)
   }
 
   mutating func keepSearch() {
     guard let search else { return }
-    if search.query.isEmpty { return endSearch() }
+    if search.wanted.isEmpty { return endSearch() }
     stack.typing = nil
     guard search.matches.count == 0 else { return goToMatch() }
     let rest = unread.map { " \($0)." } ?? ""
-    return leaveMatches("Nothing contains \(options.quoted(search.query)).\(rest)")
+    return leaveMatches("Nothing contains \(options.quoted(search.wanted.text)).\(rest)")
   }
 
   mutating func endSearch() {
@@ -86,7 +86,7 @@ extension BrowserState {
 
   /// `3 of 12 matches`.
   var matchWords: String {
-    guard let search, !search.query.isEmpty else { return "" }
+    guard let search, !search.wanted.isEmpty else { return "" }
     let count = search.matches.count
     let more = index?.isCut == true ? " in what could be searched" : ""
     guard count > 0 else { return "no match" + more }
@@ -128,7 +128,7 @@ extension Screen {
 
 struct MatchLine: Sendable {
   var path: String
-  /// The line that contains the query, otherwise the beginning of the value.
+  /// The line with the match, otherwise the beginning of the value.
   var text: String
 }
 
@@ -152,8 +152,8 @@ extension ScreenContent<BrowserState> {
 
 extension BrowserState {
   fileprivate var noMatches: String {
-    search?.query.isEmpty == false
-      ? "Nothing contains \(options.quoted(search?.query ?? ""))." : "Type part of a key or a value of any store."
+    search?.wanted.isEmpty == false
+      ? "Nothing contains \(options.quoted(search?.wanted.text ?? ""))." : "Type part of a key or a value of any store."
   }
 
   package mutating func refreshPanes() {
@@ -194,12 +194,12 @@ extension BrowserState {
     return MatchLine(path: name, text: value.map { text(of: $0) } ?? root.name)
   }
 
-  /// From a little before the query on.
+  /// From a little before the match on.
   private func text(of value: InspectedValue) -> String {
     guard !value.isContainer else { return InspectedText.inline(value, limit: 200) }
     let text = value.searchText(limit: SearchIndex.longestText)
-    guard let query = search?.query, text.utf8.count > 60 else { return text }
-    let (bytes, wanted) = (Array(text.utf8), SearchText(query.lowercased()))
+    guard let wanted = search?.wanted, text.utf8.count > 60 else { return text }
+    let bytes = Array(text.utf8)
     // Only ASCII letters in either case, so that the place is one in the text, too.
     guard let found = wanted.firstPlace(in: bytes.map(SearchText.small)) else { return String(text.prefix(400)) }
     let newline = UInt8(ascii: "\n")
@@ -239,7 +239,7 @@ extension Canvas where State == BrowserState {
       field("  ", row: row, columns: (2 + width)..<(width + 4), value)
       field(ink.name(line.text, columns: text.count), row: row, columns: text, value)
     }
-    markMatches(SearchText(search.query.lowercased()), rows: layout.rows, columns: columns)
+    markMatches(search.wanted, rows: layout.rows, columns: columns)
     drawPlace(of: search.matches, visible: layout.rows.count)
   }
 }
@@ -311,9 +311,8 @@ struct SearchIndex: Sendable {
   }
 
   /// The entries that contain a text, in any case and in the outline's order.
-  func matches(_ query: String, isNameOnly: Bool = false) -> [Int] {
-    let wanted = SearchText(query.lowercased())
-    return entries.indices.filter { names.contains(wanted, at: $0) || !isNameOnly && values.contains(wanted, at: $0) }
+  func matches(_ wanted: SearchText, isNameOnly: Bool = false) -> [Int] {
+    entries.indices.filter { names.contains(wanted, at: $0) || !isNameOnly && values.contains(wanted, at: $0) }
   }
 
   /// The index of each child from the top.

@@ -8,9 +8,10 @@ struct SearchText: Hashable, Sendable {
   /// In small letters unless capitals count.
   let bytes: [UInt8]
 
-  init(_ text: String) {
+  init(_ text: String, isExact: Bool? = nil) {
     self.text = text
-    isExact = text.contains { $0.isUppercase }
+    let isExact = isExact ?? text.contains { $0.isUppercase }
+    self.isExact = isExact
     bytes = Array((isExact ? text : text.lowercased()).utf8)
   }
 
