@@ -28,20 +28,19 @@ final class DecisionKeeper {
   /// Saves while no key is waiting, without waiting for the disk.
   /// - Returns: whether saving works or fails now, unlike before.
   func passingBy(_ state: ReviewState) -> Bool {
-    guard state.decisionsRevision != seen, !Console.inputIsWaiting, isAffordable else { return false }
-    let before = problem
-    save(state, durably: false)
-    return problem != before
+    state.decisionsRevision != seen && !Console.inputIsWaiting && isAffordable && saveChanges(state, durably: false)
   }
 
   /// Saves before the next line is read; for lines from a pipe, only as often as is affordable.
   /// - Returns: whether saving works or fails now, unlike before.
   func betweenLines(_ state: ReviewState) -> Bool {
-    guard state.decisionsRevision != seen, Console.inputIsTerminal || ThisProcess.isAskedToEnd || isAffordable else {
-      return false
-    }
+    state.decisionsRevision != seen && (Console.inputIsTerminal || ThisProcess.isAskedToEnd || isAffordable)
+      && saveChanges(state, durably: ThisProcess.isAskedToEnd)
+  }
+
+  private func saveChanges(_ state: ReviewState, durably: Bool) -> Bool {
     let before = problem
-    save(state, durably: ThisProcess.isAskedToEnd)
+    save(state, durably: durably)
     return problem != before
   }
 

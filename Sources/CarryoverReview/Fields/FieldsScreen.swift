@@ -16,23 +16,6 @@ extension ScreenContent<ReviewState> {
       $0.pane = { $0.findings(around: $1) }
     }
   }
-
-  static var search: ScreenContent {
-    line(.search, prompt: "/").with {
-      $0.words = { state in
-        (state.matchWords, state.search.map { !$0.wanted.isEmpty && $0.count == 0 } ?? false)
-      }
-    }
-  }
-
-  static var filter: ScreenContent {
-    line(.filter, prompt: "filter: ").with {
-      $0.words = { state in
-        (state.isFiltered ? "\(state.rows.count) of \(state.plan.fields.count)" : "", state.rows.count == 0)
-      }
-      $0.note = { $0.filterNote($0.filter?.text ?? "") }
-    }
-  }
 }
 
 extension ReviewState {

@@ -1,6 +1,25 @@
 import Carryover
 import CarryoverTerminal
 
+extension ScreenContent<ReviewState> {
+  static var search: ScreenContent {
+    line(.search, prompt: "/").with {
+      $0.words = { state in
+        (state.matchWords, state.search.map { !$0.wanted.isEmpty && $0.count == 0 } ?? false)
+      }
+    }
+  }
+
+  static var filter: ScreenContent {
+    line(.filter, prompt: "filter: ").with {
+      $0.words = { state in
+        (state.isFiltered ? "\(state.rows.count) of \(state.plan.fields.count)" : "", state.rows.count == 0)
+      }
+      $0.note = { $0.filterNote($0.filter?.text ?? "") }
+    }
+  }
+}
+
 enum NarrowingKeys {
   typealias Binding = KeyBinding<ReviewState>
 
