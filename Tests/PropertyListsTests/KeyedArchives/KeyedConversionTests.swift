@@ -264,15 +264,14 @@ final class ArchivedAddress: NSObject, NSCoding {
           with open(sys.argv[1] + "/" + name, "wb") as file:
               plistlib.dump(archive(U), file, fmt=form, sort_keys=False)
       """
-    try Tool.withFolder { folder in
-      #expect(try Tool.run(Tool.python, "python3", ["-c", writer, folder.path]).status == 0)
-      for name in ["a.plist", "b.plist"] {
-        let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
-        let root = try KeyedArchive(PropertyListDocument(bytes: bytes)).root
-        #expect(root?["size"] == .integer(PropertyListInteger(UInt64(1) << 63)))
-        #expect(root?["path"]?["RelativePath"] == .string("a/é"))
-        #expect(root?["path"]?["Mode"] == .integer(33_188))
-      }
+    let folder = TemporaryFolder()
+    #expect(try Tool.run(Tool.python, "python3", ["-c", writer, folder.path]).status == 0)
+    for name in ["a.plist", "b.plist"] {
+      let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent(name)))
+      let root = try KeyedArchive(PropertyListDocument(bytes: bytes)).root
+      #expect(root?["size"] == .integer(PropertyListInteger(UInt64(1) << 63)))
+      #expect(root?["path"]?["RelativePath"] == .string("a/é"))
+      #expect(root?["path"]?["Mode"] == .integer(33_188))
     }
   }
 }
