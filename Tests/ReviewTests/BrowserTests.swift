@@ -55,7 +55,8 @@
     browsing.type("n")
     #expect(browsing.state.matchWords == "1 of 2 matches" && browsing.state.message == "The search went round.")
     browsing.type("N", then: \.state.matchWords, is: "2 of 2 matches")
-    browsing.type("<esc>", then: \.state.search, is: nil)
+    browsing.type("<esc>")
+    #expect(browsing.state.search == nil)
   }
 
   @Test func `a search lists its matches with store, key and text as it is typed; esc changes nothing`() throws {
