@@ -63,19 +63,13 @@ extension BrowserState {
 
   mutating func goToMatch(step: Int) {
     guard let search, search.matches.count > 0 else { return }
-    let count = search.matches.count
-    var target: Int
-    if topScreen == .storesMatches {
-      target = search.matches.row + step
-    } else {
-      guard let row = selectedRow else { return }
-      let (next, isOn) = match(at: outline.place(row))
-      target = step > 0 ? (isOn ? next + 1 : next) : next - 1
+    let isListed = topScreen == .storesMatches
+    guard let place = isListed ? (search.matches.row, true) : selectedRow.map({ match(at: outline.place($0)) }) else {
+      return
     }
-    if target >= count || target < 0 { message = "The search went round." }
-    target = (target % count + count) % count
-    selectMatch(target)
-    if topScreen != .storesMatches { go(to: place(ofMatch: target)) }
+    let number = match(from: place, step: step, of: search.matches.count)
+    selectMatch(number)
+    if !isListed { go(to: self.place(ofMatch: number)) }
   }
 
   mutating func selectMatch(_ number: Int) {

@@ -90,17 +90,17 @@ extension Program {
     let count = find.matches.count
     // If the user has moved on, the search continues from there.
     let seen = scroller.row.map { $0..<($0 + 1) } ?? scroller.top..<(scroller.top + scroller.rows.count)
-    var target: Int
-    if let current = find.current, find.matches.indices.contains(current), seen.contains(find.matches[current]) {
-      target = current + step
-    } else {
-      let next = find.matches.lowerBound(seen.lowerBound)
-      target = step > 0 ? next : next - 1
-    }
-    if target < 0 || target >= count { message = count == 1 ? "This is the only match." : "The search went round." }
-    target = (target % count + count) % count
-    goToFound(target)
+    let current = find.current.flatMap { find.matches.element($0).map(seen.contains) == true ? $0 : nil }
+    let place = (number: current ?? find.matches.lowerBound(seen.lowerBound), isOn: current != nil)
+    goToFound(match(from: place, step: step, of: count, isOnly: count == 1))
     return []
+  }
+
+  /// The match that a step leads to from a match, or from before one. It goes round at the end, and the message says so.
+  mutating func match(from place: (number: Int, isOn: Bool), step: Int, of count: Int, isOnly: Bool = false) -> Int {
+    let target = place.isOn ? place.number + step : step > 0 ? place.number : place.number - 1
+    if target < 0 || target >= count { message = isOnly ? "This is the only match." : "The search went round." }
+    return (target % count + count) % count
   }
 
   private mutating func goToFound(_ number: Int) {

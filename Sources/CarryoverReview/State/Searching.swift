@@ -125,14 +125,8 @@ extension ReviewState {
   mutating func goToMatch(step: Int) -> [ReviewEffect] {
     if search?.revision != contentRevision { refreshMatches() }
     guard let search, search.count > 0 else { return refuse("There is no match.") }
-    let (next, isOn) = search.place(of: cursorPosition)
-    let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
-    if isOn, search.count == 1 {
-      message = "This is the only match."
-    } else if target < 0 || target >= search.count {
-      message = "The search went round."
-    }
-    select(match: (target + search.count) % search.count)
+    let place = search.place(of: cursorPosition)
+    select(match: match(from: place, step: step, of: search.count, isOnly: place.isOn && search.count == 1))
     return []
   }
 
