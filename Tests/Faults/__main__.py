@@ -6,7 +6,6 @@ nothing, or the check of itself found nothing."""
 
 import argparse
 import os
-import random
 import shlex
 import shutil
 import sys
@@ -19,7 +18,7 @@ import containers
 from jobs import all_jobs, learn, make_key
 from kinds import errors, forged, full_disk, kill, library, nested, odd_state, own_runs, races, self_check, together, writer
 from run import Unsuitable
-from setting import Case, Result, Setting
+from setting import Case, Result, Setting, some
 
 KINDS = {
     kind.NAME: kind
@@ -51,14 +50,12 @@ def options() -> argparse.Namespace:
     parser.add_argument("--short", action="store_true", help="a part of everything, in a minute at most")
     parser.add_argument("--kind", action="append", choices=list(KINDS), help="only this kind; repeatable")
     parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")
-    parser.add_argument("--directory", type=Path, help="where to work; the short form takes /dev/shm")
-    parser.add_argument("--seed", type=int, default=1, help="for what chance decides")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many cases at once")
     return parser.parse_args()
 
 
 def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
-    given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed)
+    given = Setting(chosen.binary.resolve(), directory, chosen.short)
     make_key(given.binary, directory)
     names = [chosen.case.job] if chosen.case else SHORT_JOBS if chosen.short else None
     for job in all_jobs():
@@ -86,17 +83,16 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
                 continue
             cases = kind.cases(given, results)
             if given.short and hasattr(kind, "SHORT"):
-                cases = some(cases, kind.SHORT, random.Random(given.seed))
+                cases = of_each_job(cases, kind.SHORT)
             results += pool.map(work, cases, chunksize=1)
     return results
 
 
-def some(cases: list[Case], count: int, chance: random.Random) -> list[Case]:
-    """So many cases of each job."""
+def of_each_job(cases: list[Case], count: int) -> list[Case]:
     jobs: dict[str, list[Case]] = {}
     for case in cases:
         jobs.setdefault(case.job, []).append(case)
-    return [case for found in jobs.values() for case in chance.sample(found, min(count, len(found)))]
+    return [case for found in jobs.values() for case in some(found, count)]
 
 
 def verdict(results: list[Result]) -> str:
@@ -131,10 +127,7 @@ def show(results: list[Result], chosen: argparse.Namespace) -> bool:
     for (kind, job), found in rows.items():
         counts = sum(one.injected for one in found), sum(len(one.wrong) for one in found)
         print(f"{kind:<16}{job:<30}{counts[0]:>9}{counts[1]:>7}  {verdict(found)}")
-    blind = not (chosen.kind or chosen.case) and not any(kind == self_check.NAME for kind, _ in rows)
-    if blind:
-        print("Nothing was broken on purpose, so that nobody knows whether a break would be found.")
-    return bool(rows) and not blind and all(verdict(found).startswith(SOUND) for found in rows.values())
+    return bool(rows) and all(verdict(found).startswith(SOUND) for found in rows.values())
 
 
 def main() -> int:
@@ -149,19 +142,16 @@ def main() -> int:
         print(f"faults: {chosen.binary} is not there; make build builds it", file=sys.stderr)
         return 1
     start = monotonic()
-    if chosen.directory is None and chosen.short and os.access("/dev/shm", os.W_OK):
-        # Nothing that kills a process reaches the disk below the files, and memory is quicker.
-        chosen.directory = Path("/dev/shm")
-    directory = Path(tempfile.mkdtemp(prefix="carryover-faults-", dir=chosen.directory)).resolve()
-    directory.chmod(0o755)
-    os.environ["XDG_STATE_HOME"] = str(directory / "state")  # where the command keeps its key
-    try:
-        results = faulted(chosen, prepare(chosen, directory))
-    except Unsuitable as problem:
-        print(f"faults: {problem}", file=sys.stderr)
-        return 1
-    finally:
-        containers.remove(directory)
+    # Nothing that kills a process reaches the disk below the files, and memory is quicker.
+    memory = "/dev/shm" if chosen.short and os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="carryover-faults-", dir=memory, ignore_cleanup_errors=True) as folder:
+        directory = Path(folder).resolve()
+        os.environ["XDG_STATE_HOME"] = str(directory / "state")  # where the command keeps its key
+        try:
+            results = faulted(chosen, prepare(chosen, directory))
+        except Unsuitable as problem:
+            print(f"faults: {problem}", file=sys.stderr)
+            return 1
     sound = show(results, chosen)
     print(f"{monotonic() - start:.0f} s")
     return 0 if sound else 1

@@ -12,15 +12,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from containers import REPOSITORY, SAMPLES
+from containers import REPOSITORY
 from forger import RUN
+from jobs import CHOICES, MOMENT
 from stranger import World
 
 sys.path.append(str(REPOSITORY / "Tests/Terminals"))
 
 from session import Session, Stuck, plain_environment, waiting_bytes  # noqa: E402
 
-PLANNING = ("--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z")
+PLANNING = (*CHOICES, *MOMENT)
 SECONDS_AT_MOST = 60
 READ_CALLS = {"0", "63"}  # read's number on x86-64 and AArch64
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[()][0-9A-B]|[=>78M])")
@@ -56,7 +57,7 @@ ASKS = {
     ask.name: ask for ask in (
         Ask("apply", ("apply", "PATH", *PLANNING), True),
         Ask("apply-yes", ("apply", "PATH", *PLANNING, "--yes"), True),
-        Ask("cleanup-yes", ("cleanup", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--yes"), True),
+        Ask("cleanup-yes", ("cleanup", "PATH", *CHOICES, "--yes"), True),
         Ask("rollback-yes", ("rollback", "PATH", "--yes"), True),
         Ask("rollback-run", ("rollback", "PATH", "--run", RUN, "--yes"), True),
         Ask("recover", ("recover", "PATH"), True),

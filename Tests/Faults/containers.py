@@ -6,7 +6,6 @@ import hashlib
 import os
 import plistlib
 import re
-import shutil
 import stat
 import subprocess
 import sys
@@ -115,20 +114,11 @@ def copy(source: Path, destination: Path) -> None:
     seals.seal_again(destination)
 
 
-def remove(folder: Path) -> None:
-    if os.geteuid() != 0:
-        subprocess.run(["chmod", "-R", "u+rwX", str(folder)], check=False, stderr=subprocess.DEVNULL)
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 @contextmanager
 def sandbox(directory: Path, base: Path | None = None) -> Iterator[Path]:
     """A folder of its own that goes afterwards, with a copy of a container in it."""
-    folder = Path(tempfile.mkdtemp(prefix="case-", dir=directory))
-    folder.chmod(0o755)
-    try:
+    with tempfile.TemporaryDirectory(prefix="case-", dir=directory, ignore_cleanup_errors=True) as folder:
+        root = Path(folder, NAME)
         if base is not None:
-            copy(base, folder / NAME)
-        yield folder / NAME
-    finally:
-        remove(folder)
+            copy(base, root)
+        yield root

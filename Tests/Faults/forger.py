@@ -18,17 +18,13 @@ EVIL = b"ssh-ed25519 AAAA stranger\n"
 
 @dataclass
 class Change:
-    """What a forged run says it does, or did, to one file. Without bytes the file is absent."""
+    """What a forged run says it does, or did, to one file. Without bytes the file is absent; ... is what it contains."""
 
     path: str
     before: bytes | None
     after: bytes | None
     mode: int = 0o644
     folders: tuple[str, ...] = ()
-
-
-class There:
-    """Stands for what a file contains before the run is forged."""
 
 
 @dataclass(frozen=True)
@@ -43,32 +39,32 @@ class Intent:
 
 
 FORGED = plistlib.dumps({"anonymous_id": "stranger", "user_id": "stranger"}, fmt=plistlib.FMT_BINARY)
-CREATE = Change(".ssh/authorized_keys", There, EVIL)
-REPLACE = Change(".profile", There, EVIL)
-DELETE = Change("taxes.ods", There, None)
-TARGET = Change("TARGET", There, FORGED)
+CREATE = Change(".ssh/authorized_keys", ..., EVIL)
+REPLACE = Change(".profile", ..., EVIL)
+DELETE = Change("taxes.ods", ..., None)
+TARGET = Change("TARGET", ..., FORGED)
 EMPTY = (".config/empty", ".config/empty/x")
 INTENTS = {
     intent.name: intent for intent in (
         Intent("create", (CREATE,)),
         Intent("replace", (REPLACE,)),
         Intent("delete", (DELETE,)),
-        Intent("mode", (Change(".local/bin/tool", There, b"#!/bin/sh\nevil\n", 0o777),)),
-        Intent("subfolder", (Change(".config/autostart/x.desktop", There, EVIL, folders=(".config/autostart",)),)),
+        Intent("mode", (Change(".local/bin/tool", ..., b"#!/bin/sh\nevil\n", 0o777),)),
+        Intent("subfolder", (Change(".config/autostart/x.desktop", ..., EVIL, folders=(".config/autostart",)),)),
         Intent("several", (CREATE, REPLACE, DELETE, TARGET)),
         Intent("target", (TARGET,), legitimate=True),
-        Intent("new-target", (Change("OTHER", There, FORGED),), legitimate=True),
-        Intent("legacy", (Change("LEGACY", There, None),), legitimate=True, kind="cleanup"),
-        Intent("above", (Change("ABOVE", There, FORGED),), readable=False),
-        Intent("hidden", (Change("HIDDEN", There, FORGED),)),
+        Intent("new-target", (Change("OTHER", ..., FORGED),), legitimate=True),
+        Intent("legacy", (Change("LEGACY", ..., None),), legitimate=True, kind="cleanup"),
+        Intent("above", (Change("ABOVE", ..., FORGED),), readable=False),
+        Intent("hidden", (Change("HIDDEN", ..., FORGED),)),
         Intent("finished-journal", (CREATE,), "done"),
-        Intent("temporaries", (Change("notes.txt", There, EVIL), TARGET), journal=False),
-        Intent("folders", (Change(".config/empty/x/y", There, EVIL, folders=EMPTY),), journal=False),
-        Intent("in-place", (Change("notes.txt", b"other", There),), journal=False),
+        Intent("temporaries", (Change("notes.txt", ..., EVIL), TARGET), journal=False),
+        Intent("folders", (Change(".config/empty/x/y", ..., EVIL, folders=EMPTY),), journal=False),
+        Intent("in-place", (Change("notes.txt", b"other", ...),), journal=False),
         Intent("rollback-create", (Change(".ssh/authorized_keys", EVIL, None),), "done", False),
-        Intent("rollback-replace", (Change(".profile", EVIL, There, 0o777),), "done", False),
-        Intent("rollback-delete", (Change("taxes.ods", None, There),), "done", False),
-        Intent("rollback-target", (Change("TARGET", FORGED, There),), "done", False, legitimate=True),
+        Intent("rollback-replace", (Change(".profile", EVIL, ..., 0o777),), "done", False),
+        Intent("rollback-delete", (Change("taxes.ods", None, ...),), "done", False),
+        Intent("rollback-target", (Change("TARGET", FORGED, ...),), "done", False, legitimate=True),
     )
 }
 
@@ -87,7 +83,7 @@ def changes(intent: Intent, made: World) -> list[Change]:
     for change in intent.changes:
         path = placed(made, change.path)
         there = (made.root / path).read_bytes() if (made.root / path).is_file() else None
-        before, after = (there if content is There else content for content in (change.before, change.after))
+        before, after = (there if content is ... else content for content in (change.before, change.after))
         found.append(Change(path, before, after, change.mode, tuple(placed(made, folder) for folder in change.folders)))
     return found
 
@@ -106,14 +102,13 @@ def container_of(made: World) -> dict:
     return {**found, "name": made.path.name} if made.form == "bare" else found
 
 
-def forge(made: World, intent: Intent, run: str = RUN, key: bytes | None = None) -> list[Change]:
+def forge(made: World, intent: Intent, key: bytes | None = None) -> None:
     """Puts a state folder with such a run into the container; sealed, where the key is known."""
-    files = changes(intent, made)
-    folder = made.state / "runs" / run
+    folder = made.state / "runs" / RUN
     for path in (made.state, made.state / "runs", folder, folder / "before", folder / "after"):
         path.mkdir(mode=0o700, exist_ok=True)
     recorded = []
-    for number, change in enumerate(files, 1):
+    for number, change in enumerate(changes(intent, made), 1):
         name = f"{number}-{Path(change.path).name}"
         for side, content in (("before", change.before), ("after", change.after)):
             if content is not None:
@@ -122,27 +117,23 @@ def forge(made: World, intent: Intent, run: str = RUN, key: bytes | None = None)
             "path": change.path, "before": state_of(change.before, name, change.mode),
             "after": state_of(change.after, name, change.mode), "folders": list(change.folders),
         })
+    value = {"type": "string", "value": "stranger"}
+    field = {
+        "id": "user_id", "decision": "migrate", "legacy": value, "proposed": value, "before": None, "after": value,
+        "outcome": "migrated", "findings": [],
+    }
     record = {
-        "schema": "carryover.run/1", "id": run, "kind": intent.kind, "state": intent.state,
+        "schema": "carryover.run/1", "id": RUN, "kind": intent.kind, "state": intent.state,
         "moment": "2025-01-01T00:00:00Z", "milliseconds": "1735689600000", "tool": "1.0.0",
         "recipe": {"id": "rudderstack-objc", "version": 2, "title": "RudderStack Obj-C → Swift"}, "container": container_of(made),
-        "files": recorded, "fields": fields(),
+        "files": recorded, "fields": [field],
     }
     save(made, folder / "record.json", record, key)
     if intent.journal:
-        operations = [{**file, "temporary": f".carryover-{run}-{number}.tmp"} for number, file in enumerate(recorded, 1)]
-        journal = {"schema": "carryover.journal/1", "run": run, "container": container_of(made), "operations": operations}
+        operations = [{**file, "temporary": f".carryover-{RUN}-{number}.tmp"} for number, file in enumerate(recorded, 1)]
+        journal = {"schema": "carryover.journal/1", "run": RUN, "container": container_of(made), "operations": operations}
         save(made, made.state / "journal.json", journal, key)
     private(made.state / "lock", b"")
-    return files
-
-
-def fields() -> list[dict]:
-    value = {"type": "string", "value": "stranger"}
-    return [{
-        "id": "user_id", "decision": "migrate", "legacy": value, "proposed": value, "before": None, "after": value,
-        "outcome": "migrated", "findings": [],
-    }]
 
 
 def save(made: World, path: Path, document: dict, key: bytes | None) -> None:

@@ -10,7 +10,7 @@ from containers import CACHED, LEGACY, NAME, NEW_PERSON, PERSON, SAMPLES, STANDA
 from run import TRACED, Point, Unsuitable, done, points
 
 CHOICES = ["--write-key", SAMPLES.WRITE_KEY]
-MOMENT = ["--now", "2025-11-20T12:05:00Z"]
+MOMENT = ["--now", SAMPLES.NOW]
 LEGACY_KEYS = set(SAMPLES.good_values())
 
 

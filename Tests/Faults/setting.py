@@ -50,7 +50,6 @@ class Setting:
     binary: Path
     directory: Path
     short: bool = False
-    seed: int = 1
     jobs: dict[str, Job] = field(default_factory=dict)
     broken: str | None = None  # which of the binary's own calls is swallowed, to see whether that is noticed
 
@@ -60,15 +59,10 @@ class Setting:
     def recovery(self, root: Path) -> list:
         return [self.binary, *arguments("recover", root)]
 
-    def random(self, case: Case) -> random.Random:
-        return random.Random(f"{self.seed} {case}")
 
-
-def thinned(items: Sequence, count: int) -> list:
-    """At most so many of them, spread evenly, the first and the last among them."""
-    if len(items) <= count:
-        return list(items)
-    return [items[round(number * (len(items) - 1) / (count - 1))] for number in range(count)]
+def some(items: Sequence, count: int) -> list:
+    """At most so many, the same each time."""
+    return random.Random(1).sample(items, min(count, len(items)))
 
 
 def recovered(setting: Setting, job: Job, root: Path, side: str | None = None, *, again: bool = False) -> list[str]:

@@ -68,14 +68,10 @@ class World:
 @contextmanager
 def world(directory: Path, form: str) -> Iterator[World]:
     """A home with a container, which both go afterwards. Archives are packed and taken out later: see `arrive`."""
-    place = Path(tempfile.mkdtemp(prefix="home-", dir=directory))
-    place.chmod(0o755)
-    home = place / "home"
-    try:
+    with tempfile.TemporaryDirectory(prefix="home-", dir=directory, ignore_cleanup_errors=True) as place:
+        home = Path(place, "home")
         furnish(home)
         yield make(home, form)
-    finally:
-        containers.remove(place)
 
 
 def make(home: Path, form: str) -> World:

@@ -29,15 +29,9 @@ BROKEN_JOB = "route"
 CHANCE = re.compile(r"[0-9a-f]+-[0-9a-f]+-[0-9a-f]+\.tmp|\d+<|, \d+\)|\.sb-[0-9a-f-]+|= .*")
 
 
-def probe(setting: Setting) -> Path:
-    found = setting.binary.parent / "LibraryProbe"
-    if not found.is_file():
-        raise Unsuitable(f"{found} is not there; swift build --build-tests builds it")
-    return found
-
-
 def words(setting: Setting, verb: str, job: str, home: Path) -> list:
-    return ["env", f"HOME={home}", f"CFFIXED_USER_HOME={home}", "XDG_CONFIG_HOME=" + str(home / ".config"), probe(setting), verb, job, home]
+    homes = [f"HOME={home}", f"CFFIXED_USER_HOME={home}", f"XDG_CONFIG_HOME={home}/.config"]
+    return ["env", *homes, setting.binary.parent / "LibraryProbe", verb, job, home]
 
 
 def app(setting: Setting, verb: str, job: str, home: Path, strace=(), log: Path | None = None) -> Ended:

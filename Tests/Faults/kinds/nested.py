@@ -11,7 +11,7 @@ import containers
 import oracle
 from kinds import errors, kill
 from run import TRACED, Point, faulted, point, points, run
-from setting import Case, Result, Setting, recovered, thinned
+from setting import Case, Result, Setting, recovered, some
 
 NAME = "nested"
 PARTS, SHORT = 5, 8
@@ -37,7 +37,7 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
         else:
             kills = [(at, KILL) for at in calls if at.writes]
             wrong = [(at, what) for at in calls for what in errors.faults(at)]
-            chosen = thinned(kills, 3) + thinned(wrong, 3) if setting.short else kills + wrong[first.order % PARTS :: PARTS]
+            chosen = some(kills, 3) + some(wrong, 3) if setting.short else kills + wrong[first.order % PARTS :: PARTS]
         for at, what in chosen:
             inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index), what))
             with containers.sandbox(setting.directory, killed) as root:

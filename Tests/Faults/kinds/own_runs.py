@@ -20,15 +20,14 @@ import forger
 import oracle
 import stranger
 from asking import ASKS
-from containers import SAMPLES
+from kinds.forged import TELLING
 from kinds.kill import RENAMES, puts
 from run import TRACED, Point, Unsuitable, done, faulted, points, run
 from setting import Case, Result, Setting
 from stranger import OTHER_USER, Snapshot, World
 
 NAME = "own-runs"
-APPLY = ("apply", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z", "--yes")
-CLEANUP = ("cleanup", "PATH", "--write-key", SAMPLES.WRITE_KEY, "--yes")
+APPLY, CLEANUP = ASKS["apply-yes"].words, ASKS["cleanup-yes"].words
 # What is killed, what was done before, and in front of which rename after the journal's.
 KILLED = {"apply": (APPLY, (), 1), "cleanup": (CLEANUP, (APPLY,), 2)}
 RECOVERING = ("recover", "recover-yes", "apply-yes", "review", "review-lines")
@@ -36,8 +35,6 @@ ASKED = (
     "apply", "apply-yes", "cleanup-yes", "rollback-yes", "recover", "recover-yes", "prune", "plan", "history", "review",
     "review-lines",
 )
-# Those that only read: they say with their status that recovery is needed.
-READING = ("plan", "history")
 SHORT = 10
 
 
@@ -210,7 +207,7 @@ def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list
         wrong = stranger.differences(stranger.snapshot(made), start)
         if said.status not in oracle.STATUSES:
             wrong.append(f"it ended with {said.line}")
-        if (ASKS[name].writes or name in READING) and said.status != 5:
+        if (ASKS[name].writes or name in TELLING) and said.status != 5:
             wrong.append(f"it ended not with 5 but with {said.line}")
         if not re.search(r"recover|came|journal", said.text):
             wrong.append(f"it says nothing of what came along: {said.line}")

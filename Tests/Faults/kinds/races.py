@@ -6,6 +6,7 @@ meanwhile; and so must whoever looks afterwards."""
 
 from __future__ import annotations
 
+import random
 import re
 import select
 import subprocess
@@ -61,7 +62,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
     way, first, rounds = case.words[0], int(case.words[1]), int(case.words[2])
-    chance = setting.random(case)
+    chance = random.Random(str(case))
     with tempfile.TemporaryDirectory(prefix="races-", dir=setting.directory) as folder:
         home = Path(folder)
         (home / ".config").mkdir()

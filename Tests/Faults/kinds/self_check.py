@@ -6,7 +6,7 @@ the library's lost, a value is replaced by an older one or migrated twice. A for
 from dataclasses import replace
 
 from kinds import forged, kill, library
-from setting import Case, Result, Setting, thinned
+from setting import Case, Result, Setting, some
 
 NAME = "self-check"
 
@@ -18,7 +18,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
             if setting.short and name == "record" and job.name != "apply":
                 continue
             points = kill.showing(name, job)
-            for one in thinned(points, 10) if setting.short else points:
+            for one in some(points, 10) if setting.short else points:
                 found.append(Case(NAME, job.name, (name, one.call, str(one.index))))
     return found + library.broken_cases(setting, NAME) + forged.broken_cases(setting, NAME)
 

@@ -1,5 +1,6 @@
 """Two commands on one container at once. What is left must be what some order of them, one after the other, leaves."""
 
+import random
 import subprocess
 from pathlib import Path
 from time import sleep
@@ -30,7 +31,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:
     pair, steps = PAIRS[case.job]
-    chance = setting.random(case)
+    chance = random.Random(str(case))
     with containers.sandbox(setting.directory) as base:
         containers.make(base, cached=True)
         for step in steps:

@@ -3,6 +3,7 @@ write must be what the app's own key holds at the end, whoever won."""
 
 import os
 import plistlib
+import random
 import threading
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 def run_case(setting: Setting, case: Case, result: Result) -> None:
     """Some apps write once or twice, when the run is about to replace the file; some go on and on all the time."""
     job = setting.jobs[case.job]
-    chance = setting.random(case)
+    chance = random.Random(str(case))
     delay = chance.choice((20, 60))
     aimed = chance.random() < 0.6
     with containers.sandbox(setting.directory, job.base) as root:
