@@ -1,7 +1,5 @@
 """What a user asks of a container that a stranger has sent: every command, on lines, with lines piped and on a terminal."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -19,11 +17,10 @@ from stranger import World
 
 sys.path.append(str(REPOSITORY / "Tests/Terminals"))
 
-from session import Session, Stuck, plain_environment, waiting_bytes  # noqa: E402
+from session import Session, Stuck, plain_environment  # noqa: E402
 
 PLANNING = (*CHOICES, *MOMENT)
 SECONDS_AT_MOST = 60
-READ_CALLS = {"0", "63"}  # read's number on x86-64 and AArch64
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[()][0-9A-B]|[=>78M])")
 
 
@@ -109,7 +106,7 @@ def on_terminal(words: list[str], ask: Ask, variables: dict[str, str], folder: P
         keys = (*ask.keys, "\x1b", "\x1b", "q", "y", "q", "\x03") if ask.keys else ()
         try:
             for key in keys:
-                session.wait("a question or the end", lambda: asks_for_key(session), SECONDS_AT_MOST)
+                session.settle(SECONDS_AT_MOST)
                 if session.status is not None:
                     break
                 with suppress(OSError):  # it may end just now
@@ -122,22 +119,3 @@ def on_terminal(words: list[str], ask: Ask, variables: dict[str, str], folder: P
             pass
         text = ESCAPES.sub(" ", bytes(session.output).decode(errors="replace"))
         return Answer(128 - status if status > 128 else status, text, 0, peak)
-
-
-def asks_for_key(session) -> bool:
-    """Whether the command has ended, or waits for its user, on a screen or in a line, with every key taken."""
-    if session.status is not None:
-        return True
-    if not reads_line(session):
-        taken = session.sleeps is None or session.count_sleeps() != session.sleeps
-        return taken and session.in_loop() and not session.take(0.004) and session.in_loop()
-    return not session.take(0.004) and reads_line(session)
-
-
-def reads_line(session) -> bool:
-    """A line that is not complete does not count as something to read."""
-    try:
-        call = Path(f"/proc/{session.pid}/syscall").read_text().split()
-    except OSError:
-        return False
-    return call[0] in READ_CALLS and int(call[1], 16) == 0 and waiting_bytes(session.terminal) == 0

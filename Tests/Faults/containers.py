@@ -1,7 +1,5 @@
 """Containers to be faulted: three files that matter, made by CPython's plistlib, and what is in them at a moment."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import plistlib

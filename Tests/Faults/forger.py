@@ -1,7 +1,5 @@
 """State folders of runs that never happened, right in every sum that needs no key."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Judges a container after a fault, and what the command said about it. A judgement is a list of what is wrong."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """One run of the command, bare or under strace, and what strace saw of it."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

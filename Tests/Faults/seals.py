@@ -1,8 +1,6 @@
 """The seals in a container's state folder, made without the product: with the user's key, over the container's number. A seal does
 not fit in a copy of its container. Where this proof starts from copies, it seals them again."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

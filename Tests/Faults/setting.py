@@ -1,7 +1,5 @@
 """What every kind of fault is given, and what it gives back."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +23,7 @@ class Case:
         return "/".join((self.kind, self.job, *self.words))
 
     @staticmethod
-    def read(text: str) -> Case:
+    def read(text: str) -> "Case":
         kind, job, *words = text.split("/")
         return Case(kind, job, tuple(words))
 

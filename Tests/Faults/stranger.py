@@ -1,7 +1,5 @@
 """A home with a container in it that somebody else has sent, in each form, and what is in that home at a moment."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

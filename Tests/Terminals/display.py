@@ -1,5 +1,4 @@
-"""A terminal of another maker's: pyte, with what it lacks of what curses uses of xterm. `drifting` makes it disagree about widths,
-as real terminals do: what curses believes to be one column wide it makes two, and the other way round."""
+"""A terminal of another maker's: pyte, with what it lacks of what curses uses of xterm."""
 
 import copy
 import unicodedata
@@ -7,7 +6,9 @@ from types import SimpleNamespace
 
 import pyte
 import pyte.screens
-from wcwidth import wcwidth
+
+# pyte lets only marks with a combining class combine, and drops the text after any other.
+pyte.screens.unicodedata = SimpleNamespace(combining=lambda _: True, normalize=unicodedata.normalize)
 
 
 class Screen(pyte.Screen):
@@ -71,20 +72,9 @@ class Stream(pyte.ByteStream):
 
 
 class Display:
-    def __init__(self, columns: int, rows: int, widths=None):
+    def __init__(self, columns: int, rows: int):
         self.screen = Screen(columns, rows)
-        self.stream = Stream(self.screen)
-        self.widths = widths
-
-    def feed(self, data: bytes) -> None:
-        before = pyte.screens.wcwidth, pyte.screens.unicodedata
-        pyte.screens.wcwidth = self.widths or wcwidth
-        # pyte lets only marks with a combining class combine, and drops the text after any other.
-        pyte.screens.unicodedata = SimpleNamespace(combining=lambda _: True, normalize=unicodedata.normalize)
-        try:
-            self.stream.feed(data)
-        finally:
-            pyte.screens.wcwidth, pyte.screens.unicodedata = before
+        self.feed = Stream(self.screen).feed
 
     def cells(self, row: int) -> list[str]:
         """What each column of a row shows; empty in the second half of a wide character."""

@@ -5,7 +5,7 @@ keys are taken and all bytes are here."""
 
 import contextlib
 import fcntl
-import json
+import itertools
 import os
 import re
 import select
@@ -16,10 +16,11 @@ import termios
 import time
 from pathlib import Path
 
-# poll and ppoll, by their numbers on x86-64 and AArch64. The loop waits in one of them for two files, the terminal and its
-# own pipe; curses for one.
+# poll and ppoll, and read, by their numbers on x86-64 and AArch64. The loop waits in one of the first for two files, the
+# terminal and its own pipe; curses for one.
 LOOP_CALLS = {"7", "271", "73"}
 LOOP_FILES = 2
+READ_CALLS = {"0", "63"}
 LIMIT = 60.0
 
 
@@ -51,12 +52,12 @@ class Session:
         self.before = termios.tcgetattr(self.terminal)
         self.output = bytearray()
         self.shows = shows
-        self.reports = []
         self.pid = None
         self.status = None
-        self.stops = 0
+        self.stops = self.resumed = 0
         # How often the command had slept before the last key: until it has again, the key may be on its way.
         self.sleeps = None
+        self.is_line_whole = False
         reports, self.control = os.pipe(), os.pipe()
         self.report_reader = reports[0]
         variables = plain_environment()
@@ -89,7 +90,7 @@ class Session:
             # The line takes 4095 bytes; the rest has to wait for the reader, who may be waiting to write.
             _, writable, _ = select.select([], [self.master], [], 0)
             if writable:
-                self.sleeps = self.count_sleeps()
+                self.sleeps, self.is_line_whole = self.count_sleeps(), data[-1:] in b"\r\n\x04"
                 data = data[os.write(self.master, data[:1024]):]
             self.take(0 if writable else 0.01)
 
@@ -112,6 +113,7 @@ class Session:
         self.terminal = self.master = None
 
     def go_on(self) -> None:
+        self.resumed += 1
         os.write(self.control[1], b"f")
 
     # What comes back.
@@ -127,13 +129,9 @@ class Session:
             except OSError:
                 data = b""
             if source == self.report_reader:
-                for line in data.splitlines():
-                    report = json.loads(line)
-                    self.reports.append(report)
-                    if report["what"] == "started":
-                        self.pid = report["pid"]
-                    elif report["what"] == "ended":
-                        self.status = report["status"]
+                for line in data.decode().splitlines():
+                    name, value = line.split()
+                    setattr(self, name, int(value))
             elif data:
                 self.output += data
                 if self.shows:
@@ -141,14 +139,13 @@ class Session:
             taken = taken or bool(data)
         return taken
 
-    def wait(self, what: str, condition, limit: float = LIMIT):
+    def wait(self, what: str, condition, limit: float = LIMIT) -> None:
         end = time.monotonic() + limit
         while True:
             while self.take(0):
                 pass
-            found = condition()
-            if found:
-                return found
+            if condition():
+                return
             if time.monotonic() > end:
                 raise Stuck(f"waited in vain for {what}; the last bytes were {bytes(self.output[-300:])!r}")
             self.take(0.01)
@@ -164,15 +161,18 @@ class Session:
         found = re.search(rf"^{name}:\s*(\d+)", Path(f"/proc/{self.pid}/status").read_text(), re.MULTILINE)
         return int(found[1]) if found else 0
 
-    def in_loop(self) -> bool:
-        """Whether the command sleeps in its event loop, with nothing left to read."""
+    def waits(self) -> bool:
+        """Whether the command sleeps in its event loop or in a line, with nothing left to read."""
         try:
             if Path("/proc/self/syscall").exists():
                 # The number of the call and its arguments, or `running`.
                 call = Path(f"/proc/{self.pid}/syscall").read_text().split()
-                if call[0] not in LOOP_CALLS or int(call[2], 16) != LOOP_FILES:
+                in_line = call[0] in READ_CALLS and int(call[1], 16) == 0
+                if not in_line and (call[0] not in LOOP_CALLS or int(call[2], 16) != LOOP_FILES):
                     return False
-                return waiting_bytes(self.terminal) == 0
+                # A part of a line wakes nobody.
+                is_awaited = self.sleeps is not None and (self.is_line_whole or not in_line)
+                return waiting_bytes(self.terminal) == 0 and not (is_awaited and self.count_sleeps() == self.sleeps)
         except OSError:
             return False
         # Elsewhere: a moment without a byte has to do.
@@ -183,20 +183,15 @@ class Session:
         def settled():
             if self.status is not None:
                 return True
-            if goes_on and sum(report["what"] == "stopped" for report in self.reports) > self.stops:
-                self.stops += 1
+            if goes_on and self.stops > self.resumed:
                 self.go_on()
-            if self.sleeps is not None and self.count_sleeps() == self.sleeps:
-                return False
             # Bytes that were written before the sleep may be on their way through the line for a moment.
-            return self.in_loop() and not self.take(0.004) and self.in_loop()
+            return self.waits() and not self.take(0.004) and self.waits()
 
         self.wait("the command to settle", settled, limit)
 
-    def stopped(self) -> dict:
-        report = self.wait("a stop", lambda: [r for r in self.reports if r["what"] == "stopped"][self.stops:])[0]
-        self.stops += 1
-        return report
+    def stopped(self) -> None:
+        self.wait("a stop", lambda: self.stops > self.resumed)
 
     def ended(self, limit: float = LIMIT) -> int:
         """The status as a shell gives it: 128 and the signal."""
@@ -236,9 +231,9 @@ class Session:
 
 def shell(terminal, reports, control, arguments, variables, ignoring, forwards_hangup) -> None:
     """A shell as far as it concerns us: it owns the terminal, starts one job, and tells what becomes of it."""
-    def report(**values):
+    def report(name, value):
         with contextlib.suppress(OSError):
-            os.write(reports, json.dumps(values).encode() + b"\n")
+            os.write(reports, f"{name} {value}\n".encode())
 
     os.setsid()
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
@@ -265,19 +260,16 @@ def shell(terminal, reports, control, arguments, variables, ignoring, forwards_h
                 os.kill(-job, signal.SIGHUP)
 
     signal.signal(signal.SIGHUP, hung_up)
-    report(what="started", pid=job)
-    while True:
-        try:
-            _, status = os.waitpid(job, os.WUNTRACED)
-        except InterruptedError:
-            continue
+    report("pid", job)
+    for stops in itertools.count(1):
+        _, status = os.waitpid(job, os.WUNTRACED)
         if os.WIFSTOPPED(status):
             os.tcsetpgrp(terminal, os.getpid())
-            report(what="stopped", signal=os.WSTOPSIG(status))
+            report("stops", stops)
             os.read(control, 1)
             os.tcsetpgrp(terminal, job)
             os.kill(-job, signal.SIGCONT)
             continue
         ended = 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
-        report(what="ended", status=ended)
+        report("status", ended)
         os._exit(0)

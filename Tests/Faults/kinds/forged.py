@@ -4,8 +4,6 @@ of it may be obeyed, whoever it belongs to, in whatever form it comes and whatev
 Where a journal came along, no byte of the home changes outside of the container's state folder. Where records alone came along, a
 command does what it does in the same container without them."""
 
-from __future__ import annotations
-
 import os
 from functools import lru_cache
 from pathlib import Path

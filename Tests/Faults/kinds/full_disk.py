@@ -1,8 +1,6 @@
 """A disk that fills up: a small tmpfs with room for one page, or one file, more each time, until the job fits. And one that
 is mounted read-only."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 The app is `LibraryProbe`, which the tests' build makes. It does everything on one thread, so that a call is named by its number and
 every start makes the same calls: each write into the app's home is struck exactly once."""
 
-from __future__ import annotations
-
 import re
 import signal
 import tempfile

@@ -2,8 +2,6 @@
 recovered again. Kills that leave the same container have the same recovery, so that one of them stands for all. Recoveries
 resemble each other: each is given a part of all errors, another part than the one before."""
 
-from __future__ import annotations
-
 import signal
 from pathlib import Path
 

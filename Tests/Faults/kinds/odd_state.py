@@ -1,8 +1,6 @@
 """State folders that no Carryover would make: links, pipes and folders in the place of files, and sizes beyond reason.
 Nothing outside of them is touched, and every command ends within seconds and a bounded memory."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

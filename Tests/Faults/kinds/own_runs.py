@@ -3,8 +3,6 @@ another user or another key, it is not.
 
 Both are the same bytes but for one thing, so that the first shows that the second could have gone wrong."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

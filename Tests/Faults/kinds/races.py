@@ -4,8 +4,6 @@ visitor's id for the first time.
 One of them makes the model's one step, or the id, and all others must get what that one has made, also where one of them is killed
 meanwhile; and so must whoever looks afterwards."""
 
-from __future__ import annotations
-
 import random
 import re
 import select

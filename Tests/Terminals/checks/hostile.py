@@ -8,8 +8,7 @@ import subprocess
 import containers
 from display import Display
 from session import Session, plain_environment
-from stream import Allowed, has_uncertain_width, print_faults
-from wcwidth import wcwidth
+from stream import Allowed, print_faults
 
 CLIPBOARD = re.compile(rb"\x1b\]52;c;([^\x07]*)\x07")
 # What is typed or pasted: the end of a paste cannot be in one.
@@ -35,7 +34,6 @@ SCREENS = {
     **{f"{steps} xterm-256color": (steps, "xterm-256color", []) for steps in STEPS},
     "pages ASCII": ("pages", "xterm-256color", ["--ascii"]), "lines redacted": ("lines", "linux", ["--redact"]),
     "pages vt100": ("pages", "vt100", []), "run narrow": ("run", "xterm-256color", []),
-    "pages wider": ("pages", "xterm-256color", []), "pages narrower": ("pages", "xterm-256color", []),
 }
 PRINTED = [
     ["plan"], ["plan", "--json"], ["inspect"], ["inspect", "--all"], ["inspect", "--json"], ["report"], ["report", "--no-redact"],
@@ -64,26 +62,13 @@ def run(setting, case: str) -> list[str]:
     return {"picker": picker, "printed": printed, "prompts": prompts}[case](setting)[:8]
 
 
-def drifting(way: str):
-    """Widths as a terminal has them that knows more, or less, of Unicode than we do."""
-    def width(character: str) -> int:
-        known = wcwidth(character)
-        if known < 1 or not has_uncertain_width(ord(character)):
-            return known
-        return 2 if way == "wider" else 1
-
-    return width
-
-
 def walk(setting, steps, case: str, term: str, options) -> list[str]:
     container = containers.hostile(setting.folder)
     size = (64, 18) if "narrow" in case.split() else (112, 36)
-    way = case.split()[1]
     wrong, copied = [], b""
 
     def begin():
-        display = Display(*size, widths=drifting(way) if way in ("wider", "narrower") else None)
-        return setting.review(container, *options, display=display, term=term)
+        return setting.review(container, *options, display=Display(*size), term=term)
 
     def end():
         nonlocal copied
@@ -176,18 +161,11 @@ def prompts(setting) -> list[str]:
     arguments = [setting.binary, "review", containers.hostile(setting.folder), *containers.OPTIONS, "--accessible"]
     said, wrong = piped(arguments, PROMPTS)
     with Session(arguments, columns=100, rows=30) as session:
-        asks = lambda: session.status is not None or session.output.rstrip(b" ").endswith(b":")
+        session.settle()
         for line in PROMPTS:
-            start = len(session.output)
-            session.wait("a question", asks)
-            if session.status is not None:
-                break
             # The terminal's own echo is not what is looked at, and would itself obey some of it.
             clean = "".join(character for character in line if character >= " ")[:900]
-            session.type(clean.encode("utf-8", "surrogatepass") + b"\r")
-            session.wait("the echo", lambda: len(session.output) > start + len(clean.encode()) or session.status is not None)
-            asked = session.output.count(b"\n")
-            session.wait("the answer", lambda: session.status is not None or session.output.count(b"\n") >= asked and asks())
+            session.press(clean.encode("utf-8", "surrogatepass") + b"\r")
         if session.status is None:
             session.type("\x04")
         if session.ended() != 0:

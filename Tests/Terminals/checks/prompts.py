@@ -19,15 +19,7 @@ def run(setting, what: str) -> list[str]:
     container = setting.sample("Clean")
     before = containers.contents(container)
     with Session([setting.binary, "review", container, *containers.OPTIONS, "--accessible"]) as session:
-        def asked():
-            return session.output.rstrip(b" ").endswith(b":")
-
-        for line in QUESTIONS[what]:
-            session.wait("a question", asked)
-            count = session.output.count(b"\n")
-            session.type(line + "\r")
-            session.wait("the next one", lambda: session.output.count(b"\n") > count and asked())
-        session.wait("a question", asked)
+        session.press("", *(line + "\r" for line in QUESTIONS[what]))
         session.type("half a line\x03")
         status = session.ended(limit=20)
         wrong = [] if status == 130 else [f"status {status}"]
