@@ -63,7 +63,7 @@
     let path = try folder.app(keys)
     let before = try FileState.files(under: path)
     let options = try options()
-    let plan = try Tool.carryover("plan", path, "--recipe", file, "--json").json("plan-1")
+    try Tool.carryover("plan", path, "--recipe", file, "--json").json("plan-1")
     try Tool.carryover(["apply", path, "--set", "flag_a=edited"] + options).ended()
     let target = path + "/Library/Preferences/com.acme.shop.acme.plist"
     let written =
@@ -119,7 +119,7 @@
     let plan = try Tool.carryover("plan", path, "--recipe", file)
     #expect(plan.output.contains("acme-sdk.id-lost") && plan.output.contains("the new SDK counts a new user"))
     #expect(plan.output.contains("acme_queue_1") && plan.output.contains("Library/acme_queue.db"), "\(plan.output)")
-    let json = try Tool.carryover("plan", path, "--recipe", file, "--json").json("plan-1")
+    try Tool.carryover("plan", path, "--recipe", file, "--json").json("plan-1")
     #expect(try Tool.carryover("report", path, "--recipe", file).output.contains("acme-sdk.id-lost"))
     let explained = try Tool.carryover("explain", "acme-sdk.id-lost", "--recipe", file)
     #expect(explained.output.contains("counts a new user") && explained.output.contains("Error"), "\(explained.output)")
