@@ -19,20 +19,11 @@ HERE = Path(__file__).resolve().parent
 FINDINGS = HERE / "Findings"
 sys.path.insert(0, str(HERE))
 
-from samples.basics import Files  # noqa: E402
+from samples.basics import write  # noqa: E402
 from samples.findings import finding_files  # noqa: E402
 from samples.people import PEOPLE  # noqa: E402
 
 SAMPLES = {f"{name}.xcappdata": files for name, files in PEOPLE.items()}
-
-
-def write(root: Path, files: Files) -> None:
-    """The files in a new folder; what was there before is gone."""
-    shutil.rmtree(root, ignore_errors=True)
-    for path, content in files.items():
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
 
 
 def check() -> bool:
@@ -56,10 +47,12 @@ def main() -> int:
     options = parser.parse_args()
     if options.check:
         return 0 if check() else 1
-    write(FINDINGS, finding_files())
+    wanted = {FINDINGS: finding_files()}
     if not options.findings:
-        for name, files in SAMPLES.items():
-            write(HERE / name, files)
+        wanted |= {HERE / name: files for name, files in SAMPLES.items()}
+    for root, files in wanted.items():
+        shutil.rmtree(root, ignore_errors=True)
+        write(root, files)
     return 0
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import plistlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Dict
 
 BUNDLE_ID = "com.acme.shop"
@@ -50,6 +51,14 @@ def container(files: Files, build: str = "420") -> Files:
         "CFBundleDisplayName": "Acme Shop", "CFBundleIdentifier": BUNDLE_ID, "CFBundleShortVersionString": "4.2.0",
         "CFBundleVersion": build}
     return {"AppDataInfo.plist": xml(info), **files}
+
+
+def write(root: Path, files: Files) -> Path:
+    for name, content in files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    return root
 
 
 def legacy_container(legacy: Store, standard: Store | None = None) -> Files:

@@ -62,13 +62,11 @@ def make(root: Path, *, target: bool = True, cached: bool = False, person: bool 
         files[STANDARD] = SAMPLES.binary({**plistlib.loads(files[STANDARD]), "person": PERSON})
     if cached:
         files[CACHED] = SAMPLES.xml(values)
-    for path, content in files.items():
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-        file.chmod(0o640 if path == TARGET else 0o644)
+    SAMPLES.write(root, files)
+    for path in files:
+        (root / path).chmod(0o640 if path == TARGET else 0o644)
         if os.geteuid() == 0:
-            os.chown(file, *OWNER)
+            os.chown(root / path, *OWNER)
 
 
 def entries(root: Path, *, inside: str = "", without: frozenset[str] = frozenset(), timed: bool = False) -> Snapshot:

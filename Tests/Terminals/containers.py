@@ -1,7 +1,6 @@
 """Containers to try the screens on: copies of the samples, and one made of everything that steers or breaks a terminal."""
 
 import json
-import os
 import plistlib
 import random
 import shutil
@@ -12,10 +11,9 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "Examples"))
 
 from samples.basics import (  # noqa: E402
-    LEGACY, PREFERENCES, STANDARD, TARGET, WRITE_KEY, container, good_values, traits, xml
+    LEGACY, NOW, PREFERENCES, STANDARD, TARGET, WRITE_KEY, container, good_values, traits, write, xml
 )
 
-NOW = "2025-11-20T12:05:00Z"
 OPTIONS = ["--write-key", WRITE_KEY, "--now", NOW]
 
 # Each does harm by itself on some terminal, or hides, or reorders, or has a width that programs disagree about.
@@ -35,14 +33,6 @@ WIDE = [
     "〈〉《》", "╳║═", "\u00a0\u2003\u3000", "ǅﬀ", "ẞ", "𐍈𝒜𝟘", "⌚⏩⏳♈⚓⚡⛄✅❌➕⬛⭐",
 ]
 EVERYTHING = STEERING + HIDDEN + WIDE
-
-
-def write(folder: Path, files: dict[str, bytes]) -> Path:
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return folder
 
 
 def sample(name: str, folder: Path) -> Path:
@@ -120,12 +110,7 @@ def generated(folder: Path, chance: random.Random) -> Path:
     }))
 
 
-def contents(folder: Path) -> dict[bytes, bytes]:
-    """Every file of a container, less the state that the review keeps beside it."""
-    found = {}
-    for place, folders, names in os.walk(os.fsencode(folder)):
-        folders[:] = set(folders) - {b".carryover"}
-        for path in [os.path.join(place, name) for name in names]:
-            with open(path, "rb") as file:
-                found[path] = file.read()
-    return found
+def contents(folder: Path) -> dict[Path, bytes]:
+    """Every file of a container by its path there, less the state that the review keeps beside it."""
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*")
+            if ".carryover" not in path.parts and path.is_file()}
