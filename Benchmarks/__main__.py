@@ -19,7 +19,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Callable, NamedTuple
 
 sys.dont_write_bytecode = True
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -67,39 +66,22 @@ USER = {
 }
 
 
-class Paint(NamedTuple):
-    """Milliseconds of processor time until all is painted, and how many bytes that is."""
-
-    processor: float
-    count: int
-
-
 class Screen(Session):
-    def painted(self, expected: bytes) -> Paint:
+    def painted(self, expected: bytes) -> float:
+        """Milliseconds of processor time until all is painted."""
         self.wait(f"the first frame with {expected!r}", lambda: expected in self.output)
         self.settle()
-        return Paint(self.processor() * 1000, len(self.output))
+        return self.processor()
 
-    def painted_by(self, keys: bytes) -> Paint:
-        """Sends keys in one write, and gives what is painted for them."""
-        return self.measured(lambda: self.press(keys))
-
-    def idle(self, seconds: float) -> Paint:
-        def watch() -> None:
-            end = time.monotonic() + seconds
-            while (left := end - time.monotonic()) > 0:
-                self.take(left)
-
-        return self.measured(watch)
-
-    def measured(self, act: Callable[[], None]) -> Paint:
-        used, count = self.processor(), len(self.output)
-        act()
-        return Paint((self.processor() - used) * 1000, len(self.output) - count)
+    def cost(self, keys: bytes) -> float:
+        """Milliseconds of processor time for keys that are sent in one write."""
+        used = self.processor()
+        self.press(keys)
+        return self.processor() - used
 
     def processor(self) -> float:
-        """Seconds of processor time so far, which Linux counts to the nanosecond."""
-        return int(Path(f"/proc/{self.pid}/schedstat").read_text().split()[0]) / 1e9
+        """Milliseconds of processor time so far, which Linux counts to the nanosecond."""
+        return int(Path(f"/proc/{self.pid}/schedstat").read_text().split()[0]) / 1e6
 
 
 class Bench:
@@ -140,7 +122,7 @@ class Bench:
         # The first only brings files into the page cache.
         for _ in range(rounds + 1):
             with self.screen(*arguments) as screen:
-                times.append(screen.painted(expected).processor)
+                times.append(screen.painted(expected))
         return statistics.median(times[1:])
 
     def screens(self) -> None:
@@ -150,15 +132,16 @@ class Bench:
         with self.screen(sample, *PLAN) as screen:
             screen.painted(b"app_build")
             self.tell("review: a move", moves(screen, 6))
-            idle = screen.idle(3)
-            self.tell("idle for 3 s: bytes", idle.count)
-            self.tell("idle for 3 s: processor", idle.processor)
+            used, count = screen.processor(), len(screen.output)
+            screen.watch(3)
+            self.tell("idle for 3 s: bytes", len(screen.output) - count)
+            self.tell("idle for 3 s: processor", screen.processor() - used)
         large = many_keys(self.folder / "Large.xcappdata", keys)
         self.tell("stores of 100,000 keys: first paint", self.first_paint(b"key000030", "browse", large))
         with self.screen("browse", large) as screen:
             screen.painted(b"key000030")
             self.tell("stores of 100,000 keys: a move", moves(screen, 30))
-            self.tell("stores of 100,000 keys: a page", statistics.median(screen.painted_by(b"\x1b[6~").processor for _ in range(20)))
+            self.tell("stores of 100,000 keys: a page", statistics.median(screen.cost(b"\x1b[6~") for _ in range(20)))
         legacy = many_legacy_keys(self.folder / "Legacy.xcappdata", keys)
         self.tell("100,000 legacy keys: first paint", self.first_paint(b"app_build", legacy, *PLAN, rounds=3))
         with self.screen(legacy, *PLAN) as screen:
@@ -166,7 +149,7 @@ class Bench:
             self.tell("100,000 legacy keys: a move", moves(screen, 6))
             slowest = 0.0
             for key, back in KEYS:
-                slowest = max(slowest, screen.painted_by(key).processor)
+                slowest = max(slowest, screen.cost(key))
                 if back:
                     screen.press(back)
             self.tell("100,000 legacy keys: the slowest key", slowest)
@@ -249,7 +232,7 @@ def make_containers(folder: Path, count: int, settings: int = 40) -> None:
 def moves(screen: Screen, rows: int) -> float:
     """The median of 100 moves of the cursor that do not scroll."""
     keys = ([b"j"] * rows + [b"k"] * rows) * (100 // rows)
-    return statistics.median(screen.painted_by(key).processor for key in keys[:100])
+    return statistics.median(map(screen.cost, keys[:100]))
 
 
 def main() -> int:

@@ -201,6 +201,18 @@ class Session:
                 pass
         return self.status
 
+    def end(self, status: int = 0, limit: float = LIMIT) -> list[str]:
+        """What is wrong with how it ends: another status, or other settings of the terminal than before."""
+        found = self.ended(limit)
+        wrong = [] if found == status else [f"status {found}, not {status}"]
+        return wrong + ([] if self.settings() == self.before else ["the terminal's settings differ"])
+
+    def watch(self, seconds: float) -> None:
+        """Takes what comes for so long."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.take(left)
+
     def ticks(self) -> int:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])

@@ -75,8 +75,7 @@ def walk(setting, steps, case: str, term: str, options) -> list[str]:
         with session:
             for key in LEAVE:
                 session.press(key)
-            if session.ended() != 0:
-                wrong.append(f"status {session.status}")
+            wrong.extend(session.end())
             output = bytes(session.output)
         copied += output
         wrong.extend(Allowed(term, colour=term != "vt100").faults(output, clipboard=True))
@@ -168,8 +167,7 @@ def prompts(setting) -> list[str]:
             session.press(clean.encode("utf-8", "surrogatepass") + b"\r")
         if session.status is None:
             session.type("\x04")
-        if session.ended() != 0:
-            wrong.append(f"status {session.status}")
+        wrong += session.end()
         if b"\x1b" in session.output.replace(b"\x1b[?2004", b""):
             wrong.append("a control sequence was printed")
         for text in (said, session.output):

@@ -7,7 +7,6 @@ import plistlib
 import random
 import signal
 import subprocess
-import time
 
 import containers
 from stream import Allowed
@@ -28,12 +27,7 @@ def run(setting, case: str) -> list[str]:
 
 def leave(session, *keys, clipboard=False) -> list[str]:
     session.press(*keys, "\x1b", "\x1b", "\x1b", "\x1b", "q", "y")
-    status = session.ended(limit=20)
-    return ([] if status == 0 else [f"status {status}"]) + Allowed("xterm-256color").faults(bytes(session.output), clipboard=clipboard)[:3]
-
-
-def relative(container):
-    return {os.path.relpath(path, bytes(container)): data for path, data in containers.contents(container).items()}
+    return session.end(limit=20) + Allowed("xterm-256color").faults(bytes(session.output), clipboard=clipboard)[:3]
 
 
 def applied(setting):
@@ -42,14 +36,14 @@ def applied(setting):
     with session:
         session.press(*PREVIEW, "y")
         leave(session)
-    return relative(container)
+    return containers.contents(container)
 
 
 def killed(setting, what: str) -> list[str]:
     """Killed while decisions are applied; the next review ends what was begun."""
     chance = random.Random(f"{setting.seed} {what}")
     container = setting.sample("AcmeShop")
-    before, whole = relative(container), applied(setting)
+    before, whole = containers.contents(container), applied(setting)
     wrong = []
     for _ in range(4):
         session, display = setting.review(container)
@@ -57,9 +51,7 @@ def killed(setting, what: str) -> list[str]:
             session.press(*["y"] * ("Saved decisions" in display.text))
             session.press(*PREVIEW)
             session.type("y")
-            end = time.monotonic() + chance.random() * 0.05
-            while time.monotonic() < end:
-                session.take(0)
+            session.watch(chance.random() * 0.05)
             if what.startswith("hung-up"):
                 session.hang_up()
             else:
@@ -70,12 +62,12 @@ def killed(setting, what: str) -> list[str]:
             if "┌ Failed" in display.text or "cannot be read" in display.text:
                 wrong.append(f"after the kill:\n{display.text}")
             wrong += leave(session, "\x1b", "\x1b")
-        after = relative(container)
+        after = containers.contents(container)
         if after not in (before, whole):
             return wrong + [f"neither as before nor as applied: {sorted(set(after) ^ set(whole))}"]
         if after == whole:
             subprocess.run([setting.binary, "rollback", container, "--yes"], check=True, capture_output=True)
-            if relative(container) != before:
+            if containers.contents(container) != before:
                 return wrong + ["not rolled back"]
     state = container / ".carryover"
     left = [name for name in os.listdir(state) if ".tmp" in name] if state.is_dir() else []

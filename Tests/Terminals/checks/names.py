@@ -39,10 +39,7 @@ def run(setting, case: str) -> list[str]:
         if "q quit" not in display.text:
             wrong.append(f"not the review at the end:\n{display.text}")
         session.type("qq")
-        if session.ended() != 0:
-            wrong.append(f"status {session.status}")
-        if session.settings() != session.before:
-            wrong.append("the terminal's settings differ")
+        wrong += session.end()
         output = bytes(session.output)
     # An empty NO_COLOR says nothing: see no-color.org.
     colourless = name in ("NO_COLOR", "--no-color") or term in PLAIN
@@ -83,10 +80,8 @@ def refused(setting, name: str) -> list[str]:
     for subcommand in ("review", "browse"):
         arguments = [setting.binary, subcommand, setting.sample(), *(containers.OPTIONS if subcommand == "review" else [])]
         with Session(arguments, term=term, environment={"TERMINFO": str(terminals)}) as session:
-            status = session.ended()
+            wrong += [f"{subcommand}: {fault}" for fault in session.end(64)]
             text = bytes(session.output).decode()
-            if status != 64:
-                wrong.append(f"{subcommand}: status {status}")
             sentence = text.strip()
             if not sentence.startswith("carryover: ") or "\n" in sentence or not sentence.endswith("."):
                 wrong.append(f"{subcommand}: not one sentence: {text!r}")
@@ -95,6 +90,4 @@ def refused(setting, name: str) -> list[str]:
             if any(words not in text for words in ["--accessible", *others]):
                 wrong.append(f"{subcommand}: does not say what to do: {text!r}")
             wrong += print_faults(text.encode())
-            if session.settings() != session.before:
-                wrong.append("the terminal's settings differ")
     return wrong

@@ -46,9 +46,7 @@ def idle(session, what: str) -> list[str]:
         session.type({"mouse": "\x1b[<35;5;5M\x1b[<0;5;5m", "browser": "b"}.get(what, ""))
     session.settle()
     written, ticks = len(session.output), session.ticks()
-    end = time.monotonic() + WATCHED
-    while time.monotonic() < end:
-        session.take(max(0, end - time.monotonic()))
+    session.watch(WATCHED)
     wrong = [f"bytes while idle: {bytes(session.output[written:])[:60]!r}"] if len(session.output) != written else []
     return wrong + ([f"{session.ticks() - ticks} ticks of a second while idle"] if session.ticks() != ticks else [])
 
