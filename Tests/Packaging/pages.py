@@ -8,6 +8,7 @@ from pathlib import Path
 
 from examples import EXAMPLES, KEY
 from installed import SAMPLE
+from manual import inner
 
 # Their screens are tried elsewhere.
 ON_SCREEN = re.compile(r"carryover (review |browse |AcmeShop)")
@@ -20,13 +21,13 @@ def problems(binary: Path, folder: Path) -> list[str]:
     # mandoc wants the system's own name in the footer, for which groff says BSD.
     found = [f"mandoc: {line}" for line in lint.stdout.splitlines() if "STYLE: operating system explicitly specified" not in line]
     root = json.loads(subprocess.run([binary, "--experimental-dump-help"], check=True, capture_output=True, text=True).stdout)["command"]
-    commands = [command for command in root["subcommands"] if command["commandName"] != "help"]
+    commands = inner(root)
     expected = {f"carryover-{command['commandName']}.1" for command in commands} | {"carryover.1", "carryover-recipe.5", "carryover-config.5"}
     if set(pages) != expected:
         return [*found, f"there are pages for {sorted(set(pages) ^ expected)}, or none"]
     for command in [root, *commands]:
         name = "carryover.1" if command is root else f"carryover-{command['commandName']}.1"
-        own = [] if command is root else [item for item in command.get("subcommands", []) if item["commandName"] != "help"]
+        own = [] if command is root else inner(command)
         names = [("--" if option["kind"] == "long" else "-") + option["name"]
                  for item in [command, *own] for argument in item.get("arguments", [])
                  if argument["kind"] != "positional" and argument.get("shouldDisplay", True) for option in argument["names"]]

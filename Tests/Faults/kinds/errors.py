@@ -25,6 +25,8 @@ ERRORS = {
     "unlink": "EACCES EBUSY EIO",
     "rmdir": "EACCES EBUSY EIO",
 }
+# How a system says that it has no such call; there is another way then, and it must be taken.
+MISSING = {"renameat2": ("error=ENOSYS", "error=EINVAL"), "openat2": ("error=ENOSYS", "error=EPERM")}
 SAME = {
     "open": "openat", "creat": "openat", "pread64": "read", "pwrite64": "write",
     "fchmodat": "fchmod", "chmod": "fchmod", "fchownat": "fchown", "chown": "fchown", "mkdirat": "mkdir",
@@ -44,12 +46,6 @@ def faults(at: Point) -> list[str]:
     return found
 
 
-def is_missing_call(at: Point, what: str) -> bool:
-    """Whether this is how a system says that it has no such call; there is another way then, and it must be taken."""
-    missing = {"renameat2": ("error=ENOSYS", "error=EINVAL"), "openat2": ("error=ENOSYS", "error=EPERM")}
-    return what in missing.get(at.call, ())
-
-
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return [
         Case(NAME, job.name, (at.call, str(at.index), what))
@@ -66,6 +62,6 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
             result.missed.append(f"{case} did not strike: status {ended.status}, {ended.text}")
             return
         wrong = verdict(setting, job, root, ended)
-        if is_missing_call(at, what) and ended.status != 0:
+        if what in MISSING.get(at.call, ()) and ended.status != 0:
             wrong.append(f"it knows no way without {at.call}: {ended.text}")
         result.judge(case, wrong)

@@ -68,8 +68,7 @@ def learned(setting: Setting, job: str) -> list[Point]:
     """The places at which a job writes, which must be the same every time."""
     places, again = learn(setting, job), learn(setting, job)
     if places != again:
-        differing = next((pair for pair in zip(places, again) if pair[0] != pair[1]), (len(places), len(again)))
-        raise Unsuitable(f"LibraryProbe run {job} does not write the same twice: {differing}")
+        raise Unsuitable(f"LibraryProbe run {job} does not write the same twice: {places}, then {again}")
     return places
 
 
