@@ -32,7 +32,7 @@ FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 # Tries it on pseudo-terminals.
 TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
 # Starts the example of an app in its three versions, and kills it.
-EMBEDDED := python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
+EMBEDDED := python3 -B Tests/Embedded .build/debug/EmbeddedApp
 # Tries the manual, the completions, installing, the archives and the action.
 PACKAGES := python3 -B Tests/Packaging
 # Makes the web site; a link that leads nowhere fails it.

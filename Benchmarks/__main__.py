@@ -24,7 +24,7 @@ sys.dont_write_bytecode = True
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path.append(str(REPOSITORY / "Tests/Terminals"))
 
-from session import Session  # noqa: E402
+from session import Session, plain_environment  # noqa: E402
 
 SAMPLE = REPOSITORY / "Examples/AcmeShop.xcappdata"
 PLAN = ["--write-key", "1xAcmeWriteKey", "--now", "2025-11-20T12:05:00Z"]
@@ -87,7 +87,6 @@ class Screen(Session):
 class Bench:
     def __init__(self, command: Path, folder: Path, share: int):
         self.command, self.folder, self.share = command, folder, share
-        self.environment = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
         os.environ["XDG_STATE_HOME"] = str(folder / "state")
         self.missed: list[str] = []
 
@@ -98,12 +97,12 @@ class Bench:
         print(f"{name:<50}{value:>10.2f} of {limit:g} {unit}{'  OVER' if over else ''}", flush=True)
 
     def screen(self, *arguments: object) -> Screen:
-        return Screen([self.command, *arguments], environment=self.environment, columns=120, rows=40)
+        return Screen([self.command, *arguments], columns=120, rows=40)
 
     def run(self, *arguments: object, status: int = 0) -> tuple[float, float, float]:
         """Milliseconds of the processor with all workers, milliseconds, and the command's own greatest memory in MB."""
         began, memory = time.monotonic(), 0
-        process = subprocess.Popen(list(map(str, [self.command, *arguments])), stdout=subprocess.DEVNULL, env=self.environment)
+        process = subprocess.Popen(list(map(str, [self.command, *arguments])), stdout=subprocess.DEVNULL, env=plain_environment())
         while not (ended := os.wait4(process.pid, os.WNOHANG))[0]:
             try:
                 text = Path(f"/proc/{process.pid}/status").read_text()
@@ -136,13 +135,14 @@ class Bench:
             screen.watch(3)
             self.tell("idle for 3 s: bytes", len(screen.output) - count)
             self.tell("idle for 3 s: processor", screen.processor() - used)
-        large = many_keys(self.folder / "Large.xcappdata", keys)
+        large = container(self.folder / "Large.xcappdata", {f"key{number:06d}": f"value {number}" for number in range(keys)})
         self.tell("stores of 100,000 keys: first paint", self.first_paint(b"key000030", "browse", large))
         with self.screen("browse", large) as screen:
             screen.painted(b"key000030")
             self.tell("stores of 100,000 keys: a move", moves(screen, 30))
             self.tell("stores of 100,000 keys: a page", statistics.median(screen.cost(b"\x1b[6~") for _ in range(20)))
-        legacy = many_legacy_keys(self.folder / "Legacy.xcappdata", keys)
+        legacy_values = USER | {f"rl_key{number:06d}": f"value {number}" for number in range(keys)}
+        legacy = container(self.folder / "Legacy.xcappdata", legacy_values, mirror=legacy_values)
         self.tell("100,000 legacy keys: first paint", self.first_paint(b"app_build", legacy, *PLAN, rounds=3))
         with self.screen(legacy, *PLAN) as screen:
             screen.painted(b"app_build")
@@ -160,7 +160,9 @@ class Bench:
             copy = shutil.copytree(REPOSITORY / "Examples/Clean.xcappdata", self.folder / f"clean-{number}/Clean.xcappdata")
             costs.append(self.run("apply", copy, *PLAN, "--yes")[0])
         self.tell("apply: the whole command", statistics.median(costs))
-        large = large_list(self.folder / "large.plist", 1_000_000 // self.share)
+        # Names that differ, and values of which many are equal, as in an app's preferences.
+        values = {f"com.acme.{number:07d}": f"v{number % 1000}" for number in range(1_000_000 // self.share)}
+        large = write(self.folder / "large.plist", values)
         for words in (["report"], ["inspect"], ["inspect", "--json"]):
             rounds = [self.run(words[0], large, *words[1:]) for _ in range(3)]
             name = f"{' '.join(words)} of 1,000,000 keys"
@@ -200,21 +202,6 @@ def container(path: Path, values: dict, mirror: dict | None = None) -> Path:
     if mirror:
         write(library / "rsDefaultsPersistence.plist", mirror)
     return path
-
-
-def many_keys(path: Path, count: int) -> Path:
-    return container(path, {f"key{number:06d}": f"value {number}" for number in range(count)})
-
-
-def many_legacy_keys(path: Path, count: int) -> Path:
-    """A container with as many of the legacy SDK's own keys, in both of its stores."""
-    values = USER | {f"rl_key{number:06d}": f"value {number}" for number in range(count)}
-    return container(path, values, mirror=values)
-
-
-def large_list(path: Path, count: int) -> Path:
-    """A property list with names that differ, and values of which many are equal, as in an app's preferences."""
-    return write(path, {f"com.acme.{number:07d}": f"v{number % 1000}" for number in range(count)})
 
 
 def make_containers(folder: Path, count: int, settings: int = 40) -> None:

@@ -27,11 +27,6 @@ def beta_container(**changed: Any) -> Files:
     return container({STANDARD: binary({"launchCount": 17, **beta_values(**changed)})})
 
 
-def purgeable() -> Files:
-    files = legacy_container(good_values())
-    return {CACHED if path == LEGACY else path: content for path, content in files.items()}
-
-
 def react_native() -> Files:
     """The native SDK starts no sessions by itself there; React Native's does, and keeps its own account of them."""
     native = values("rl_last_event_time_stamp", rl_session_auto_track_status=False)
@@ -42,7 +37,9 @@ def react_native() -> Files:
 
 
 SDKS = [
-    Example("source.purgeable", "The file rsDefaultsPersistence.plist lies in Library/Caches, as on tvOS.", purgeable()),
+    Example(
+        "source.purgeable", "The file rsDefaultsPersistence.plist lies in Library/Caches, as on tvOS.",
+        {CACHED if path == LEGACY else path: content for path, content in legacy_container(good_values()).items()}),
     Example(
         "source.react-native", "React Native's SDK keeps the sessions, under its own keys in the standard preferences.", react_native()),
     Example(

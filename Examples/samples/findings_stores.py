@@ -34,10 +34,6 @@ def with_target(code: str, change: str, **target: object) -> Example:
     return with_files(code, change, {TARGET: binary(target)})
 
 
-def without_bundle_id() -> Files:
-    return {"AppDataInfo.plist": xml({"CFBundleDisplayName": "Acme Shop"}), LEGACY: xml(good_values())}
-
-
 def in_simulator() -> Files:
     """The container as a simulator keeps it, with the note that says whose it is."""
     files = {path[len("AppData/") :]: content for path, content in legacy_container(good_values()).items() if path.startswith("AppData/")}
@@ -93,7 +89,8 @@ TARGETS = [
         "target.many-write-keys", "There are suites of two write keys, and both hold the same anonymous id.",
         {TARGET: binary({"anonymous_id": ANONYMOUS_ID}), SECOND_SUITE: binary({"anonymous_id": ANONYMOUS_ID})}),
     Example(
-        "target.no-bundle-id", "Neither AppDataInfo.plist nor the name of a preferences file says which app this is.", without_bundle_id()),
+        "target.no-bundle-id", "Neither AppDataInfo.plist nor the name of a preferences file says which app this is.",
+        {"AppDataInfo.plist": xml({"CFBundleDisplayName": "Acme Shop"}), LEGACY: xml(good_values())}),
     Example(
         "target.no-write-key", "Nothing is changed; no write key is given, and no suite in the container names one.",
         legacy_container(good_values()), write_key=None),

@@ -1,9 +1,8 @@
 """Starts the embedded app in its three versions; and three processes that write one suite of defaults, or Convert's files, at once.
 Tests/Faults kills an app of the library's at every call that changes the disk.
 
-usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp, with LibraryProbe beside it"""
+usage: python3 -B Tests/Embedded .build/debug/EmbeddedApp, with LibraryProbe beside it"""
 
-import argparse
 import os
 import pathlib
 import plistlib
@@ -103,9 +102,7 @@ def shared(binary, place, job):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="Tests/Embedded")
-    parser.add_argument("--binary", required=True)
-    binary = str(pathlib.Path(parser.parse_args().binary).resolve())
+    binary = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory(prefix="carryover-embedded-") as folder:
         place = pathlib.Path(folder).resolve()
         try:

@@ -39,7 +39,6 @@ CACHED = "AppData/Library/Caches/rsDefaultsPersistence.plist"
 # What the app itself keeps in the file that Carryover writes to.
 OF_THE_APP = {"app.counter": 0, "app.note": "Größe ✓", "app.list": ["one", 2, 3.5, False]}
 
-
 # A versioned model of the app's own, which another recipe brings to its newest version.
 PERSON = '{"name":"Ada","age":"36"}'
 NEW_PERSON = '{"alias":"Ada","email":"---","version":3}'

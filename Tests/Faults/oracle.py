@@ -94,12 +94,8 @@ def without_leftovers(held: Snapshot, other: Snapshot) -> Snapshot:
 
 def neither_side(job: Job, now: Snapshot) -> list[str]:
     """Files that are neither as they were nor as they are to be, which no file may be at any moment."""
-    lines = []
-    for path in job.before.keys() | job.after.keys():
-        found = now.get(path)
-        if found not in (job.before.get(path), job.after.get(path)):
-            lines.append(f"{path} is neither the old one nor the new one")
-    return sorted(lines)
+    return [f"{path} is neither the old one nor the new one" for path in sorted(job.before.keys() | job.after.keys())
+            if now.get(path) not in (job.before.get(path), job.after.get(path))]
 
 
 def excused(job: Job, ended: Ended) -> Job:

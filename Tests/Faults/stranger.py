@@ -24,7 +24,6 @@ OTHER_USER = 12345
 
 KINDS = {"bare": "property-list", "package": "xcappdata", "folder": "folder", "zip": "xcappdata"}
 FORMS = tuple(KINDS)
-EXTRACTED = ("zip",)
 
 
 @dataclass
@@ -108,7 +107,7 @@ def give_away(path: Path) -> None:
 
 def arrive(binary: Path, made: World) -> None:
     """Packs what was made, as a stranger sends it, and takes it out with its state, as a user does who wants that."""
-    if made.form not in EXTRACTED:
+    if made.form != "zip":
         return
     packed = made.path.rename(made.home / containers.NAME)
     archive = shutil.make_archive(str(made.home / "case"), "zip", made.home, containers.NAME)

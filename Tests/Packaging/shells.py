@@ -75,7 +75,8 @@ mv '{self.arguments}.new' '{self.arguments}'
         self.type("\r")
         self.wait(f"the command after {typed}⇥", self.arguments.exists, PATIENCE)
         self.output.clear()
-        return self.arguments.read_text().split("\0")[:-1]
+        # zsh takes the slash behind a folder away again.
+        return [word.rstrip("/") for word in self.arguments.read_text().split("\0")[:-1]]
 
 
 def problems(name: str, script: Path, folder: Path) -> list[str]:
@@ -106,15 +107,13 @@ def problems(name: str, script: Path, folder: Path) -> list[str]:
             ("carryover plan X --recipe My", ["plan", "X", "--recipe", app]),
         ]:
             received = shell.completed(typed)
-            # zsh takes the slash behind a folder away again.
-            if [word.rstrip("/") for word in received] != expected:
+            if received != expected:
                 found.append(f"{name}: {typed}⇥ gives {received}")
         # What !touch stands for, if a shell asks its history.
         shell.enter("touch harmless")
         for number, hostile in enumerate(HOSTILE):
             received = shell.completed(f"carryover plan {number}/")
-            # zsh takes the slash behind a folder away again.
-            if [word.rstrip("/") for word in received] != ["plan", f"{number}/{hostile}".rstrip("/")] and not unoffered(name, hostile):
+            if received != ["plan", f"{number}/{hostile}".rstrip("/")] and not unoffered(name, hostile):
                 found.append(f"{name}: the name {hostile!r} is completed as {received}")
         # At the start of a word, = and ~ mean something. A word that begins with - is an option.
         for number, hostile in enumerate(HOSTILE):
@@ -122,7 +121,7 @@ def problems(name: str, script: Path, folder: Path) -> list[str]:
                 continue
             shell.enter(f"cd '{files}/{number}'")
             received = shell.completed("carryover plan ")
-            if [word.rstrip("/") for word in received] != ["plan", hostile.rstrip("/")]:
+            if received != ["plan", hostile.rstrip("/")]:
                 found.append(f"{name}: the name {hostile!r} as a word is completed as {received}")
         # What is typed already is still no command.
         shell.type(f"cd '{files}'\r")

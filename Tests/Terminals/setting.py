@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,10 +17,6 @@ class Setting:
     long: bool
     seed: int
     seconds: float
-
-    @property
-    def chance(self) -> random.Random:
-        return random.Random(self.seed)
 
     def sample(self, name: str = "Clean") -> Path:
         place = self.folder / f"{name}-{len(list(self.folder.iterdir()))}"

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import duckdb
 import psutil
@@ -128,12 +129,10 @@ def test_killed_workers_and_drivers_lose_nothing(carryover, saved, s3, bucket, t
     for path in mine:
         path.mkdir(parents=True)
         (path / "report").touch()
-    start = lambda: fleet(  # noqa: E731
-        "audit", SAVED, AUDIT, "--local", "2", "--command", carryover, "--now", NOW, "--slice-count", 20)
     kills = iter(["worker", "driver", "both", "worker"])
     puts = 0
     for attempt in range(5):
-        driver = start()
+        driver = fleet("audit", SAVED, AUDIT, "--local", "2", "--command", carryover, "--now", NOW, "--slice-count", 20)
         family = psutil.Process(driver.pid)
 
         def fault(method: str, key: str) -> None:
@@ -159,19 +158,9 @@ def test_killed_workers_and_drivers_lose_nothing(carryover, saved, s3, bucket, t
 def test_two_audits_at_once_are_harmless(client, carryover, saved, bucket, tmp_path):
     root, expected = saved
     put(bucket, root)
-    errors = []
-
-    def run() -> None:
-        try:
-            audit(client, carryover)
-        except BaseException as error:
-            errors.append(error)
-    threads = [threading.Thread(target=run) for _ in range(2)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join(LONG)
-    assert not errors and merged(carryover, tmp_path / "merged") == expected
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: audit(client, carryover), range(2), timeout=LONG))
+    assert merged(carryover, tmp_path / "merged") == expected
 
 
 def test_forged_parts_are_refused(client, carryover, bucket, tmp_path):

@@ -16,7 +16,7 @@ import stranger
 from asking import ASKS, Ask
 from forger import INTENTS, RUN, Intent
 from setting import Case, Result, Setting
-from stranger import EXTRACTED, FORMS, World
+from stranger import FORMS, World
 
 NAME = "forged"
 # With the seal that is right, nothing of it is in doubt.
@@ -42,7 +42,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 
 def is_wanted(form: str, owner: str, intent: Intent, ask: str) -> bool:
-    if form in EXTRACTED:
+    if form == "zip":
         return owner == "ours" and intent.name in REPRESENTATIVE
     if owner == "sealed":
         return not intent.legitimate and (intent.journal or ask not in APPLYING)

@@ -3,12 +3,11 @@ recovered again. Kills that leave the same container have the same recovery, so 
 resemble each other: each is given a part of all errors, another part than the one before."""
 
 import signal
-from pathlib import Path
 
 import containers
 import oracle
 from kinds import errors, kill
-from run import TRACED, Point, faulted, point, points, run
+from run import TRACED, faulted, point, points, run
 from setting import Case, Result, Setting, recovered, some
 
 NAME = "nested"
@@ -29,7 +28,9 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
         first = point(job.points, *case.words[:2])
         kill.kill(setting, job, killed, first)
         start = containers.snapshot(killed)
-        calls = recovery_points(setting, killed)
+        # Learned on a copy.
+        with containers.sandbox(setting.directory, killed) as root:
+            calls = points(run(setting.recovery(root), strace=TRACED, log=root.parent / "trace").log, root)
         if case.words[2:]:
             chosen = [(point(calls, *case.words[2:4]), case.words[4])]
         else:
@@ -49,9 +50,3 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
                     lines = oracle.as_stated(job, ended, root, start)
                     lines += oracle.settled(job, root) if ended.status == 0 else []
                 result.judge(inner, lines + [f"after recovery, {line}" for line in recovered(setting, job, root)])
-
-
-def recovery_points(setting: Setting, killed: Path) -> list[Point]:
-    """The calls of a killed container's recovery, learned on a copy."""
-    with containers.sandbox(setting.directory, killed) as root:
-        return points(run(setting.recovery(root), strace=TRACED, log=root.parent / "trace").log, root)

@@ -30,7 +30,6 @@ ASKED = (
 SHORT = 10
 ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14"  # the sum of 1 GiB of them
 
-
 FILES: dict[str, Callable[[World], Path]] = {
     "state": lambda made: made.state,
     "journal": lambda made: made.state / "journal.json",
