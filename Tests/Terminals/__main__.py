@@ -7,7 +7,6 @@ are tried. Status 1 if anything is wrong."""
 import argparse
 import os
 import random
-import shutil
 import sys
 import tempfile
 import time
@@ -26,14 +25,13 @@ CHECKS = {module.__name__.split(".")[-1]: module for module in (typed, given_bac
 
 def work(setting: Setting, check: str, case: str) -> tuple[str, list[str], float]:
     start = time.monotonic()
-    setting.folder = Path(tempfile.mkdtemp(prefix="carryover-terminals-"))
-    try:
-        wrong = CHECKS[check].run(setting, case)
-    except Exception as error:  # a case that could not be tried has failed
-        wrong = [f"{type(error).__name__}: {error}"]
-    finally:
-        sys.stdout.flush()
-        shutil.rmtree(setting.folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="carryover-terminals-", ignore_cleanup_errors=True) as folder:
+        setting.folder = Path(folder)
+        try:
+            wrong = CHECKS[check].run(setting, case)
+        except Exception as error:  # a case that could not be tried has failed
+            wrong = [f"{type(error).__name__}: {error}"]
+    sys.stdout.flush()
     return f"{check} {case}", wrong, time.monotonic() - start
 
 

@@ -60,15 +60,12 @@ names = [line.split("=")[0].strip() for line in
          if "=" in line and not line.startswith("#")]
 found = {}
 for name in names:
-    value = curses.tigetstr(name)
-    if not value:
-        continue
+    value = curses.tigetstr(name) or b""
     if name == "rep":
-        found[name] = curses.tparm(value, 65, 9).decode("latin-1")
+        value = curses.tparm(value, 65, 9)
     elif b"%p" in value and name not in ("Ms", "Cs", "Ss", "Se", "Setulc", "initc", "pfkey", "pfloc"):
-        found[name] = curses.tparm(value, 1, 2, 0, 0, 0, 0, 0, 0, 0).decode("latin-1")
-    else:
-        found[name] = value.decode("latin-1")
+        value = curses.tparm(value, 1, 2, 0, 0, 0, 0, 0, 0, 0)
+    found[name] = value.decode("latin-1")
 json.dump(found, sys.stdout)
 """
     result = subprocess.run([sys.executable, "-c", script, term], capture_output=True, text=True, check=True)
@@ -90,7 +87,7 @@ class Allowed:
         known = capabilities(term)
         self.colour = colour
         self.finals: set[tuple[bytes, bytes]] = set()
-        self.modes = set(OWN_MODES) if "kmous" in known else set()
+        self.modes = set(OWN_MODES) if known.get("kmous") else set()
         self.escapes: set[bytes] = set()
         self.controls = set(b"\r\n\b")
         for name in DRAWING:
