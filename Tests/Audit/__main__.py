@@ -135,12 +135,6 @@ def run(command: str, root: pathlib.Path, out: pathlib.Path, *options: str) -> d
     return json.loads(done.stdout)
 
 
-def unsaved(out: pathlib.Path, began: float) -> float:
-    """For how many seconds of an audit that has just been killed there are no rows on the disk."""
-    parts = [part.stat().st_mtime for part in (out / "parts").glob("*.ndjson")]
-    return time.time() - max([began, *parts])
-
-
 def killed(command: str, root: pathlib.Path, out: pathlib.Path, kills: int, longest: float, rng: random.Random) -> "tuple[int, float]":
     """Kills the audit at random and resumes it. How often it was killed, and how many seconds were done again at most."""
     # A part of the rows is a second's: an audit of some size goes on for longer, so that there is something to resume.
@@ -159,7 +153,9 @@ def killed(command: str, root: pathlib.Path, out: pathlib.Path, kills: int, long
                 process.wait(rng.uniform(0, wait))
             except subprocess.TimeoutExpired:
                 process.send_signal(rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
-                again = max(again, unsaved(out, began))
+                # Of what was done since then, there are no rows on the disk.
+                saved = max([began, *(part.stat().st_mtime for part in (out / "parts").glob("*.ndjson"))])
+                again = max(again, time.time() - saved)
                 done += 1
         error = process.communicate()[1].decode()
         assert process.returncode in (0, 5, -signal.SIGKILL, -signal.SIGINT), (process.returncode, error)

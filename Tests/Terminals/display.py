@@ -16,7 +16,6 @@ class Screen(pyte.Screen):
         super().__init__(columns, lines)
         self.last = " "
         self.main = None
-        self.titles = 0
 
     def draw(self, data: str) -> None:
         super().draw(data)
@@ -37,11 +36,6 @@ class Screen(pyte.Screen):
             self.cursor.hidden = hidden
             self.main = None
 
-    def set_title(self, *_):
-        self.titles += 1
-
-    set_icon_name = set_title
-
     # Repeat, and scroll without moving: pyte does not know them.
     def repeat(self, count=1, **_):
         self.draw(self.last * (count or 1))
@@ -57,14 +51,6 @@ class Screen(pyte.Screen):
         self.cursor.y = self.margins.top if self.margins else 0
         way(count)
         self.cursor.y, self.cursor.x = row, column
-
-    @property
-    def has_mouse(self) -> bool:
-        return any(mode << 5 in self.mode for mode in (1000, 1002, 1003, 1006))
-
-    @property
-    def has_paste(self) -> bool:
-        return 2004 << 5 in self.mode
 
 
 class Stream(pyte.ByteStream):

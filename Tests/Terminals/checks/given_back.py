@@ -5,7 +5,7 @@ import time
 
 from display import Display
 from session import Stuck
-from stream import Allowed
+from stream import OWN_MODES, Allowed
 
 ENDING = ["TERM", "HUP", "INT", "QUIT"]
 FATAL = ["SEGV", "ABRT", "BUS", "FPE", "ILL", "TRAP"]
@@ -36,7 +36,7 @@ def given_back(session, display: Display, before) -> list[str]:
         "the terminal's settings differ": session.settings() != session.before,
         "still on the alternate screen": screen.main is not None,
         "the cursor is hidden": screen.cursor.hidden,
-        "the mouse or pastes are still reported": screen.has_mouse or screen.has_paste,
+        "the mouse or pastes are still reported": any(int(mode) << 5 in screen.mode for mode in OWN_MODES),
         "text is still coloured": (look.fg, look.bold, look.reverse) != ("default", False, False),
         "the prompt would not be on a fresh line": screen.cursor.x != 0,
         f"the screen before was lost: {display.text[:80]!r}": not display.text.startswith(before),

@@ -79,8 +79,6 @@ def walk(setting, steps, case: str, term: str, options) -> list[str]:
             output = bytes(session.output)
         copied += output
         wrong.extend(Allowed(term, colour=term != "vt100").faults(output, clipboard=True))
-        if display.screen.titles:
-            wrong.append("the window's title was set")
 
     session, display = begin()
     for number, keys in enumerate(steps):
