@@ -85,7 +85,7 @@ class Session:
     # What the terminal's owner does.
 
     def type(self, data) -> None:
-        data = data.encode() if isinstance(data, str) else bytes(data)
+        data = memoryview(data.encode() if isinstance(data, str) else data)
         while data:
             # The line takes 4095 bytes; the rest has to wait for the reader, who may be waiting to write.
             _, writable, _ = select.select([], [self.master], [], 0)
