@@ -9,8 +9,6 @@ struct Losses {
   let user: Field?
   /// The field of the anonymous id.
   let anonymousUser: Field?
-  /// Whether the new SDK created its own anonymous id and has no user id.
-  let hasFreshIdentity: Bool
   fileprivate let rules: [StringByBytes: FieldRule]
   /// What nobody misses, as a finding of one of its fields says.
   private let harmless: Set<String>
@@ -27,7 +25,6 @@ struct Losses {
       recipe.rules.first { $0.loss?.kind == kind }.flatMap { plan.field($0.target) }
     }
     (user, anonymousUser) = (field(of: .loggedOut), field(of: .newUser))
-    hasFreshIdentity = plan.findings.contains { $0.code == .targetFreshIdentity }
     var harmless: Set<String> = []
     var causes: [Loss: Finding] = [:]
     for field in plan.fields {
@@ -178,15 +175,23 @@ struct Losses {
       // A value that describes another user is no loss to the new SDK's user.
       if field.status == .unchanged, field.describes != nil, let user, user.isHeldByAnother { return nil }
       if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
-      return .lost(
-        hasFreshIdentity
-          ? "the new SDK started without the legacy values" : "the new SDK's file has no \(words: field.id)")
+      return .lost("the new SDK's file has no \(words: field.id)")
     }
-    // Once the new SDK has started, it has a session of its own.
-    guard field.status == .conflict, !field.isChangedSince, situation != .past || field.group == .identity else {
-      return nil
+    guard field.status == .conflict, !field.isChangedSince else { return nil }
+    // The new SDK itself adds traits to a user's and replaces values of them, but removes none.
+    if situation == .past, field.group != .identity {
+      return hasOtherMembers(field) ? .lost("the new SDK's file has different \(words: field.id)") : nil
     }
-    return .lost("the new SDK's file has a different \(words: field.id)")
+    let cause: FindingText = "the new SDK's file has a different \(words: field.id)"
+    return field.id == user?.id ? .changed(cause) : .lost(cause)
+  }
+
+  /// Whether the target's JSON object lacks a member of the legacy one, and describes no other user.
+  private func hasOtherMembers(_ field: Field) -> Bool {
+    guard user?.isHeldByAnother != true, let held = field.held.flatMap(field.reads), let proposed = field.proposed,
+      let current = try? TraitsText(held), let legacy = try? TraitsText(proposed)
+    else { return false }
+    return !Set(legacy.valuesByName.keys).isSubset(of: current.valuesByName.keys)
   }
 
   /// Whether the vendor's migrator would still write a field that the new SDK has no value for. Where each key has a

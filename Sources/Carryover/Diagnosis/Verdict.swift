@@ -37,6 +37,8 @@ package struct Verdict: Hashable, Sendable {
   package var reasonText: String { reason.text(source: nil) }
   package var isLoggedOut: Bool { certainty != .cannotTell && losses.first?.loss.kind == .loggedOut }
   package var isSound: Bool { certainty != .cannotTell && losses.isEmpty }
+  /// Whether the user id is known not to be lost: it is kept, or nobody was logged in.
+  var keepsUser: Bool { certainty != .cannotTell && losses.allSatisfy { $0.loss.kind > .otherUser } }
 
   /// The word for the most severe loss in JSON output: "logged-out", "nothing-lost", "unknown".
   package var outcome: String {
@@ -80,7 +82,6 @@ package enum Situation: Hashable, Sendable {
     case interruptedRun = "interrupted-run"
   }
 
-  var isKnown: Bool { if case .unknown = self { false } else { true } }
   var hasTarget: Bool { [.past, .begun, .migrated].contains(self) }
 
   package var word: String {

@@ -2,16 +2,17 @@ extension Recipe {
   /// The verdict on a plan's container, computed only from the plan.
   /// - Parameter isInterrupted: whether a run in the container was interrupted and has not been recovered.
   package func verdict(on plan: Plan, isInterrupted: Bool = false) -> Verdict {
-    let verdict = VerdictFinder(plan, self, isInterrupted: isInterrupted).verdict
-    guard case .unknown(.severalWriteKeys) = verdict.situation, !plan.others.isEmpty else { return verdict }
+    let finder = VerdictFinder(plan, self, isInterrupted: isInterrupted)
+    guard finder.situation == .unknown(.severalWriteKeys), !plan.others.isEmpty else { return finder.verdict }
     // Where all files say the same, it does not matter which of them the app reads.
     var own = plan
     own.target?.hasOthers = false
     let verdicts = ((plan.target == nil ? [] : [own]) + plan.others).map {
       VerdictFinder($0, self, isInterrupted: false).verdict
     }
-    guard let first = verdicts.first, verdicts.allSatisfy({ $0.sentence == first.sentence }) else { return verdict }
-    return first
+    if let first = verdicts.first, verdicts.allSatisfy({ $0.sentence == first.sentence }) { return first }
+    return verdicts.allSatisfy(\.keepsUser)
+      ? finder.cannotTell("Cannot tell whether anything was lost", .severalWriteKeys) : finder.verdict
   }
 }
 
@@ -60,15 +61,16 @@ struct VerdictFinder {
     // Without legacy values it does not matter which file the app reads.
     case .unknown(.noBundleID) where !hasLegacy: nobody
     case .unknown(let obstacle):
-      cannotTell("Cannot tell whether this user was logged out", obstacle.words(fileKey), because: obstacle.reason)
+      cannotTell("Cannot tell whether this user was logged out", obstacle)
     case .inPlace: inPlace
     case .ahead, .begun, .migrated, .past: update
     }
   }
 
-  /// The name of the parameter in the name of the new SDK's file: "project token".
-  private var fileKey: String {
-    (recipe.unfilledTarget ?? recipe.target).parameters.first?.replacing("-", with: " ") ?? "write key"
+  fileprivate func cannotTell(_ what: FindingText, _ obstacle: Situation.Obstacle) -> Verdict {
+    // The name of the parameter in the name of the new SDK's file: "project token".
+    let key = (recipe.unfilledTarget ?? recipe.target).parameters.first?.replacing("-", with: " ") ?? "write key"
+    return cannotTell(what, obstacle.words(key), because: obstacle.reason)
   }
 
   var inPlace: Verdict {
@@ -208,7 +210,7 @@ struct VerdictFinder {
 
   func past(_ main: LostValue) -> Verdict {
     make(
-      isWrongType(main) || isSettled(main) && !fills ? .certain : .likely, sentence(main, after: staysLoggedIn(main)),
+      isSettled(main) && !fills ? .certain : .likely, sentence(main, after: staysLoggedIn(main)),
       because: pastReason(main))
   }
 
@@ -219,20 +221,23 @@ struct VerdictFinder {
         "A migration kept this user, and the app has logged the user out since.",
         because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
     }
+    if situation.hasTarget, user.isChangedSince {
+      return kept(
+        "A migration kept this user, and the user id has changed since.",
+        because: "It wrote \(words: user.id), and the new SDK's file has another value now.")
+    }
     if situation.hasTarget, losses.holds(user), user.isHeldByAnother {
-      if user.isChangedSince {
-        return kept(
-          "A migration kept this user, and another user has logged in since.",
-          because: "It wrote \(words: user.id), and the new SDK's file has a different one now.")
+      if user.status == .unchanged {
+        return make(
+          .certain, "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
+          because: "The record of that migration says so.")
       }
-      guard user.status == .unchanged else {
+      // No user can have logged in before the new SDK starts.
+      if situation == .past {
         return cannotTell(
           "Cannot tell whether the update mixed up two users", "the new SDK's file has a different \(words: user.id)",
           because: "The container does not show whether the other user logged in after the update.")
       }
-      return make(
-        .certain, "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
-        because: "The record of that migration says so.")
     }
     // The new SDK's own migrator would have kept the user, who is not there now.
     if situation == .past, let migrator = recipe.migrator, migrator.runs == .atFirstStart, user.status != .unchanged,
@@ -268,8 +273,9 @@ struct VerdictFinder {
 
   func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
     var verdict = make(.cannotTell, "\(what): \(cause)", because: reason, besides: cause)
-    // The sentence is about the user, and the list of losses says nothing of who that is.
-    if situation.isKnown { verdict.losses.removeAll { $0.loss.kind <= .newUser } }
+    // The sentence is about the user, and the list of losses says nothing of who that is. Once the new SDK has started,
+    // a logout changes the anonymous id, too.
+    verdict.losses.removeAll { $0.loss.kind <= (situation == .past ? .newUser : .otherUser) }
     return verdict
   }
 
@@ -319,15 +325,14 @@ struct VerdictFinder {
   var fills: Bool { recipe.migrator?.isAhead(in: situation) == true }
 
   func pastReason(_ main: LostValue) -> FindingText {
-    if isWrongType(main) { return "The new SDK does not read the value in its file." }
+    if isWrongType(main) {
+      return "The new SDK never writes such a value: the app's migration did, or something after it."
+    }
     if isSettled(main) { return "The record of that migration says so." }
     if main.loss.kind == .trackedAgain { return keptOut }
-    guard main.loss.kind == .loggedOut else {
-      let isKnown = losses.user.map(losses.isKnown) ?? false
-      return isKnown
-        ? "The app may have changed it since the update." : "A logout in the new app may leave the same state."
-    }
-    return "A logout in the new app may leave the same state, but the legacy stores still have the user id."
+    return main.loss.kind == .loggedOut
+      ? "The legacy stores still have the user id: the update did not migrate it, or the user has logged out since."
+      : "The update did not migrate the value, or the app has changed it since."
   }
 
   func isWrongType(_ lost: LostValue) -> Bool {
@@ -382,7 +387,7 @@ extension Situation.Obstacle {
     switch self {
     case .noBundleID: "The app reads that file."
     case .otherWriteKey: "The app may read the other file."
-    case .severalWriteKeys: "The app reads one of them, and each may know another user."
+    case .severalWriteKeys: "The app reads one of them, and their values differ."
     case .unreadableTarget: "The app reads that file."
     case .interruptedRun: "Some files may be old, others new."
     }

@@ -19,6 +19,7 @@ package struct Loss: Hashable, Sendable {
   package let what: String
   /// The sentence before the update, up to its cause: "the update would log this user out".
   package let ahead: String
+  /// The same sentence after the new SDK has run. By then the app may have done it, not the update.
   package let past: String
   /// The loss that this one is a part of; nil if there is none.
   package let whole: String?
@@ -33,17 +34,17 @@ package struct Loss: Hashable, Sendable {
 
   package static let loggedOut = Loss(
     .loggedOut, "the user id", ahead: "the update would log this user out",
-    past: "this user was logged out by the update")
+    past: "this user was logged out")
 
   package static let newUser = Loss(
     .newUser, "the anonymous id", ahead: "the update would count this user as a new one",
-    past: "this user is counted as a new one since the update")
+    past: "this user is counted as a new one")
 
   /// The loss if the new SDK gets another value instead.
   var changed: Loss {
     Loss(
       kind == .loggedOut ? .otherUser : kind, what, ahead: "the update would change \(what)",
-      past: "the update changed \(what)")
+      past: "the app changed \(what)")
   }
 
   package static let trackedAgain = Loss(
@@ -51,7 +52,7 @@ package struct Loss: Hashable, Sendable {
     past: "this user has opted out, and is tracked since the update")
 
   package static func lost(_ what: String, _ kind: Kind = .data, partOf whole: Loss? = nil) -> Loss {
-    Loss(kind, what, ahead: "the update would lose \(what)", past: "the update lost \(what)", partOf: whole?.what)
+    Loss(kind, what, ahead: "the update would lose \(what)", past: "the app lost \(what)", partOf: whole?.what)
   }
 
   /// Data that the app cannot use, with or without the update.

@@ -160,8 +160,8 @@ extension Field {
 
   package var isHeldByAnother: Bool {
     // A value that a run wrote, such as an edited one, belongs to this user.
-    guard legacy != nil, let held, status != .unchanged || isKept else { return false }
-    return !(proposed.map { form.isEquivalent(reads(held) ?? held, $0) } ?? false)
+    guard legacy != nil, let read = held.flatMap(reads), status != .unchanged || isKept else { return false }
+    return !(proposed.map { form.isEquivalent(read, $0) } ?? false)
   }
 }
 

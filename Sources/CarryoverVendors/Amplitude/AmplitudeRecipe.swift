@@ -77,7 +77,7 @@ extension Recipe {
         isMigratedByVendor: true,
         loss: Loss(
           .newUser, "the device id", ahead: "the update would count this user as a new one",
-          past: "this user is counted as a new one since the update")),
+          past: "this user is counted as a new one")),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
@@ -92,7 +92,7 @@ extension Recipe {
         ],
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
-          past: "the update sent “Application Installed” again")),
+          past: "the app sends “Application Installed” again")),
       FieldRule(
         target: "app_build", group: .app, form: .string,
         candidates: [

@@ -59,7 +59,7 @@ extension Recipe {
         freshWithout: ["mixpanel-${token}-MPUserId"],
         loss: Loss(
           .newUser, "the distinct id", ahead: "the update would count this user as a new one",
-          past: "this user is counted as a new one since the update"),
+          past: "this user is counted as a new one"),
         reader: .text),
       FieldRule(
         target: "mixpanel-${token}-MPUserId", group: .identity, form: .string,

@@ -67,7 +67,7 @@ extension Recipe {
         checks: [ManualFlagCheck()],
         loss: Loss(
           .session, "the session's kind", ahead: "the update would lose the session's kind",
-          past: "the update lost the session's kind", partOf: "the session"),
+          past: "the app lost the session's kind", partOf: "the session"),
         reader: .json),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
@@ -86,7 +86,7 @@ extension Recipe {
         checks: [AppVersionCheck()],
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
-          past: "the update sent “Application Installed” again"),
+          past: "the app sends “Application Installed” again"),
         reader: .json),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,

@@ -18,7 +18,9 @@ struct FirstStart {
 
   private var user: Fact {
     guard let id = userID else {
-      let isLoss = isKnown("user_id") || setting.plan.field("user_id")?.legacy.map(isValue) == true
+      // No id follows from data that is not JSON text, or from an array.
+      let field = setting.plan.field("user_id")
+      let isLoss = [field?.proposed, field?.legacy].contains { $0.map(isValue) == true }
       return isLoss
         ? Fact("user", "logged-out", "Logged out: \(suite.reason("user_id")).", isLoss: true)
         : Fact("user", "none", "Nobody is logged in: \(suite.reason("user_id")).")

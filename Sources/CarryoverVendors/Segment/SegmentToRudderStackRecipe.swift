@@ -66,7 +66,7 @@ extension Recipe {
         ],
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
-          past: "the update sent “Application Installed” again"),
+          past: "the app sends “Application Installed” again"),
         reader: .json),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,

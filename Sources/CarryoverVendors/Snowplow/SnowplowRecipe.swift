@@ -52,7 +52,7 @@ extension Recipe {
         ],
         loss: Loss(
           .newUser, "the user id", ahead: "the update would count this user as a new one",
-          past: "this user is counted as a new one since the update"),
+          past: "this user is counted as a new one"),
         reader: .text)
     ],
     leftBehind: [

@@ -261,7 +261,7 @@ package enum AnonymousIDDefect: Hashable, Sendable {
 extension Loss {
   fileprivate static let emptyID = Loss(
     .newUser, "the anonymous id", ahead: "the update would give this user an empty anonymous id for ever",
-    past: "this user has an empty anonymous id since the update")
+    past: "this user has an empty anonymous id")
 }
 
 /// The Objective-C SDK's place of the user id.
