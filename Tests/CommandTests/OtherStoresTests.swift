@@ -219,7 +219,7 @@
     "rl_traits": #"{"anonymousId":"9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642","userId":"u-1001"}"#,
   ]
   private static let name = "Mixpanel Obj-C → Swift 3+"
-  private static let sentence = "This user was logged out by the update: the new SDK started without the legacy values"
+  private static let sentence = "This user was logged out: the new SDK's file has no mixpanel-ff01-MPUserId"
 
   init() throws { try place("com.example.app.plist", Self.rudder) }
 

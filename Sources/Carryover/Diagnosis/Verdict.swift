@@ -211,7 +211,8 @@ package struct Mending: Hashable, Sendable {
     let mistyped = plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
     blockers = plan.blockers(after: decisions) + mistyped
     let undecided = plan.undecided(decisions)
-    let lost = Set(bytesOf: verdict.losses.flatMap(\.fields))
+    // Which of two users is the right one, only the app's makers know.
+    let lost = Set(bytesOf: verdict.losses.filter { $0.loss.kind != .otherUser }.flatMap(\.fields))
     var judged = false
     for field in undecided {
       switch field.status {

@@ -35,8 +35,8 @@ extension FindingCode {
     "target.fresh-identity", .error, .asks,
     title: "the target has a new anonymous id and neither a user id nor traits",
     happens: """
-      The target has another anonymous id, and neither a user id nor traits. The new SDK started before the \
-      migration, or before the device was first unlocked, and made its own id.
+      The target has another anonymous id, and neither a user id nor traits. The new SDK made its own id: it started \
+      before the migration or before the device was first unlocked, or the app has logged the user out since.
       """,
     legacyReads: "The legacy SDK still has the id of the user's earlier events.",
     guideSays: """
@@ -175,7 +175,8 @@ extension Observation {
       .targetFreshIdentity,
       """
       The user is counted as a new one: the new SDK made the id \(quoted: current). The legacy id is \
-      \(quoted: legacy). The new SDK started before the migration, or before the device was first unlocked.
+      \(quoted: legacy). The new SDK started before the migration or before the device was first unlocked, or the app \
+      has logged the user out since.
       """,
       remedy:
         "Replace the new id to give the user their history back. Keep it if the events since the update matter more.")

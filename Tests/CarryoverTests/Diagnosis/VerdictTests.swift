@@ -46,7 +46,7 @@
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#)
     let verdict = try verdict(app, target: Self.target(["user_id": nil, "traits": #"{"plan":"pro"}"#]))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely, "\(verdict.reasonText)")
-    #expect(verdict.text == "This user was logged out by the update: the new SDK's file has no user_id.")
+    #expect(verdict.text == "This user was logged out: the new SDK's file has no user_id.")
   }
 
   @Test func `an empty user id and empty traits are nobody, whatever the new SDK has stored them as`() throws {
@@ -76,23 +76,61 @@
     #expect(Set(verdict.losses.flatMap(\.fields)).isSuperset(of: ["session_id", "rudder.app_version"]))
   }
 
-  @Test func `a user id that is gone for no known reason is likely lost by the update, no more`() throws {
+  @Test func `a user id that is gone for no known reason is lost by the update or by a logout`() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": nil]))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely)
-    #expect(verdict.text == "This user was logged out by the update: the new SDK's file has no user_id.")
-    #expect(verdict.reasonText.contains("logout in the new app"))
+    #expect(verdict.text == "This user was logged out: the new SDK's file has no user_id.")
+    #expect(verdict.reasonText.contains("or the user has logged out since"))
   }
 
-  @Test func `a new SDK that made an anonymous id of its own started without the legacy values`() throws {
+  @Test func `an anonymous id of the new SDK's own is no proof that it started without the legacy values`() throws {
     let verdict = try verdict(LegacyApp(), target: ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
     #expect(verdict.isLoggedOut && verdict.certainty == .likely)
-    #expect(verdict.text.contains("the new SDK started without the legacy values"), "\(verdict.text)")
+    #expect(verdict.losses.allSatisfy { !$0.causeText.contains("started") && !$0.loss.past.contains("update") })
+    #expect(verdict.text.hasPrefix("This user was logged out: the new SDK's file has no user_id"), "\(verdict.text)")
   }
 
-  @Test func `a user id of the wrong type is certainly not read`() throws {
+  @Test func `a user id of the wrong type is not read, and nobody knows who wrote it`() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": 42]))
-    #expect(verdict.isLoggedOut && verdict.certainty == .certain)
+    #expect(verdict.isLoggedOut && verdict.certainty == .likely)
     #expect(verdict.text.contains("user_id is an integer in the new SDK's file, which it does not read"))
+    #expect(verdict.reasonText.hasPrefix("The new SDK never writes such a value"))
+  }
+
+  @Test(arguments: ["u-7", true] as [PropertyListValue])
+  func `a user id that a migration wrote and that is another one now was kept`(_ current: PropertyListValue) throws {
+    var app = LegacyApp()
+    app.target = Self.target(["user_id": current])
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    options.settled = ["user_id": SettledField(legacy: "u-42", left: "u-42", runID: "r")]
+    let verdict = try verdict(app, options)
+    #expect(verdict.isSound && verdict.certainty == .likely)
+    #expect(verdict.text == "A migration kept this user, and the user id has changed since.")
+  }
+
+  @Test func `a value of the wrong type is no other user`() throws {
+    let plan = try planned(LegacyApp(), Self.target(["user_id": true, "traits": nil]))
+    #expect(!plan.findings.contains { $0.code == .targetOtherUser })
+  }
+
+  @Test func `before the new SDK starts, another user id in its file is the update's`() throws {
+    let verdict = try verdict(LegacyApp(), target: ["user_id": "u-7"])
+    #expect(verdict.situation == .begun && verdict.losses.first?.loss.kind == .otherUser)
+    #expect(
+      verdict.text.hasPrefix("The update would change the user id: the new SDK's file has a different user_id"),
+      "\(verdict.text)")
+    #expect(!Mending(verdict, try planned(LegacyApp(), ["user_id": "u-7"])).replace.contains("user_id"))
+  }
+
+  @Test(arguments: [
+    (#"{"added":1}"#, true), (#"{"email":"e","added":1}"#, true), (#"{"email":"e","plan":"free","added":1}"#, false),
+  ])
+  func `the new SDK removes no traits of a user, so those that are gone are lost`(
+    _ traits: String, _ isLost: Bool
+  ) throws {
+    let app = LegacyApp.traits(#"{"userId":"u-42","plan":"pro","email":"ada@example.com"}"#)
+    let target = Self.target(["traits": .string(traits)])
+    #expect(try verdict(app, target: target).losses.contains { $0.fields == ["traits"] } == isLost)
   }
 
   @Test func `another user in the new SDK's file is no log-out that anybody can be sure of`() throws {
@@ -105,7 +143,7 @@
   @Test func `another anonymous id counts a user as new, unless the user is logged in`() throws {
     let other = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"] as [String: PropertyListValue?]
     let known = try verdict(LegacyApp(), target: Self.target(other))
-    #expect(known.text.hasPrefix("This user is logged in, but the update changed the anonymous id: "), "\(known.text)")
+    #expect(known.text.hasPrefix("This user is logged in, but the app changed the anonymous id: "), "\(known.text)")
     let nobody = try verdict(
       .traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#),
       target: ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
@@ -204,17 +242,21 @@
   }
 
   @Test func `files of several write keys have one verdict where all of them say the same`() throws {
-    func verdict(_ user: PropertyListValue) throws -> Verdict {
+    func verdict(_ user: PropertyListValue, anonymousID: String = LegacyApp.anonymousID) throws -> Verdict {
       var app = LegacyApp()
       app.target = Self.migrated
       let path = try #require(app.plan().target?.path).replacing(LegacyApp.writeKey, with: "Second")
-      app.otherStores = [try Store(path, Self.target(["user_id": user]))]
+      let second = Self.target(["user_id": user, "anonymous_id": .string(anonymousID)])
+      app.otherStores = [try Store(path, second)]
       return try self.verdict(app, PlannerOptions())
     }
     let same = try verdict("u-42")
     #expect(same.isSound && same.certainty == .certain, "\(same.text)")
     let different = try verdict("u-7")
     #expect(different.certainty == .cannotTell && different.situation == .unknown(.severalWriteKeys))
+    #expect(different.text.hasPrefix("Cannot tell whether this user was logged out"))
+    let kept = try verdict("u-42", anonymousID: "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b")
+    #expect(kept.text.hasPrefix("Cannot tell whether anything was lost"), "\(kept.text)")
   }
 
   private func app(_ options: PlannerOptions) throws -> LegacyApp {
@@ -251,6 +293,16 @@
       #expect(verdict.text.contains(words), "\(verdict.text)")
       #expect(!verdict.reasonText.isEmpty)
     }
+  }
+
+  @Test func `a user of whom nobody can tell is not listed as lost, but an anonymous id may be`() throws {
+    let unreadable = try verdict(.with(["rl_traits": #"{"userId":"u-42","#]), target: ["session_id": "1763640000"])
+    #expect(unreadable.certainty == .cannotTell && unreadable.situation == .begun)
+    #expect(unreadable.losses.first?.loss.kind == .newUser)
+    var app = LegacyApp.traits(#"{"userId":42}"#)
+    app.target = Self.migrated
+    let otherKey = try verdict(app, PlannerOptions(writeKey: "Other"))
+    #expect(otherKey.certainty == .cannotTell && otherKey.losses.allSatisfy { $0.loss.kind > .otherUser })
   }
 
   @Test func `a user id in the new SDK's file is worth more than legacy values that are gone`() throws {

@@ -111,6 +111,7 @@ struct SuiteCase: Sendable, CustomTestStringConvertible {
     SuiteCase(topic: "user", suite: ["user_id": "u-1"], outcome: "logged-in", value: "u-1"),
     SuiteCase(topic: "user", suite: ["user_id": ""], outcome: "none", words: "user_id is empty"),
     SuiteCase(topic: "user", suite: ["user_id": 42], outcome: "logged-out", words: "is an integer (42), not a string"),
+    SuiteCase(topic: "user", suite: ["user_id": .data([1])], outcome: "none", words: "not a string"),
     SuiteCase(topic: "user", suite: ["user_id": .data(Array(#""u-3""#.utf8))], outcome: "logged-in", value: "u-3"),
     SuiteCase(topic: "anonymous id", suite: ["anonymous_id": ""], outcome: "empty", value: ""),
     SuiteCase(topic: "anonymous id", suite: ["anonymous_id": ["x"]], outcome: "new"),
