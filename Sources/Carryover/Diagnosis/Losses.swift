@@ -69,8 +69,9 @@ struct Losses {
     if field.group == .identity, let id = field.describes.flatMap(plan.field), id.id != field.id, !id.hasLegacy {
       return []
     }
-    // An opt-out that says that the user has not opted out is nothing to miss.
+    // An opt-out that says that the user has not opted out is nothing to miss, and nor are empty traits.
     if loss.kind == .trackedAgain, !field.isOptOut { return [] }
+    if let proposed = field.proposed, field.group.standsForNone(proposed) { return [] }
     switch fate(of: field) {
     case nil: return []
     case .changed(let cause): return [lost(field, loss.changed, cause)]
@@ -97,11 +98,20 @@ struct Losses {
     situation == .past && recipe.migrator?.removes == true && field.hasLegacy
   }
 
-  /// Whether the vendor's migrator has run, by the keys that it moves; nil if they do not tell.
+  /// Whether the vendor's migrator has run, by the keys that it moves; nil if they do not tell, or if it has moved the
+  /// ids of a file too: nothing shows which these were.
   var hasMigratorRun: Bool? {
-    guard situation == .past, let moves = recipe.migrator?.moves, !moves.isEmpty else { return nil }
+    guard situation == .past, let moves = recipe.migrator?.moves, !moves.isEmpty, plan.moved.isEmpty else { return nil }
     return !plan.dropped.contains { dropped in moves.contains { $0.hasSameBytes(as: dropped.key) } }
   }
+
+  /// Whether the app has changed what the vendor's migrator has written.
+  func isChangedAfterMigrator(_ field: Field) -> Bool {
+    field.status == .conflict && hasMigratorRun == true && isMigratedByVendor(field)
+  }
+
+  /// What the user loses with a field: "the device id".
+  func what(of field: Field) -> String { rule(field)?.loss?.what ?? field.id }
 
   /// Whether the loss of a field affects no one, by its finding or that of a field that is lost together with it.
   fileprivate func isHarmless(_ field: Field) -> Bool {
@@ -177,7 +187,7 @@ struct Losses {
       if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
       return .lost("the new SDK's file has no \(words: field.id)")
     }
-    guard field.status == .conflict, !field.isChangedSince else { return nil }
+    guard field.status == .conflict, !field.isChangedSince, !isChangedAfterMigrator(field) else { return nil }
     // The new SDK itself adds traits to a user's and replaces values of them, but removes none.
     if situation == .past, field.group != .identity {
       return hasOtherMembers(field) ? .lost("the new SDK's file has different \(words: field.id)") : nil
@@ -197,9 +207,14 @@ struct Losses {
   /// Whether the vendor's migrator would still write a field that the new SDK has no value for. Where each key has a
   /// file of its own, it leaves a file alone that exists, whatever is in it.
   func isFilled(_ field: Field) -> Bool {
-    guard let target = plan.target else { return false }
-    let hasFile = target.present?.contains(StringByBytes(target.file(of: field.id))) ?? false
-    return !hasFile && recipe.migrator?.fills(field, in: situation) == true
+    plan.target != nil && !hasFile(field) && recipe.migrator?.fills(field, in: situation) == true
+  }
+
+  /// Whether a field has a file of its own without a value. No migrator fills it.
+  func isLeftEmpty(_ field: Field) -> Bool { hasFile(field) && !holds(field) }
+
+  private func hasFile(_ field: Field) -> Bool {
+    plan.target.map { $0.present?.contains(StringByBytes($0.file(of: field.id))) ?? false } ?? false
   }
 
   func holds(_ field: Field) -> Bool {

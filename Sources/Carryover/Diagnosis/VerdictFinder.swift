@@ -23,6 +23,8 @@ struct VerdictFinder {
   let situation: Situation
   let doubts: [FindingText]
   let hasLegacy: Bool
+  /// The file whose ids the vendor's migrator has moved, where no other file has legacy ids; otherwise nil.
+  let movedIDs: String?
 
   init(_ plan: Plan, _ recipe: Recipe, isInterrupted: Bool) {
     self.recipe = recipe
@@ -31,9 +33,12 @@ struct VerdictFinder {
     lost = losses.all
     // The fields of one file share its doubt.
     var seen: Set<FindingText> = []
-    doubts = plan.findings.compactMap {
+    let doubts = plan.findings.compactMap {
       if case .doubt(let text)? = $0.observation.consequence, seen.insert(text).inserted { text } else { nil }
     }
+    let hasIDs = plan.fields.contains { $0.group == .identity && $0.hasLegacy }
+    movedIDs = hasIDs ? nil : plan.moved.first
+    self.doubts = doubts + (hasIDs ? plan.moved.map { "\(file: $0) no longer has its ids" } : [])
     hasLegacy = !plan.findings.contains { $0.code == .sourceNotFound }
   }
 
@@ -47,6 +52,7 @@ struct VerdictFinder {
       let exists = target.exists && (!isShared || plan.fields.contains { $0.current != nil })
       guard exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
       if target.isMadeByRuns { return target.hasOthers ? .unknown(.severalWriteKeys) : .migrated }
+      if let isMarked = target.isMarked { return isMarked ? .past : .begun }
       let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
       // Only a migrator that fills empty values replaces an empty id; elsewhere the new SDK keeps it.
       let isFilled = recipe.migrator?.runs == .atFirstStart
@@ -89,6 +95,13 @@ struct VerdictFinder {
   }
 
   var update: Verdict {
+    if let movedIDs, situation == .past, let migrator = recipe.migrator?.name, doubts.isEmpty,
+      losses.plan.fields.contains(where: { $0.group == .identity && losses.holds($0) })
+    {
+      return make(
+        .likely, "The update lost no id: \(words: migrator) has moved the ids",
+        because: "\(file: movedIDs) no longer has them, and the other legacy stores have none.")
+    }
     if let user = losses.user {
       if let verdict = verdict(on: user) { return verdict }
       if !user.hasLegacy || losses.isNobody(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser {
@@ -113,6 +126,7 @@ struct VerdictFinder {
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
     guard let main = lost.first else {
       guard situation == .ahead else {
+        if let verdict = changedID { return verdict }
         // A migration has settled an older user id, which may still be the user's.
         return make(
           losses.user?.alternatives.isEmpty == false ? .likely : .certain, "Nothing is lost: nobody was logged in",
@@ -129,12 +143,14 @@ struct VerdictFinder {
   /// The container has neither legacy values nor the new SDK's.
   var noValues: Verdict {
     // It moves the values to the file of the project that starts first.
-    if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation == .past,
-      doubts.isEmpty, losses.plan.target?.hasOthers == false, losses.plan.fields.contains(where: losses.holds)
+    if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation.hasTarget,
+      doubts.isEmpty, losses.plan.target?.hasOthers == false, losses.plan.fields.contains(where: losses.holds),
+      !losses.plan.fields.contains(where: losses.isLeftEmpty)
     {
+      let who: FindingText = situation == .migrated ? "a migration" : "\(words: migrator.name)"
       return make(
-        .likely, "Nothing is lost: \(words: migrator.name) has migrated every value",
-        because: "It runs at each start of the new SDK, and deletes what it has read.")
+        .likely, "The update lost nothing: \(who) has migrated every value",
+        because: "\(words: migrator.name) runs at each start of the new SDK, and deletes what it has read.")
     }
     let what: FindingText = losses.user == nil ? "anything was lost" : "this user was logged out"
     return cannotTell(
@@ -171,6 +187,7 @@ struct VerdictFinder {
         return cannotTell(
           "Cannot tell whether the new SDK's user is the legacy SDK's", doubt, because: "The legacy ids may be in it.")
       }
+      if losses.user == nil, let verdict = changedID { return verdict }
       return make(
         .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
         because: "The recipe does not say which of them is the user id, or nobody was logged in.")
@@ -226,7 +243,12 @@ struct VerdictFinder {
         "A migration kept this user, and the user id has changed since.",
         because: "It wrote \(words: user.id), and the new SDK's file has another value now.")
     }
-    if situation.hasTarget, losses.holds(user), user.isHeldByAnother {
+    if situation.hasTarget, user.hasLegacy, losses.holds(user), user.isHeldByAnother {
+      if losses.isChangedAfterMigrator(user), let migrator = recipe.migrator?.name {
+        return kept(
+          "\(words: migrator) kept this user, and another user has logged in since.",
+          because: "\(hasRun), and the new SDK's file has a different \(words: user.id).")
+      }
       if user.status == .unchanged {
         return make(
           .certain, "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
@@ -247,10 +269,7 @@ struct VerdictFinder {
       case true?:
         return kept(
           "\(words: migrator.name) kept this user, and the app has logged the user out since.",
-          because: """
-            It has run, because what it moves is gone from the legacy stores, and the new SDK's file has no \
-            \(words: user.id).
-            """)
+          because: "\(hasRun), and the new SDK's file has no \(words: user.id).")
       case nil:
         return cannotTell(
           "Cannot tell whether the update logged this user out, or the app did later",
@@ -264,6 +283,18 @@ struct VerdictFinder {
       situation == .past
         ? "Cannot tell whether this user was logged out" : "Cannot tell whether the update would log this user out",
       Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
+  }
+
+  private var hasRun: FindingText { "It has run, because what it moves is gone from the legacy stores" }
+
+  /// The verdict if nobody was logged in, and the app itself has changed the id since a migration wrote it.
+  private var changedID: Verdict? {
+    guard let id = losses.anonymousUser, id.isChangedSince || losses.isChangedAfterMigrator(id) else { return nil }
+    let who: FindingText = id.isChangedSince ? "A migration" : "\(words: recipe.migrator?.name ?? "")"
+    return kept(
+      "\(who) kept \(words: losses.what(of: id)), and the app has changed it since.",
+      because:
+        "\(id.isChangedSince ? "It wrote it" : hasRun), and the new SDK's file has a different \(words: id.id).")
   }
 
   /// A migration kept the user: the update has caused no difference.

@@ -46,7 +46,8 @@ extension FieldDraft {
   mutating func noteOlderGeneration(_ context: PlanningContext, isOpen: Bool) {
     guard rule.group.isOfUser, proposed != nil || !context.hasTarget(for: rule) else { return }
     for candidate in rule.candidates {
-      for found in context.sources.values(candidate.source.key) where context.sources.isOlder(found) {
+      for found in context.sources.values(candidate.source.key)
+      where context.sources.isOlder(found) && !context.isNewSDKs(found, candidate, rule) {
         let evaluation = Evaluation(candidate, found, now: context.now)
         guard let value = evaluation.legacy, !rule.isEmptyID(evaluation),
           !context.results(of: candidate, evaluation).contains(false)

@@ -31,7 +31,11 @@ package struct FieldDraft {
     self.rule = rule
     var empty: (candidate: Candidate, store: String, evaluation: Evaluation)?
     for candidate in rule.candidates where !context.staleKeys.contains(candidate.source.key) {
-      guard let found = context.sources.values(candidate.source.key, for: rule).first else { continue }
+      guard
+        let found = context.sources.values(candidate.source.key, for: rule).first(where: {
+          !context.isNewSDKs($0, candidate, rule)
+        })
+      else { continue }
       let evaluation = Evaluation(candidate, found, context)
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
       let results = context.results(of: candidate, evaluation)
@@ -195,7 +199,7 @@ package struct FieldDraft {
     _ current: PropertyListValue, _ proposed: PropertyListValue, _ context: PlanningContext
   ) {
     if !rule.freshWithout.isEmpty, case .string(let new) = current, case .string(let legacy) = proposed,
-      rule.freshWithout.allSatisfy({ context.isFresh($0) })
+      rule.freshWithout.allSatisfy({ context.isFresh($0) }), !isWritten(context)
     {
       note(.targetFreshIdentity(current: new, legacy: legacy))
     }
@@ -216,20 +220,18 @@ package struct FieldDraft {
       ])
   }
 
-  /// What the vendor's migrator writes for a field that it migrates: the proposal, unless it does not read its source.
+  /// What the vendor's migrator writes for a field that it migrates: the proposal, unless it reads some of the sources in
+  /// another order, or not at all.
   private func migratorsValue(_ context: PlanningContext) -> PropertyListValue? {
-    func isUnread(_ found: LegacySources.Found) -> Bool {
-      context.declared(found.generation)?.isUnreadByMigrator ?? false
+    let values = rule.candidates.flatMap { candidate in
+      context.sources.values(candidate.source.key).map { (candidate, found: $0, of: context.declared($0.generation)) }
     }
-    guard let origin,
-      context.sources.values(origin.source.key).contains(where: {
-        $0.store.hasSameBytes(as: origin.store) && isUnread($0)
-      })
-    else { return proposed }
-    return rule.candidates.lazy.flatMap { candidate in
-      context.sources.values(candidate.source.key).lazy.filter { !isUnread($0) }
-        .compactMap { Evaluation(candidate, $0, context).proposed }
-    }.first
+    guard values.contains(where: { $0.of?.isUnreadByMigrator == true || $0.of?.move != nil }) else { return proposed }
+    let read = values.filter { value in
+      value.of?.isUnreadByMigrator != true && (value.of?.move == nil || context.target[rule.target] == nil)
+    }
+    let ordered = read.filter { $0.of?.move != .afterOthers } + read.filter { $0.of?.move == .afterOthers }
+    return ordered.lazy.compactMap { Evaluation($0.0, $0.found, context).proposed }.first
   }
 
   private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {

@@ -54,6 +54,8 @@ package struct LegacySources {
   private(set) var generation: Int?
   /// The most trusted one of the others that have left such a key; nil if none has.
   private(set) var olderGeneration: Int?
+  /// The files whose ids the vendor's migrator moves, and that have none.
+  package private(set) var moved: [String] = []
   /// The files that say only whether the user opted out, and that could not be read.
   package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
@@ -72,6 +74,7 @@ package struct LegacySources {
       recipe, in: container, options.parameters, target: target,
       LegacyKeys(
         named: named, watched: watched.subtracting(named), prefixes: recipe.keyPrefixes, forms: recipe.traitsForms,
+        ofUser: Set(bytesOf: recipe.rules.filter(\.group.isOfUser).flatMap(\.candidates).map(\.source.key)),
         models: recipe.modelKeys, generations: Generations(recipe)))
   }
 
@@ -157,7 +160,8 @@ package struct LegacySources {
         value.place = index
         if isLine, case .string(let text) = entry.value { value.isForeignLine = !Self.isOldStyle(text) }
         value.generation = wanted.generations?.number(of: key.text, in: place.source)
-        if let made = value.generation { note(made) }
+        // What it says of the app is no sign of a user.
+        if let made = value.generation, wanted.ofUser.contains(key) { note(made) }
         here[key, default: []].append(value)
         continue
       }
@@ -182,6 +186,7 @@ package struct LegacySources {
       first[path, default: [:]][key] = values.first?.value
       found[key, default: []] += isLastTaken ? values.reversed() : values
     }
+    if wanted.generations?.moves(place.source) == true, wanted.ofUser.isDisjoint(with: here.keys) { moved.append(path) }
     stores.append(store)
   }
 
@@ -221,6 +226,8 @@ private struct LegacyKeys {
   var watched: Set<StringByBytes> = []
   var prefixes: [String]
   var forms: [StringByBytes: TraitsForm]
+  /// The keys of the fields of the user.
+  var ofUser: Set<StringByBytes> = []
   var models: Set<StringByBytes> = []
   var generations: Generations?
 }

@@ -17,6 +17,8 @@ public struct Plan: Hashable, Sendable {
   /// Legacy keys that are not migrated by design, with the reasons.
   package var dropped: [DroppedKey]
   package var unreadPlaces: [UnreadPlace] = []
+  /// The files whose ids the vendor's migrator moves, and that have none.
+  var moved: [String] = []
   /// Every value that the plan depends on, to detect later changes.
   package var basis: [PlanBasis]
   package var allowed: Set<FindingCode>
@@ -75,6 +77,8 @@ package struct TargetSummary: Hashable, Sendable {
   package var hasOthers = false
   /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet.
   package var isMadeByRuns = false
+  /// Whether the file has the mark of the vendor's migrator; nil if that leaves none.
+  var isMarked: Bool?
 
   package func file(of key: String) -> String { present == nil ? path : path + "/" + key }
 

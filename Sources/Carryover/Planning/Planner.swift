@@ -50,6 +50,7 @@ package struct Planner: Sendable {
       basis: basis(context, target, recipe.knowledge.vendor?.basis(recipe, in: container) ?? []),
       allowed: options.allowed)
     plan.unreadPlaces = checks.unreadPlaces
+    plan.moved = context.sources.moved
     return plan
   }
 
@@ -121,6 +122,7 @@ package struct Planner: Sendable {
         let files = recipe.rules.map { path + "/" + $0.target }.filter { container.store($0) != nil }
         (summary.present, summary.exists) = (Set(bytesOf: files), !files.isEmpty)
       }
+      summary.isMarked = recipe.migrator?.mark.map { summary.values(of: [$0], in: container)[$0] != nil }
       let named = recipe.unfilledTarget ?? recipe.target
       summary.hasOthers = named.parameters.contains { parameter in
         let own = recipe.values[parameter] ?? options.parameters[parameter]

@@ -67,6 +67,14 @@ package struct PlanningContext {
     number.flatMap { recipe.generations.indices.contains($0) ? recipe.generations[$0] : nil }
   }
 
+  /// Whether a value is the new SDK's own: its other files have it as well as the target.
+  func isNewSDKs(_ found: LegacySources.Found, _ candidate: Candidate, _ rule: FieldRule) -> Bool {
+    guard declared(found.generation)?.isNewSDKs == true, let current = target[rule.target],
+      let value = Evaluation(candidate, found, self).proposed
+    else { return false }
+    return rule.form.isEquivalent(current, value)
+  }
+
   var mayBeOlder: Bool { sources.olderGeneration != nil && declared(sources.generation)?.mayBeOlder == true }
 
   /// The key of the mark that the library writes beside the values that it has restored.

@@ -92,7 +92,8 @@ extension RecipeDecoder {
   }
 
   /// Which keys and files belong together, most trusted first:
-  /// `{of: NAME, keys: [KEY, BEGINNING*], files: [PATH], may-be-older: true, unread-by-migrator: true}`.
+  /// `{of: NAME, keys: [KEY, BEGINNING*], files: [PATH], may-be-older: true, unread-by-migrator: true,
+  /// moved-by-migrator: before-the-others, new-sdk-has-it-too: true}`.
   func generations(_ node: RecipeNode?, of sources: [SourceStore]) -> [Generation] {
     (node?.items(log) ?? []).compactMap { item in
       guard var map = RecipeMap(item, of: "A generation", log) else { return nil }
@@ -101,12 +102,16 @@ extension RecipeDecoder {
       let files = map.take("files")?.items(log)?.compactMap { source($0, among: sources) }
       let mayBeOlder = map.flag("may-be-older")
       let isUnread = map.flag("unread-by-migrator")
+      let move = map.choice("moved-by-migrator", of: Generation.Move.allCases.map { ($0.rawValue, $0) })
+      let isNewSDKs = map.flag("new-sdk-has-it-too")
       map.end()
       guard let name else { return nil }
       if keys.isEmpty, files?.isEmpty != false {
         log.report(.missingKey, item.place, "Name the keys or the files of the generation.")
       }
-      return Generation(name, keys: keys, files: files ?? [], mayBeOlder: mayBeOlder, isUnreadByMigrator: isUnread)
+      return Generation(
+        name, keys: keys, files: files ?? [], mayBeOlder: mayBeOlder, isUnreadByMigrator: isUnread, move: move,
+        isNewSDKs: isNewSDKs)
     }
   }
 

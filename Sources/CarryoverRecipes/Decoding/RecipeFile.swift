@@ -131,8 +131,9 @@ struct RecipeDecoder {
     let runs = map.choice("runs", of: VendorMigrator.Runs.allCases.map { ($0.rawValue, $0) })
     let removes = map.flag("removes")
     let moves = map.texts("moves")
+    let mark = map.text("mark")
     map.end()
-    return name.map { VendorMigrator($0, runs: runs ?? .whenCalled, removes: removes, moves: moves) }
+    return name.map { VendorMigrator($0, runs: runs ?? .whenCalled, removes: removes, moves: moves, mark: mark) }
   }
 
   /// Whether this version of Carryover reads the file's format. If not, nothing else in it can be judged.

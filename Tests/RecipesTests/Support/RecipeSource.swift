@@ -10,7 +10,8 @@ struct RecipeSource {
     let runs = migrator.runs == .whenCalled ? "" : ", runs: .\(migrator.runs)"
     let removes = migrator.removes ? ", removes: true" : ""
     let moves = migrator.moves.isEmpty ? "" : ", moves: [\(migrator.moves.map(quoted).joined(separator: ", "))]"
-    return "VendorMigrator(\(quoted(migrator.name))\(runs)\(removes)\(moves))"
+    let mark = migrator.mark.map { ", mark: \(quoted($0))" } ?? ""
+    return "VendorMigrator(\(quoted(migrator.name))\(runs)\(removes)\(moves)\(mark))"
   }
 
   func text(fileName: String) -> String {
@@ -110,7 +111,9 @@ struct RecipeSource {
     let files = generation.files.isEmpty ? "" : ", files: [\(generation.files.map(source).joined(separator: ", "))]"
     let order = generation.mayBeOlder ? ", mayBeOlder: true" : ""
     let migrator = generation.isUnreadByMigrator ? ", isUnreadByMigrator: true" : ""
-    return "Generation(\(quoted(generation.name))\(keys)\(files)\(order)\(migrator))"
+    let move = generation.move.map { ", move: .\($0)" } ?? ""
+    let own = generation.isNewSDKs ? ", isNewSDKs: true" : ""
+    return "Generation(\(quoted(generation.name))\(keys)\(files)\(order)\(migrator)\(move)\(own))"
   }
 
   private func elsewhere(_ elsewhere: Elsewhere) -> String {

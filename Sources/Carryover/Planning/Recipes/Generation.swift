@@ -15,16 +15,27 @@ package struct Generation: Hashable, Sendable {
   package var mayBeOlder: Bool
   /// Whether the vendor's migrator, though it migrates the fields, does not read these values.
   package var isUnreadByMigrator: Bool
+  /// When the vendor's migrator moves these values, if it moves them: it takes one only if the new SDK's file has no
+  /// value, not even an empty one, and erases it in any case. The raw value is the word in recipe files.
+  package enum Move: String, CaseIterable, Sendable {
+    case beforeOthers = "before-the-others"
+    case afterOthers = "after-the-others"
+  }
+  package var move: Move?
+  /// Whether the new SDK keeps its own values in these files too. One that its own file has as well is no legacy value.
+  package var isNewSDKs: Bool
 
   package init(
     _ name: String, keys: [String] = [], files: [SourceStore] = [], mayBeOlder: Bool = false,
-    isUnreadByMigrator: Bool = false
+    isUnreadByMigrator: Bool = false, move: Move? = nil, isNewSDKs: Bool = false
   ) {
     self.name = name
     self.keys = keys
     self.files = files
     self.mayBeOlder = mayBeOlder
     self.isUnreadByMigrator = isUnreadByMigrator
+    self.move = move
+    self.isNewSDKs = isNewSDKs
   }
 
   fileprivate func has(_ key: String, in source: SourceStore) -> Bool {
@@ -63,6 +74,8 @@ struct Generations {
   func number(of key: String, in source: SourceStore) -> Int? {
     declared.isEmpty ? places[StringByBytes(key)] : declared.firstIndex { $0.has(key, in: source) }
   }
+
+  func moves(_ source: SourceStore) -> Bool { declared.contains { $0.move != nil && $0.files.contains(source) } }
 }
 
 extension Recipe {

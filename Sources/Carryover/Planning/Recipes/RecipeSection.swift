@@ -96,6 +96,8 @@ extension Generation {
     let order = mayBeOlder ? "; may be older than the next ones" : ""
     return "\(name): \(parts.joined(separator: "; "))\(order)"
       + (isUnreadByMigrator ? "; the vendor's migrator does not read it" : "")
+      + (move.map { "; the vendor's migrator moves it \($0.rawValue.replacing("-", with: " "))" } ?? "")
+      + (isNewSDKs ? "; the new SDK has it too" : "")
   }
 }
 

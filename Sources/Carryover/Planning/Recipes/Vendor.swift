@@ -166,12 +166,17 @@ package struct VendorMigrator: Hashable, Sendable {
   package var removes: Bool
   /// Legacy keys that it moves, and that no field has. Where one of them is still there, it has not run.
   package var moves: [String]
+  /// The key in the new SDK's file without which it runs at the next start, and never with it; nil if there is none.
+  package var mark: String?
 
-  package init(_ name: String, runs: Runs = .whenCalled, removes: Bool = false, moves: [String] = []) {
+  package init(
+    _ name: String, runs: Runs = .whenCalled, removes: Bool = false, moves: [String] = [], mark: String? = nil
+  ) {
     self.name = name
     self.runs = runs
     self.removes = removes
     self.moves = moves
+    self.mark = mark
   }
 
   package var words: String {
@@ -185,6 +190,6 @@ package struct VendorMigrator: Hashable, Sendable {
       if removes { "; it deletes what it has read" } else if !moves.isEmpty {
         "; it moves \(moves.joined(separator: ", "))"
       } else { "" }
-    return "\(name): \(when)\(gone)."
+    return "\(name): \(when)\(gone)\(mark.map { "; then that file has \($0)" } ?? "")."
   }
 }
