@@ -241,12 +241,27 @@ extension StoreReader {
   private mutating func readBeside(_ names: [String], library: String) throws(ContainerError) {
     if names.contains("Caches") {
       let folder = library + "/Caches"
+      let names = self.names(inFolder: folder)
       // Files without an extension are what was downloaded.
-      try readFiles(self.names(inFolder: folder), in: folder, where: PathText.isPropertyListName, andUnnamed: false)
+      try readFiles(names, in: folder, where: PathText.isPropertyListName, andUnnamed: false)
+      if library == PathText.join(dataFolder, "Library") { addSigns(below: names, in: folder) }
     }
     if names.contains(Self.supportName) {
       let folder = library + "/" + Self.supportName
       try readAll(below: folder, self.names(inFolder: folder), where: PathText.isStoreName)
+    }
+  }
+
+  /// Adds the files that recipes name in any folder of the caches. These folders may be large, and are not listed.
+  private mutating func addSigns(below names: [String], in caches: String) {
+    let wanted = files.filter(\.isSign).compactMap { file -> String? in
+      guard file.path.parts.count == 3, file.path.parts.starts(with: ["Library/Caches/", .any]),
+        case .text(let name) = file.path.parts[2]
+      else { return nil }
+      return name
+    }
+    for path in names.flatMap({ name in wanted.map { "\(caches)/\(name)\($0)" } }) where (try? isFile(path)) == true {
+      signs.append(path)
     }
   }
 

@@ -213,6 +213,12 @@
     #expect(!recipe.verdict(on: plan).text.isEmpty)
   }
 
+  @Test func `keys in such a place are named with their file`() throws {
+    let (plan, recipe) = try plan(["acme-aa-id": "u-1001"])
+    #expect(plan.containerFindings.first?.message.contains("acme-aa-id in com.acme.shop.plist.") == true)
+    #expect(recipe.verdict(on: plan).text.contains("acme-aa-id in com.acme.shop.plist is not read"))
+  }
+
   @Test func `only names that fit count, and a key that the recipe reads is not elsewhere`() throws {
     #expect(
       try names(plan(signs: ["Data/Library/acme_.db", "Data/Library/a/acme_1.db", "Library/acme_1.db"]).plan) == [])

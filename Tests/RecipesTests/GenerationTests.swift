@@ -159,6 +159,22 @@ import CarryoverStorage
       try helper([Self.first: ["new_user": "u-2"], Self.second: ["new_user": "u-1"]]) == .value("u-1", note: nil))
   }
 
+  @Test func `what a file says of the app alone is no sign of a newer user`() throws {
+    let plan = try plan([Self.first: ["new_version": "4.2"], Self.second: ["new_user": "u-1"]], Self.declared)
+    #expect(plan.field("user_id")?.status == .ready)
+  }
+
+  @Test func `what the new SDK's own file has as well is no legacy value`() throws {
+    let text = Self.declared.replacing("[\"${bundle-id}\"]}", with: "[\"${bundle-id}\"], new-sdk-has-it-too: true}")
+    let container = { (target: String) in
+      [
+        Self.first: ["new_user": "u-2"], Self.second: ["new_user": "u-1"], Self.target: ["user_id": .string(target)],
+      ] as [String: PropertyListDictionary]
+    }
+    #expect(try plan(container("u-2"), text).field("user_id")?.legacy == nil)
+    #expect(try plan(container("u-3"), text).field("user_id")?.legacy == "u-2")
+  }
+
   @Test func `ids of a container whose files name other values of a parameter than given are in doubt`() throws {
     let text = """
       \(acmeHead)

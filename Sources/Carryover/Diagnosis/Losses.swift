@@ -98,16 +98,18 @@ struct Losses {
     situation == .past && recipe.migrator?.removes == true && field.hasLegacy
   }
 
-  /// Whether the vendor's migrator has run, by the keys that it moves; nil if they do not tell, or if it has moved the
-  /// ids of a file too: nothing shows which these were.
+  /// Whether the vendor's migrator has run, by the keys that it moves; nil if they do not tell, or if it has dropped the
+  /// ids of a file for others: nothing shows which these were.
   var hasMigratorRun: Bool? {
-    guard situation == .past, let moves = recipe.migrator?.moves, !moves.isEmpty, plan.moved.isEmpty else { return nil }
+    guard situation == .past, let moves = recipe.migrator?.moves, !moves.isEmpty,
+      !plan.moved.contains(where: { $0.move == .afterOthers })
+    else { return nil }
     return !plan.dropped.contains { dropped in moves.contains { $0.hasSameBytes(as: dropped.key) } }
   }
 
   /// Whether the app has changed what the vendor's migrator has written.
   func isChangedAfterMigrator(_ field: Field) -> Bool {
-    field.status == .conflict && hasMigratorRun == true && isMigratedByVendor(field)
+    field.status == .conflict && plan.moved.isEmpty && hasMigratorRun == true && isMigratedByVendor(field)
   }
 
   /// What the user loses with a field: "the device id".
@@ -210,8 +212,10 @@ struct Losses {
     plan.target != nil && !hasFile(field) && recipe.migrator?.fills(field, in: situation) == true
   }
 
-  /// Whether a field has a file of its own without a value. No migrator fills it.
-  func isLeftEmpty(_ field: Field) -> Bool { hasFile(field) && !holds(field) }
+  /// Whether a field has a file of its own without a value, which no SDK makes. No migrator fills it.
+  func isLeftEmpty(_ field: Field) -> Bool {
+    hasFile(field) && (field.current == nil || field.id == anonymousUser?.id && !holds(field))
+  }
 
   private func hasFile(_ field: Field) -> Bool {
     plan.target.map { $0.present?.contains(StringByBytes($0.file(of: field.id))) ?? false } ?? false

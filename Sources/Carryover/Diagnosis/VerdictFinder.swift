@@ -37,8 +37,8 @@ struct VerdictFinder {
       if case .doubt(let text)? = $0.observation.consequence, seen.insert(text).inserted { text } else { nil }
     }
     let hasIDs = plan.fields.contains { $0.group == .identity && $0.hasLegacy }
-    movedIDs = hasIDs ? nil : plan.moved.first
-    self.doubts = doubts + (hasIDs ? plan.moved.map { "\(file: $0) no longer has its ids" } : [])
+    movedIDs = hasIDs ? nil : plan.moved.first?.path
+    self.doubts = doubts + (hasIDs ? plan.moved.map { "\(file: $0.path) no longer has its ids" } : [])
     hasLegacy = !plan.findings.contains { $0.code == .sourceNotFound }
   }
 
@@ -81,7 +81,7 @@ struct VerdictFinder {
 
   var inPlace: Verdict {
     guard let main = lost.first else {
-      guard losses.plan.fields.contains(where: \.hasLegacy) else { return noValues }
+      guard losses.plan.fields.contains(where: { $0.hasLegacy || $0.proposed != nil }) else { return noValues }
       let isCurrent = !losses.plan.fields.contains { ![.unchanged, .absent].contains($0.status) }
       return make(
         .certain,
@@ -125,6 +125,7 @@ struct VerdictFinder {
     }
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
     guard let main = lost.first else {
+      if let filled { return make(.likely, "Nothing would be lost: nobody was logged in, and \(filled)", because: reason) }
       guard situation == .ahead else {
         if let verdict = changedID { return verdict }
         // A migration has settled an older user id, which may still be the user's.
@@ -157,7 +158,9 @@ struct VerdictFinder {
       "Cannot tell whether \(what)",
       recipe.legacySDK.map { "the container has no values of \(words: $0)" } ?? "the container has none of the values",
       because: recipe.migrator?.removes == true && situation.hasTarget
-        ? "A migration may have deleted them, or the app never had the SDK."
+        ? losses.plan.target?.hasOthers == true
+          ? "A migration may have moved them to a file of another \(words: fileKey), or the app never had the SDK."
+          : "A migration may have deleted them, or the app never had the SDK."
         : """
         The app was uninstalled before the update, never had the SDK, its values were deleted, or they are in a place \
         that the recipe does not read.
@@ -177,11 +180,13 @@ struct VerdictFinder {
         .likely, "Nothing would be lost: the new SDK has not started here, and \(migrates)", because: assumption)
     }
     guard losses.user.map(losses.holds) ?? false else {
-      let rest = losses.plan.fields.filter { $0.hasLegacy && $0.held == nil }
-      if let migrator = recipe.migrator, rest.contains(where: losses.isFilled) {
-        return make(
-          .likely, "Nothing would be lost: \(words: migrator.name) writes what the new SDK's file lacks",
-          because: "The new SDK runs it when it starts.")
+      if let filled {
+        return make(.likely, "Nothing would be lost: \(filled)", because: "The new SDK runs it when it starts.")
+      }
+      if let id, id.legacy == nil, id.current != nil, !losses.holds(id) {
+        return cannotTell(
+          "Cannot tell whether anything was lost", "the new SDK's file has an empty \(words: id.id)",
+          because: "The legacy SDK may have had another.")
       }
       if id?.hasLegacy != true, let doubt = doubts.first {
         return cannotTell(
@@ -192,7 +197,7 @@ struct VerdictFinder {
         .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
         because: "The recipe does not say which of them is the user id, or nobody was logged in.")
     }
-    guard losses.user?.hasLegacy == true else {
+    guard let user = losses.user, user.hasLegacy, !losses.isNobody(user) else {
       if let doubt = doubts.first {
         return cannotTell(
           "Cannot tell whether the new SDK's user is the legacy SDK's", doubt,
@@ -204,6 +209,14 @@ struct VerdictFinder {
     }
     return make(
       .certain, "Nothing is lost: the new SDK's file has the user id", because: "The new SDK reads it from there.")
+  }
+
+  /// The words for what the vendor's migrator would still write; nil if it would write nothing.
+  private var filled: FindingText? {
+    guard situation.hasTarget, let migrator = recipe.migrator,
+      losses.plan.fields.contains(where: { $0.hasLegacy && $0.held == nil && losses.isFilled($0) })
+    else { return nil }
+    return "\(words: migrator.name) writes what the new SDK's file lacks"
   }
 
   var migrates: FindingText {
@@ -233,7 +246,8 @@ struct VerdictFinder {
 
   /// What became of the user, if more than the losses shows it.
   private func verdict(on user: Field) -> Verdict? {
-    if user.isRemovedSince {
+    let isUser = user.hasLegacy && !losses.isNobody(user)
+    if user.isRemovedSince, isUser {
       return kept(
         "A migration kept this user, and the app has logged the user out since.",
         because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
@@ -243,7 +257,7 @@ struct VerdictFinder {
         "A migration kept this user, and the user id has changed since.",
         because: "It wrote \(words: user.id), and the new SDK's file has another value now.")
     }
-    if situation.hasTarget, user.hasLegacy, losses.holds(user), user.isHeldByAnother {
+    if situation.hasTarget, isUser, losses.holds(user), user.isHeldByAnother {
       if losses.isChangedAfterMigrator(user), let migrator = recipe.migrator?.name {
         return kept(
           "\(words: migrator) kept this user, and another user has logged in since.",

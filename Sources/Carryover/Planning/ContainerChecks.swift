@@ -158,7 +158,7 @@ struct ContainerChecks {
   }
 
   private var elsewhere: [Observation] {
-    unreadPlaces.map { .sourceElsewhere(recipe.legacySDK ?? "the SDK", $0.names, $0.reason) }
+    unreadPlaces.map { .sourceElsewhere(recipe.legacySDK ?? "the SDK", $0) }
   }
 
   private static func isInCaches(_ path: String) -> Bool {

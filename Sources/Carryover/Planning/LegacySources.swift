@@ -55,7 +55,7 @@ package struct LegacySources {
   /// The most trusted one of the others that have left such a key; nil if none has.
   private(set) var olderGeneration: Int?
   /// The files whose ids the vendor's migrator moves, and that have none.
-  package private(set) var moved: [String] = []
+  private(set) var moved: [MovedFile] = []
   /// The files that say only whether the user opted out, and that could not be read.
   package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
@@ -186,7 +186,9 @@ package struct LegacySources {
       first[path, default: [:]][key] = values.first?.value
       found[key, default: []] += isLastTaken ? values.reversed() : values
     }
-    if wanted.generations?.moves(place.source) == true, wanted.ofUser.isDisjoint(with: here.keys) { moved.append(path) }
+    if let move = wanted.generations?.move(of: place.source), wanted.ofUser.isDisjoint(with: here.keys) {
+      moved.append(MovedFile(path: path, move: move))
+    }
     stores.append(store)
   }
 

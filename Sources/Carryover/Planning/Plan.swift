@@ -18,7 +18,7 @@ public struct Plan: Hashable, Sendable {
   package var dropped: [DroppedKey]
   package var unreadPlaces: [UnreadPlace] = []
   /// The files whose ids the vendor's migrator moves, and that have none.
-  var moved: [String] = []
+  var moved: [MovedFile] = []
   /// Every value that the plan depends on, to detect later changes.
   package var basis: [PlanBasis]
   package var allowed: Set<FindingCode>

@@ -44,7 +44,8 @@ extension Recipe {
       """,
     legacySDK: "Amplitude's earlier SDK",
     migrator: VendorMigrator(
-      "Amplitude's migrator", runs: .atFirstStart, moves: ["previous_session_id", "previous_session_time"]),
+      "Amplitude's migrator", runs: .atFirstStart, moves: ["previous_session_id", "previous_session_time"],
+      mark: "storage_version"),
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
     sources: [
       .archive([["Library/com.amplitude.archiveDict"]], as: nil),
@@ -59,10 +60,10 @@ extension Recipe {
         mayBeOlder: true, isUnreadByMigrator: true),
       Generation(
         "Amplitude-Swift 0.5 to 1.3.0",
-        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"])]),
+        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"])], move: .afterOthers),
       Generation(
         "Amplitude-Swift 0.4.7 to 0.4.14",
-        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"])]),
+        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"])], move: .beforeOthers),
       Generation(
         "Amplitude-iOS 3.1 to 8",
         files: [.table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value"))]),

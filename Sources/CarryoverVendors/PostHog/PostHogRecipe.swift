@@ -81,6 +81,9 @@ extension Recipe {
           "On tvOS, versions 1 and 2 store the ids in the preferences, which later versions and the recipe do not read."
       ),
       Elsewhere(
+        .files(["Library/Caches/", .parameter("*"), "/posthog.anonymousId"]),
+        because: "On tvOS, version 3.20.1 and later look for the files in the caches, which the recipe does not read."),
+      Elsewhere(
         .files(["AppGroups/", .parameter("*"), "/Library/Application Support/", .parameter("*"), "/posthog.distinctId"]
         ),
         because: "With appGroupIdentifier, the SDK stores its files in the app group, which the recipe does not read."),

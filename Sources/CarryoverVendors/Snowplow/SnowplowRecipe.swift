@@ -27,6 +27,7 @@ extension Recipe {
       their user ids differ, the field asks.
       """,
     legacySDK: "Snowplow's tracker",
+    migrator: VendorMigrator("Snowplow's fallback", runs: .atEachStart),
     parameters: [
       RecipeParameter("namespace", "tracker namespace", form: .name)
     ],
@@ -35,21 +36,29 @@ extension Recipe {
       .plist([["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"]]),
       .plist([["Library/Application Support/snowplow/session.dict"]]),
       .plist([["Documents/session.dict"]]),
+      .plist([["Library/Application Support/snowplow/namespace_", .parameter("namespace"), ".dict"]]),
     ],
     generations: [
       Generation(
         "a tracker with a namespace",
-        files: [.plist([["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"]])]),
+        files: [.plist([["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"]])],
+        isUnreadByMigrator: true),
       Generation(
-        "the tracker without a namespace", files: [.plist([["Library/Application Support/snowplow/session.dict"]])]),
-      Generation("Snowplow 1", files: [.plist([["Documents/session.dict"]])]),
+        "the tracker without a namespace", files: [.plist([["Library/Application Support/snowplow/session.dict"]])],
+        isUnreadByMigrator: true),
+      Generation("Snowplow 1", files: [.plist([["Documents/session.dict"]])], isUnreadByMigrator: true),
+      Generation(
+        "Snowplow 2.2.2 and later",
+        files: [.plist([["Library/Application Support/snowplow/namespace_", .parameter("namespace"), ".dict"]])],
+        isNewSDKs: true),
     ],
     rules: [
       FieldRule(
         target: "SPInstallationUserId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("userId"), [])
+          Candidate(SourceKey("userId"), []), Candidate(SourceKey("session", member: "userId"), []),
         ],
+        isMigratedByVendor: true,
         loss: Loss(
           .newUser, "the user id", ahead: "the update would count this user as a new one",
           past: "this user is counted as a new one"),
@@ -64,7 +73,11 @@ extension Recipe {
       Elsewhere(
         .files(["Library/Application Support/snowplow/namespace_", .parameter("*"), ".dict"]),
         because:
-          "The new SDK itself takes the user id from this file of version 2.2.2 or later if the preferences have none.")
+          "If the preferences have no user id, the new SDK takes it from this file of another namespace."),
+      Elsewhere(
+        .keys([Glob("SPSessionDictionary_*")], suite: .app),
+        because:
+          "On tvOS, the new SDK itself takes the user id from this key if the preferences have none of their own."),
     ],
     marks: ["sessionIndex"])
 }

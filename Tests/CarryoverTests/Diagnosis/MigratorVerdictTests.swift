@@ -64,6 +64,64 @@
     #expect(verdict.losses.isEmpty, "\(verdict.text)")
   }
 
+  @Test func `the migrator's mark says whether the new SDK has started, and not the ids in its file`() throws {
+    var app = app()
+    app.recipe.migrator?.mark = "acme_version"
+    let begun = try verdict(app, target: ["anonymous_id": "a-2"])
+    #expect(begun.situation == .begun, "\(begun.text)")
+    let past = try verdict(app, target: ["anonymous_id": "", "user_id": "u-42", "acme_version": 2])
+    #expect(past.situation == .past, "\(past.text)")
+  }
+
+  @Test func `where the migrator has run, the app itself has changed the ids since`() throws {
+    var app = app()
+    app.standard?["acme_session"] = nil
+    app.file?["acme_session"] = nil
+    let user = try verdict(app, target: ["anonymous_id": "a-1", "user_id": "u-7"])
+    #expect(user.text == "Acme's migrator kept this user, and another user has logged in since.")
+    app.standard?["acme_user"] = nil
+    app.file?["acme_user"] = nil
+    let nobody = try verdict(app, target: ["anonymous_id": "a-2"])
+    #expect(nobody.text == "Acme's migrator kept the anonymous id, and the app has changed it since.")
+    #expect(nobody.losses.isEmpty)
+  }
+
+  /// A suite that Acme's migrator moves, before the store that it copies.
+  private func moving(_ move: Generation.Move, suite: PropertyListDictionary, file: PropertyListDictionary) -> LegacyApp {
+    var app = app()
+    (app.standard, app.file) = (suite, file)
+    let (first, second) = (app.recipe.sources[0], app.recipe.sources[1])
+    app.recipe.generations = [Generation("Acme 2", files: [first], move: move), Generation("Acme 1", files: [second])]
+    return app
+  }
+
+  @Test func `what the migrator moves after the other values loses against them`() throws {
+    let ids: PropertyListDictionary = ["acme_user": "u-42", "acme_id": "a-1"]
+    let other: PropertyListDictionary = ["acme_user": "u-7", "acme_id": "a-1"]
+    func ahead(_ app: LegacyApp) throws -> Verdict { app.recipe.verdict(on: try app.plan()) }
+    let after = try ahead(moving(.afterOthers, suite: other, file: ids))
+    #expect(after.text == "The update would change the user id: Acme's migrator writes another value.")
+    #expect(try ahead(moving(.afterOthers, suite: other, file: [:])).isSound)
+    #expect(try ahead(moving(.beforeOthers, suite: other, file: ids)).isSound)
+    // It leaves an empty value alone.
+    let empty = try verdict(
+      moving(.beforeOthers, suite: other, file: [:]), target: ["anonymous_id": "", "user_id": ""])
+    #expect(empty.isLoggedOut, "\(empty.text)")
+  }
+
+  @Test func `a file whose ids the migrator has moved may have been another user's`() throws {
+    let (target, version): (PropertyListDictionary, PropertyListDictionary) = (
+      ["anonymous_id": "a-1", "user_id": "u-42"], ["acme_version": "1.3"]
+    )
+    let file: PropertyListDictionary = ["acme_user": "u-42", "acme_id": "a-1"]
+    let kept = try verdict(moving(.afterOthers, suite: version, file: file), target: target)
+    #expect(kept.certainty == .likely && kept.reasonText.contains("no longer has its ids"), "\(kept.reasonText)")
+    let gone = try verdict(moving(.afterOthers, suite: version, file: file), target: ["anonymous_id": "a-1"])
+    #expect(gone.certainty == .cannotTell, "\(gone.text)")
+    let alone = try verdict(moving(.afterOthers, suite: version, file: [:]), target: ["anonymous_id": "a-9"])
+    #expect(alone.text == "The update lost no id: Acme's migrator has moved the ids.", "\(alone.text)")
+  }
+
   @Test func `an empty id in the new SDK's file means that it has not started: its migrator fills the id`() throws {
     let verdict = try verdict(app(), target: ["anonymous_id": "", "user_id": ""])
     #expect(verdict.situation == .begun && !verdict.isLoggedOut, "\(verdict.text)")

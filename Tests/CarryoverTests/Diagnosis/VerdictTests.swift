@@ -90,6 +90,23 @@
     #expect(verdict.text.hasPrefix("This user was logged out: the new SDK's file has no user_id"), "\(verdict.text)")
   }
 
+  @Test func `an id that a migration wrote and the app has changed since is no fresh one, and the update's no loss`() throws {
+    var app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#)
+    app.target = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"]
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    let id = PropertyListValue.string(LegacyApp.anonymousID)
+    options.settled = ["anonymous_id": SettledField(legacy: id, left: id, runID: "r")]
+    #expect(try !app.plan(options: options).codes.contains(.targetFreshIdentity))
+    let verdict = try verdict(app, options)
+    #expect(verdict.text == "A migration kept the anonymous id, and the app has changed it since.")
+  }
+
+  @Test func `an empty legacy user id is nobody whom another user could replace`() throws {
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":""}"#)
+    let verdict = try verdict(app, target: Self.target(["user_id": "u-7", "traits": nil]))
+    #expect(!verdict.text.contains("mixed up"), "\(verdict.text)")
+  }
+
   @Test func `a user id of the wrong type is not read, and nobody knows who wrote it`() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": 42]))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely)

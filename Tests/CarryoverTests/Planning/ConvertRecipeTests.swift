@@ -53,6 +53,7 @@
     let plan = try app.plan()
     #expect(plan.target?.path == "AppData/Library/Preferences/com.acme.shop.plist")
     #expect(plan.findings.isEmpty && plan.blockers.isEmpty, "\(plan.findings)")
+    #expect(Recipe.convertIOS.verdict(on: plan).text == "Every value found can be migrated.")
   }
 
   @Test(

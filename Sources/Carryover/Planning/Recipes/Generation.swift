@@ -47,6 +47,12 @@ package struct Generation: Hashable, Sendable {
   }
 }
 
+/// A file without the ids that the vendor's migrator moves.
+struct MovedFile: Hashable, Sendable {
+  let path: String
+  let move: Generation.Move
+}
+
 /// The generation of each value of a recipe's identity and traits. Numbers begin with 0, the most trusted generation.
 struct Generations {
   private let declared: [Generation]
@@ -75,7 +81,7 @@ struct Generations {
     declared.isEmpty ? places[StringByBytes(key)] : declared.firstIndex { $0.has(key, in: source) }
   }
 
-  func moves(_ source: SourceStore) -> Bool { declared.contains { $0.move != nil && $0.files.contains(source) } }
+  func move(of source: SourceStore) -> Generation.Move? { declared.first { $0.files.contains(source) }?.move }
 }
 
 extension Recipe {

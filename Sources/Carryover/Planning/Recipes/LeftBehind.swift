@@ -102,6 +102,10 @@ package struct Elsewhere: Hashable, Sendable {
     }
   }
 
+  fileprivate func suite(in container: Container) -> String? {
+    if case .keys(_, let suite) = place { container.path(ofSuite: suite) } else { nil }
+  }
+
   fileprivate func found(
     in container: Container, besides target: RecipeTarget, except isRead: (String) -> Bool
   ) -> [String] {
@@ -130,6 +134,8 @@ extension NameTemplate.Part {
 
 package struct UnreadPlace: Hashable, Sendable {
   package var names: [String]
+  /// The file with the keys, which the names are; nil if these are files.
+  package var suite: String?
   package var reason: String
 }
 
@@ -140,7 +146,7 @@ extension Recipe {
     let known = knownKeys.union(bytesOf: rules.map(\.target))
     return elsewhere.compactMap { place in
       let names = place.found(in: container, besides: target) { known.contains($0) || paths.contains($0) || isOwn($0) }
-      return names.isEmpty ? nil : UnreadPlace(names: names, reason: place.reason)
+      return names.isEmpty ? nil : UnreadPlace(names: names, suite: place.suite(in: container), reason: place.reason)
     }
   }
 
