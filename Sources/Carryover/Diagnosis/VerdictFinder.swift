@@ -125,7 +125,9 @@ struct VerdictFinder {
     }
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
     guard let main = lost.first else {
-      if let filled { return make(.likely, "Nothing would be lost: nobody was logged in, and \(filled)", because: reason) }
+      if let filled {
+        return make(.likely, "Nothing would be lost: nobody was logged in, and \(filled)", because: reason)
+      }
       guard situation == .ahead else {
         if let verdict = changedID { return verdict }
         // A migration has settled an older user id, which may still be the user's.

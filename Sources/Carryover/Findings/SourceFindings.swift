@@ -260,14 +260,18 @@ extension Observation {
       remedy: "Edit the field if you know the value, or skip it.", verdict: .cause("\(key) is not as required"))
   }
 
-  package static func sourceElsewhere(_ sdk: String, _ place: UnreadPlace) -> Observation {
-    let shown = place.names.map { "\($0, limit: 160)" as FindingText }
-    let suite: FindingText = place.suite.map { " in \(file: $0)" } ?? ""
+  /// - Parameters:
+  ///   - suite: the file with the keys, which the names are; nil if these are files.
+  ///   - reason: the recipe's own sentence.
+  package static func sourceElsewhere(
+    _ sdk: String, _ names: [String], in suite: String? = nil, _ reason: String
+  ) -> Observation {
+    let shown = names.map { "\($0, limit: 160)" as FindingText }
+    let suite: FindingText = suite.map { " in \(file: $0)" } ?? ""
     return Observation(
-      .sourceElsewhere,
-      "\(words: sdk) has data here that is not migrated: \(list: shown)\(suite). \(words: place.reason)",
+      .sourceElsewhere, "\(words: sdk) has data here that is not migrated: \(list: shown)\(suite). \(words: reason)",
       remedy: "If the app used this place, edit the fields by hand, or write a recipe that reads it.",
-      verdict: .doubt("\(file: place.names.first ?? "")\(suite) is not read"))
+      verdict: .doubt("\(file: names.first ?? "")\(suite) is not read"))
   }
 
   package static func sourceRefused(store: String, reason: String) -> Observation {

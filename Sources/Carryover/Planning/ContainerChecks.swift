@@ -158,7 +158,7 @@ struct ContainerChecks {
   }
 
   private var elsewhere: [Observation] {
-    unreadPlaces.map { .sourceElsewhere(recipe.legacySDK ?? "the SDK", $0) }
+    unreadPlaces.map { .sourceElsewhere(recipe.legacySDK ?? "the SDK", $0.names, in: $0.suite, $0.reason) }
   }
 
   private static func isInCaches(_ path: String) -> Bool {

@@ -87,7 +87,8 @@
   }
 
   /// A suite that Acme's migrator moves, before the store that it copies.
-  private func moving(_ move: Generation.Move, suite: PropertyListDictionary, file: PropertyListDictionary) -> LegacyApp {
+  private func moving(_ move: Generation.Move, suite: PropertyListDictionary, file: PropertyListDictionary) -> LegacyApp
+  {
     var app = app()
     (app.standard, app.file) = (suite, file)
     let (first, second) = (app.recipe.sources[0], app.recipe.sources[1])

@@ -90,7 +90,7 @@
     #expect(verdict.text.hasPrefix("This user was logged out: the new SDK's file has no user_id"), "\(verdict.text)")
   }
 
-  @Test func `an id that a migration wrote and the app has changed since is no fresh one, and the update's no loss`() throws {
+  @Test func `an id that a migration wrote and the app has changed since is no fresh one, and no loss`() throws {
     var app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#)
     app.target = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"]
     var options = PlannerOptions(writeKey: LegacyApp.writeKey)

@@ -28,9 +28,8 @@ extension Observation {
     .identityOlderGeneration("k", "x", in: "a/b.plist", of: "SDK 3", newest: "SDK 4", isMissing: true),
     .identityOlderGeneration("k", "x", in: "a/b.plist", of: nil, newest: nil, isMissing: false),
     .identityPlaceholder("(null)"), .sourceDoubtful(key: "k", "It may be old."),
-    .sourceElsewhere("the SDK", UnreadPlace(names: ["Library/k"], reason: "The recipe reads one file only.")),
-    .sourceElsewhere(
-      "the SDK", UnreadPlace(names: ["k"], suite: "Library/s.plist", reason: "The recipe reads one file only.")),
+    .sourceElsewhere("the SDK", ["Library/k"], "The recipe reads one file only."),
+    .sourceElsewhere("the SDK", ["k"], in: "Library/s.plist", "The recipe reads one file only."),
     .sourceHidden("k", in: "a/b.plist", proposedFrom: "c"),
     .sourceHidden("k", in: "a/b.plist", proposedFrom: nil), .targetRemovedSince("user_id"),
     .sourceNotFound("the legacy SDK"),
