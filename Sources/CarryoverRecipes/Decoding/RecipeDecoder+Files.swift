@@ -47,7 +47,7 @@ extension RecipeDecoder {
   private func paths(_ node: RecipeNode) -> [NameTemplate] {
     var items = [node]
     if case .list(let several) = node.content { items = several }
-    let paths = items.compactMap(sourcePath)
+    let paths = items.compactMap { sourcePath($0) }
     if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix(Self.caches) }) {
       log.report(.purgeablePath, node.place, "iOS may have removed this file: it is in Library/Caches.")
     }
@@ -150,12 +150,14 @@ extension RecipeDecoder {
   }
 
   /// A path in a folder whose files are read when a container is opened.
-  func sourcePath(_ node: RecipeNode) -> NameTemplate? {
+  /// - Parameter anyCache: whether the path may be that of a file in any folder of the caches, which is only named.
+  func sourcePath(_ node: RecipeNode, orInCaches anyCache: Bool = false) -> NameTemplate? {
     let rule =
       "A recipe reads files directly in Library, Library/Preferences or Library/Caches, or below "
       + "Library/Application Support or Documents."
     return path(node, orSay: rule) { _, parts in
       Self.hasStores(parts.dropLast()) || parts.dropLast().first == "Documents"
+        || anyCache && parts.count == 4 && parts.starts(with: ["Library", "Caches", "*"])
     }
   }
 

@@ -34,7 +34,9 @@ extension RecipeDecoder {
     let group = "AppGroups/*/"
     let isInGroup = text.hasPrefix(group)
     let inside = isInGroup ? String(text.dropFirst(group.count)) : text
-    guard let path = sourcePath(RecipeNode(content: .text(inside), place: node.place)) else { return nil }
+    guard let path = sourcePath(RecipeNode(content: .text(inside), place: node.place), orInCaches: true) else {
+      return nil
+    }
     let parts = path.parts.flatMap { part -> [NameTemplate.Part] in
       guard case .text(let text) = part else { return [part] }
       let pieces = text.split(separator: "*", omittingEmptySubsequences: false)
