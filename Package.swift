@@ -156,17 +156,25 @@ let package = Package(
       name: "CarryoverCurses", dependencies: ["CCarryoverCurses", "CarryoverSystem", "CarryoverTerminal"],
       swiftSettings: settings),
     .target(
+      name: "CarryoverPages",
+      dependencies: [
+        "Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverTerminal", "CarryoverVendors", "PropertyLists",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "CarryoverReview",
       dependencies: [
-        "Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverTerminal",
+        "Carryover", "CarryoverPages", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+        "CarryoverTerminal",
       ],
       swiftSettings: settings),
     .executableTarget(name: "CCarryoverCommand", dependencies: ["CarryoverCommand"], cSettings: build),
     .target(
       name: "CarryoverCommand",
       dependencies: [
-        "Carryover", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes", "CarryoverStorage",
-        "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview", "CarryoverTerminal",
+        "Carryover", "CarryoverContainers", "CarryoverCurses", "CarryoverPages", "CarryoverRecipes",
+        "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview",
+        "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
       ],
       // A link to the schema in the documentation, which `recipe schema` prints.
@@ -207,8 +215,8 @@ let package = Package(
     .testTarget(
       name: "ReviewTests",
       dependencies: [
-        "Carryover", "CarryoverContainers", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
-        "CarryoverReview", "CarryoverTerminal", "CarryoverTestSupport",
+        "Carryover", "CarryoverContainers", "CarryoverPages", "CarryoverStorage", "CarryoverSystem",
+        "CarryoverVendors", "PropertyLists", "CarryoverReview", "CarryoverTerminal", "CarryoverTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -222,8 +230,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes",
-        "CarryoverReview", "CarryoverSystem", "CarryoverTerminal", "CarryoverTestSupport", "CarryoverVendors",
+        "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverCurses", "CarryoverPages",
+        "CarryoverRecipes", "CarryoverReview", "CarryoverSystem", "CarryoverTerminal", "CarryoverTestSupport",
+        "CarryoverVendors",
         "PropertyLists",
       ],
       swiftSettings: settings),

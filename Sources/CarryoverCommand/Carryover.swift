@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -162,12 +163,10 @@ struct FirstWord {
 
 enum StartPage {
   static func print() throws {
-    var page = Paper().page()
-    write(containers(), to: &page)
-    try Console.print(page)
+    try Paper().print { write(containers(), to: &$0) }
   }
 
-  private static func write(_ listing: ContainerListing?, to page: inout TextPage) {
+  private static func write(_ listing: ContainerListing?, to page: inout PageWriter) {
     page.add("Carryover \(Version.text) shows what an app's legacy SDK has stored on a device, and migrates it.")
     let found = listing?.candidates ?? []
     if !found.isEmpty {
@@ -176,7 +175,7 @@ enum StartPage {
       var table = Table([.init(.whole, "", .head), .init(.whole, "", .head)], indent: 2)
       for candidate in found.prefix(most) {
         table.add([
-          page.name(path(candidate)), Span(candidate.bundleID.map { page.ink.name($0) } ?? "unknown app", .muted),
+          .name(path(candidate)), candidate.bundleID.map { .name($0, .muted) } ?? .text("unknown app", .muted),
         ])
       }
       page.add(table)

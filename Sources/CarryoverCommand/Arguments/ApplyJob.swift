@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverSystem
 
 struct ContainerArguments: ParsableArguments {

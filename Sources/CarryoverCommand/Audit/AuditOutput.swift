@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -18,7 +19,7 @@ struct AuditOutput {
     if !excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
   }
 
-  func write(to page: inout TextPage) {
+  func write(to page: inout PageWriter) {
     page.add(
       "\(ValueWording.counted(totals.inputs, "input")), \(ValueWording.counted(totals.containers, "container")).")
     outcomes(to: &page)
@@ -31,19 +32,19 @@ struct AuditOutput {
     if let folder, isComplete { page.add("Rows: \(FilePath.join(folder, "rows.ndjson"))") }
   }
 
-  private func outcomes(to page: inout TextPage) {
+  private func outcomes(to page: inout PageWriter) {
     var table = Table(
       [.init(.whole, "outcome", .head), .init(.whole, "containers"), .init(.sentence, "such as")], indent: 2)
     for outcome in AuditOutcome.allCases {
       guard let count = totals.outcomes[outcome] else { continue }
-      let examples = totals.examples[outcome, default: []].prefix(3).map { page.ink.name($0) }.joined(separator: ", ")
-      table.add([Span(outcome.rawValue), Span("\(count)"), Span(examples, .muted)])
+      let examples = totals.examples[outcome, default: []].prefix(3).joined(separator: ", ")
+      table.add([.text(outcome.rawValue), .text("\(count)"), .name(examples, .muted)])
     }
     page.add(table)
     if totals.copies > 0 { page.add("Copies of an earlier container: \(totals.copies)", indent: 2) }
   }
 
-  private func fields(to page: inout TextPage) {
+  private func fields(to page: inout PageWriter) {
     let fields = Dictionary(grouping: totals.order, by: \.recipe)
     for recipe in totals.recipes {
       page.blank()
@@ -61,25 +62,25 @@ struct AuditOutput {
         let lost = count.references["dropped", default: 0]
         let wrong = count.references["wrong", default: 0]
         table.add(
-          [page.name(key.field)]
+          [.name(key.field)]
             + verdicts.map { verdict in
               let number = count.verdicts[verdict, default: 0]
-              return Span("\(number)", number > 0 && verdict == .lost ? .error : number == 0 ? .muted : .plain)
+              return .text("\(number)", number > 0 && verdict == .lost ? .error : number == 0 ? .muted : .plain)
             }
-            + [Span(lost + wrong == 0 ? "" : "\(lost) lost, \(wrong) wrong", .muted)])
+            + [.text(lost + wrong == 0 ? "" : "\(lost) lost, \(wrong) wrong", .muted)])
       }
       page.add(table)
     }
   }
 
-  private func findings(to page: inout TextPage) {
+  private func findings(to page: inout PageWriter) {
     guard !totals.findings.isEmpty else { return }
     page.blank()
     page.add("Findings, by the number of containers")
     var table = Table([.init(.whole, "", .head), .init(.name, "finding"), .init(.whole, "containers")], indent: 2)
     for (code, count) in totals.sortedFindings {
       let severity = FindingCode(rawValue: code)?.severity ?? .note
-      table.add([severity.sign.span(page.ink), page.name(code), Span("\(count)")])
+      table.add([.sign(severity.sign), .name(code), .text("\(count)")])
     }
     page.add(table)
     if totals.undecided > 0 {

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverVendors
 import PropertyLists
 
@@ -13,7 +14,7 @@ struct AuditReportPage {
     (self.totals, self.about, self.form) = (totals, about, form)
   }
 
-  var text: String { form.text(title: [.text(title)], outcomes + comparison + fields + findings + examples) }
+  var text: String { form.text(.title([.text(title)]), outcomes + comparison + fields + findings + examples) }
 
   private var title: String {
     let all = ValueWording.counted(totals.planned, "container")
@@ -21,7 +22,7 @@ struct AuditReportPage {
       ? "Audit: no value is lost in \(all)" : "Audit: values are lost in \(totals.comparison.losing) of \(all)"
   }
 
-  private var outcomes: [ReportBlock] {
+  private var outcomes: [Block] {
     var facts =
       "\(ValueWording.counted(totals.inputs, "input")), \(ValueWording.counted(totals.containers, "container"))."
     if totals.copies > 0 { facts += " Copies of one before them: \(totals.copies)." }
@@ -29,38 +30,39 @@ struct AuditReportPage {
     if let now = about?["now"]?.stringValue, let version = about?["version"]?.stringValue {
       facts += " Planned for \(now) by Carryover \(version)."
     }
-    let rows = AuditOutcome.allCases.compactMap { outcome -> [[ReportPiece]]? in
+    let rows = AuditOutcome.allCases.compactMap { outcome -> [Words]? in
       guard let count = totals.outcomes[outcome] else { return nil }
       let examples = totals.examples[outcome, default: []].prefix(3)
       return [
         [.text(outcome.rawValue)], number(count), share(count, outcome.hasPlan ? .good : .bad, of: totals.containers),
-        Array(examples.map { [ReportPiece.code($0)] }.joined(separator: [.text(", ")])),
+        Array(examples.map { [Piece.name($0)] }.joined(separator: [.text(", ")])),
       ]
     }
     return [
       .paragraph([.text(facts)]), .heading("Outcomes"),
-      .table(head: ["outcome", "containers", "share", "such as"], rows: rows),
+      .table(Table(head: ["outcome", "containers", "share", "such as"], rows: rows)),
     ]
   }
 
-  private var comparison: [ReportBlock] {
+  private var comparison: [Block] {
     let counts = totals.comparison
     guard counts.withReference > 0 else { return [] }
-    let rows: [(what: String, count: Int, kind: ReportBar.Kind)] = [
+    let rows: [(what: String, count: Int, kind: Bar.Kind)] = [
       ("The vendor's migrator loses or changes a value", counts.referenceLosing, .bad),
       ("Carryover loses a value", counts.losing, .bad), ("Carryover needs a decision", counts.asking, .ask),
     ]
     return [
       .heading("The vendor's migrator and Carryover"),
       .table(
-        head: ["containers in which", "containers", "share"],
-        rows: rows.map { [[.text($0.what)], number($0.count), share($0.count, $0.kind, of: totals.planned)] }),
+        Table(
+          head: ["containers in which", "containers", "share"],
+          rows: rows.map { [[.text($0.what)], number($0.count), share($0.count, $0.kind, of: totals.planned)] })),
     ]
   }
 
-  private var fields: [ReportBlock] {
+  private var fields: [Block] {
     let ofRecipes = Dictionary(grouping: totals.order, by: \.recipe)
-    return totals.recipes.flatMap { recipe -> [ReportBlock] in
+    return totals.recipes.flatMap { recipe -> [Block] in
       let all = ofRecipes[recipe] ?? []
       // Those with losses first, if there is no room for all.
       let shown = all.count <= form.mostRows ? all : Array(all.sorted { worse($0, $1) }.prefix(form.mostRows))
@@ -70,8 +72,9 @@ struct AuditReportPage {
       return [
         .heading("Fields of \(recipe)"),
         .table(
-          head: ["field"] + verdicts.map(\.title) + ["share", "without Carryover"],
-          rows: shown.map { row($0, verdicts) }),
+          Table(
+            head: ["field"] + verdicts.map(\.title) + ["share", "without Carryover"],
+            rows: shown.map { row($0, verdicts) })),
       ] + more(all.count - shown.count, "field")
     }
   }
@@ -84,66 +87,121 @@ struct AuditReportPage {
     return badness(one) > badness(other)
   }
 
-  private func row(_ key: AuditTotals.FieldKey, _ shown: [AuditVerdict]) -> [[ReportPiece]] {
+  private func row(_ key: AuditTotals.FieldKey, _ shown: [AuditVerdict]) -> [Words] {
     let count = totals.fields[key] ?? AuditTotals.FieldCount()
     let verdicts = shown.map { (count: count.verdicts[$0, default: 0], kind: $0.kind, title: $0.title) }
     let all = verdicts.reduce(0) { $0 + $1.count }
-    let words = verdicts.filter { $0.count > 0 }.map { "\(ReportBar.percent($0.count, of: all)) \($0.title)" }
+    let words = verdicts.filter { $0.count > 0 }.map { "\(Bar.percent($0.count, of: all)) \($0.title)" }
     let lost = count.references["dropped", default: 0]
     let wrong = count.references["wrong", default: 0]
-    return [[.code(key.field)]] + verdicts.map { number($0.count) } + [
-      [.bar(ReportBar(verdicts.map { ($0.count, $0.kind) }, of: all, words.joined(separator: ", ")))],
+    return [[.name(key.field)]] + verdicts.map { number($0.count) } + [
+      [.bar(Bar(verdicts.map { ($0.count, $0.kind) }, of: all, words.joined(separator: ", ")))],
       lost + wrong == 0 ? [] : [.text("\(lost) lost, \(wrong) wrong")],
     ]
   }
 
-  private var findings: [ReportBlock] {
+  private var findings: [Block] {
     let all = totals.sortedFindings
     guard !all.isEmpty else { return [] }
-    let rows = all.prefix(form.mostRows).map { code, count -> [[ReportPiece]] in
+    let rows = all.prefix(form.mostRows).map { code, count -> [Words] in
       let known = FindingCode(rawValue: code)
       return [
-        [.text(known.map { "\($0.severity.sign.text()) \($0.severity.rawValue)" } ?? "")], [.code(code)],
+        [.text(known.map { "\($0.severity.sign.text()) \($0.severity.rawValue)" } ?? "")], [.name(code)],
         [.text(known?.explanation.title ?? "")], number(count),
         share(count, known?.severity == .error ? .bad : known?.severity == .note ? .nothing : .ask, of: totals.planned),
       ]
     }
     return [
       .heading("Findings"),
-      .table(head: ["severity", "finding", "condition", "containers", "share"], rows: Array(rows)),
+      .table(Table(head: ["severity", "finding", "condition", "containers", "share"], rows: Array(rows))),
     ] + more(all.count - rows.count, "finding")
   }
 
-  private var examples: [ReportBlock] {
+  private var examples: [Block] {
     let counts = Dictionary(grouping: totals.findingCounts.sorted { $0.key < $1.key }, by: \.key.code)
-    let blocks = totals.sortedFindings.compactMap { code, count -> ReportBlock? in
+    let blocks = totals.sortedFindings.compactMap { code, count -> Block? in
       let found = (counts[code] ?? []).flatMap(\.value.examples).prefix(AuditTotals.mostExamples)
       let shown =
         found.count < count
         ? "the first \(found.count) of \(count) containers" : ValueWording.counted(count, "container")
-      return found.isEmpty ? nil : .details(title: "\(code): \(shown)", found.map { [.code($0)] })
+      return found.isEmpty ? nil : .details(title: "\(code): \(shown)", found.map { [.name($0)] })
     }
     return blocks.isEmpty ? [] : [.heading("Examples")] + blocks
   }
 
-  private func more(_ count: Int, _ noun: String) -> [ReportBlock] {
+  private func more(_ count: Int, _ noun: String) -> [Block] {
     count > 0 ? [.paragraph([.text("Not shown: \(ValueWording.counted(count, noun)).")])] : []
   }
 
-  private func number(_ count: Int) -> [ReportPiece] { [.text("\(count)")] }
+  private func number(_ count: Int) -> Words { [.text("\(count)")] }
 
-  private func share(_ count: Int, _ kind: ReportBar.Kind, of whole: Int) -> [ReportPiece] {
-    [.bar(ReportBar([(count, kind)], of: whole, ReportBar.percent(count, of: whole)))]
+  private func share(_ count: Int, _ kind: Bar.Kind, of whole: Int) -> Words {
+    [.bar(Bar([(count, kind)], of: whole, Bar.percent(count, of: whole)))]
   }
 }
 
 extension AuditVerdict {
-  fileprivate var kind: ReportBar.Kind {
+  fileprivate var kind: Bar.Kind {
     switch self {
     case .carries: .good
     case .carriesWithDecision: .ask
     case .lost, .blocked: .bad
     case .nothing, .unknown: .nothing
+    }
+  }
+}
+
+/// A form with a size limit.
+enum ReportForm {
+  case html
+  /// A comment on a pull request. By the hidden marker, a program finds the comment that it wrote before.
+  case markdown(marker: String)
+
+  var mostRows: Int {
+    switch self {
+    case .html: 300
+    case .markdown: 60
+    }
+  }
+
+  /// Bytes of HTML, UTF-16 units of Markdown.
+  private var limit: Int {
+    switch self {
+    case .html: 1_900_000
+    case .markdown: 60_000
+    }
+  }
+
+  /// Omits blocks that do not fit, and says so.
+  func text(_ title: Block, _ blocks: [Block]) -> String {
+    let notice = Block.notice([
+      .text("There is more than fits on this page. "), .literal("carryover audit report --format csv"),
+      .text(" prints every row."),
+    ])
+    let empty = size([])
+    func cost(_ block: Block) -> Int { size([block]) - empty + 2 }
+    var room = limit - size([title]) - cost(notice)
+    let shown = blocks.filter { block in
+      let cost = cost(block)
+      guard cost <= room else { return false }
+      room -= cost
+      return true
+    }
+    return text([title] + shown + (shown.count < blocks.count ? [notice] : []))
+  }
+
+  private func text(_ blocks: [Block]) -> String {
+    let ink = Ink(redaction: nil)
+    return switch self {
+    case .html: ReportHTML.text(blocks, ink)
+    case .markdown(let marker): (["<!-- \(marker) -->"] + ReportMarkdown.lines(blocks, ink)).joined(separator: "\n")
+    }
+  }
+
+  private func size(_ blocks: [Block]) -> Int {
+    switch self {
+    case .html: text(blocks).utf8.count
+    case .markdown: text(blocks).utf16.count
     }
   }
 }

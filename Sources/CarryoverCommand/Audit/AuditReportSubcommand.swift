@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
@@ -66,9 +67,10 @@ struct AuditReportSubcommand: ParsableCommand {
     case .json: try output.print(summary.json.text(pretty: true, visible: true))
     case .csv: break
     case .text:
-      var page = (self.output == nil ? printing.paper : .file).page()
+      let paper = self.output == nil ? printing.paper : .file
+      var page = paper.page()
       summary.write(to: &page)
-      for line in page.lines { try output.print(page.paper.text(line)) }
+      for line in page.lines { try output.print(paper.text(line)) }
     }
     return summary
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 
 /// A part of the inputs of an audit, for one of several machines: every `count`-th input.
 struct AuditShard: Hashable, Sendable {

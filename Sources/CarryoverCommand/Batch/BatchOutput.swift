@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverTerminal
 import PropertyLists
@@ -28,13 +29,13 @@ struct BatchOutput {
 
   // MARK: - Text
 
-  func writePlanned(to page: inout TextPage) {
+  func writePlanned(to page: inout PageWriter) {
     for outcome in outcomes { write(outcome, to: &page) }
     page.blank()
     page.add(counts(written: kind == .apply ? "to write" : "to roll back"))
   }
 
-  func write(to page: inout TextPage) {
+  func write(to page: inout PageWriter) {
     for outcome in outcomes {
       if case .written = outcome.result, outcome.recovered.isEmpty { continue }
       write(outcome, to: &page)
@@ -50,9 +51,9 @@ struct BatchOutput {
     PlanSummary.write(command, to: &page)
   }
 
-  private func write(_ outcome: BatchOutcome, to page: inout TextPage) {
+  private func write(_ outcome: BatchOutcome, to page: inout PageWriter) {
     let sentences = words(outcome) + outcome.recovered.map { outcome.masking.text($0.description) }
-    page.add([outcome.kind.sign(asked: outcome.isAsked).span(page.ink), Span(" " + page.ink.sentence(outcome.path))])
+    page.add([.sign(outcome.kind.sign(asked: outcome.isAsked)), .place(" " + outcome.path)])
     page.add(sentences.joined(separator: " "), indent: 4)
   }
 

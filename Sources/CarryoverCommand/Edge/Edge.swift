@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -162,13 +163,10 @@ struct ForeignState {
 
   /// On standard error, because `--json` leaves that to people.
   func show(_ run: ForeignRun) {
-    var page = Paper.error.page(masking)
-    write(run, to: &page)
-    Console.error(page)
+    Console.error(masking) { write(run, to: &$0) }
   }
 
-  private func write(_ run: ForeignRun, to page: inout TextPage) {
-    let (ink, columns) = (page.ink, page.paper.columns)
+  private func write(_ run: ForeignRun, to page: inout PageWriter) {
     page.add("Run \(run.id) came with this container; \(run.reason.phrase).")
     page.add(
       run.isFinished
@@ -180,8 +178,7 @@ struct ForeignState {
         [.init(.name, "", .head), .init(.value, "now"), .init(.whole), .init(.value, "becomes")], indent: 4)
       for change in file.changes {
         table.add([
-          page.name(change.key), Span(ink.value(change.before, of: change.key, columns: columns)), Span(ink.words("→")),
-          Span(ink.value(change.after, of: change.key, columns: columns)),
+          .name(change.key), .value(change.before, of: change.key), .text("→"), .value(change.after, of: change.key),
         ])
       }
       page.add(table)
@@ -190,10 +187,10 @@ struct ForeignState {
   }
 
   private func ask(about run: ForeignRun) throws -> Answer {
-    var page = Paper.error.page(masking)
-    write(run, to: &page)
-    page.add("Adopt it only if you know who made it. Discarding moves it aside; nothing is deleted.")
-    Console.error(page)
+    Console.error(masking) { page in
+      write(run, to: &page)
+      page.add("Adopt it only if you know who made it. Discarding moves it aside; nothing is deleted.")
+    }
     let question = "Type adopt or discard, or press Enter for neither: "
     // Whole words, so that a key typed ahead for something else adopts nothing.
     guard case .text(let answer) = Console.ask(question) else { return .neither }

@@ -1,4 +1,5 @@
 import CarryoverContainers
+import CarryoverPages
 
 /// A line on standard error that shows the progress of long work. It has no thread and no timer: the work calls it
 /// often. The process has one thread, so its state is safe.

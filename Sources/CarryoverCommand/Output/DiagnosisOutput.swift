@@ -1,11 +1,12 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
 enum DiagnosisOutput {
-  static func write(_ diagnosis: ContainerDiagnosis, to page: inout TextPage, _ masking: Masking) {
+  static func write(_ diagnosis: ContainerDiagnosis, to page: inout PageWriter, _ masking: Masking) {
     let verdict = diagnosis.verdict
     page.add(verdict.text)
     page.add("\(verdict.certainty.words.capitalised): \(verdict.reasonText)")
@@ -15,21 +16,21 @@ enum DiagnosisOutput {
     page.add("Timeline")
     var table = Table([.init(.whole, "", .head), .init(.sentence, "what"), .init(.sentence, "where")], indent: 2)
     for entry in diagnosis.timeline {
-      table.add([Span(entry.moment.text), Span(page.ink.sentence(entry.what)), Span(page.ink.sentence(entry.place))])
+      table.add([.text(entry.moment.text), .place(entry.what), .place(entry.place)])
     }
     page.add(table)
     page.blank()
     page.add("What to do")
     for sentence in diagnosis.cautions { page.add(sentence, indent: 2) }
     for command in diagnosis.commands {
-      for line in command.lines(columns: page.paper.columns) { page.line([Span(masking.text(line))]) }
+      for line in command.lines(columns: page.columns) { page.line([Span(masking.text(line))]) }
     }
     for sentence in diagnosis.advice { page.add(sentence, indent: 2) }
     page.blank()
     page.add(title(diagnosis))
   }
 
-  private static func writeLost(_ diagnosis: ContainerDiagnosis, to page: inout TextPage, _ masking: Masking) {
+  private static func writeLost(_ diagnosis: ContainerDiagnosis, to page: inout PageWriter, _ masking: Masking) {
     guard !diagnosis.verdict.losses.isEmpty else { return }
     page.blank()
     page.add(heading(diagnosis.verdict))
@@ -41,7 +42,7 @@ enum DiagnosisOutput {
     }
   }
 
-  private static func writeOthers(_ diagnosis: ContainerDiagnosis, to page: inout TextPage) {
+  private static func writeOthers(_ diagnosis: ContainerDiagnosis, to page: inout PageWriter) {
     guard !diagnosis.others.isEmpty else { return }
     page.blank()
     page.add(othersHeading)

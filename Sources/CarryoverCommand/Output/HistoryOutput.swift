@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -7,13 +8,13 @@ import PropertyLists
 enum HistoryOutput {
   /// - Parameter wrapper: the archive or backup; nil if runs of the container can be adopted.
   static func write(
-    _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout TextPage
+    _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout PageWriter
   ) {
     guard !listing.runs.isEmpty || !listing.problems.isEmpty else {
       // An interrupted run may have left no record.
       return page.add("There is no run in this container yet.")
     }
-    page.add(table(listing.runs, page))
+    page.add(table(listing.runs))
     if let foreign = listing.runs.first(where: { $0.standing == .cameAlong }) {
       page.blank()
       page.add(
@@ -28,7 +29,7 @@ enum HistoryOutput {
     for problem in listing.problems { page.add(.warning, problem.description) }
   }
 
-  static func table(_ runs: [RunSummary], _ page: TextPage) -> Table {
+  static func table(_ runs: [RunSummary]) -> Table {
     var table = Table(
       [
         .init(.whole, "run", .head), .init(.whole, "began", isOptional: true), .init(.sentence, "what", .head),
@@ -37,16 +38,15 @@ enum HistoryOutput {
       ], heading: true)
     for run in runs {
       table.add([
-        page.name(run.id), Span(run.moment.text), page.name(what(run)), Span("\(run.files.count)"),
-        Span("\(run.fields.count(where: \.isChanged))"), standing(run), Span(ByteCount.text(run.size)),
+        .name(run.id), .text(run.moment.text), .name(what(run)), .text("\(run.files.count)"),
+        .text("\(run.fields.count(where: \.isChanged))"), standing(run), .text(ByteCount.text(run.size)),
       ])
     }
     return table
   }
 
-  static func write(_ run: RunSummary, to page: inout TextPage) {
-    let ink = page.ink
-    page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run).text)")
+  static func write(_ run: RunSummary, to page: inout PageWriter) {
+    page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standingWords(run))")
     let recipes = run.recipes.map { "\($0.title), version \($0.version)" }.joined(separator: " · ")
     page.add("\(recipes) · carryover \(run.tool) · \(ByteCount.text(run.size))")
     page.line(run.backup.map { "Backup: " + $0 } ?? "Its backup was pruned; it cannot be rolled back.")
@@ -63,10 +63,10 @@ enum HistoryOutput {
         ], indent: 2)
       for field in run.fields where field.id.file.hasSameBytes(as: file) {
         table.add([
-          page.name(field.name), page.value(field.before, of: field.id.key), Span(ink.words("→")),
-          page.value(field.after, of: field.id.key),
-          run.isUnknown(field) ? Span("unknown until recovered", .flagged) : field.outcome.word(in: run.kind),
-          Span(field.isTakenBack ? "rolled back" : "", .muted),
+          .name(field.name), .value(field.before, of: field.id.key), .text("→"), .value(field.after, of: field.id.key),
+          run.isUnknown(field)
+            ? .text("unknown until recovered", .flagged) : .text(field.outcome.word(in: run.kind), field.outcome.role),
+          .text(field.isTakenBack ? "rolled back" : "", .muted),
         ])
       }
       page.add(table)
@@ -77,16 +77,10 @@ enum HistoryOutput {
     run.kind.rawValue + (run.rolledBack.map { " of " + $0 } ?? "") + (run.batch.map { ", batch " + $0.text } ?? "")
   }
 
-  private static func standing(_ run: RunSummary) -> Span {
-    let role: Role =
-      switch run.standing {
-      case .holds: .confirmed
-      case .partlyTakenBack: .plain
-      case .takenBack: .muted
-      case .interrupted: .error
-      case .cameAlong: .flagged
-      }
-    return Span(run.standing.words + (run.backup == nil ? ", pruned" : ""), role)
+  private static func standing(_ run: RunSummary) -> Piece { .text(standingWords(run), run.standing.role) }
+
+  private static func standingWords(_ run: RunSummary) -> String {
+    run.standing.words + (run.backup == nil ? ", pruned" : "")
   }
 
   static func json(_ listing: RunListing, _ container: Container) -> JSONValue {
@@ -129,25 +123,10 @@ extension RunField {
   var isChanged: Bool { outcome == .migrated || outcome == .restored || before != after }
 }
 
-extension Outcome {
-  func word(in kind: RunKind) -> Span {
-    switch self {
-    case .migrated: Span("written", .confirmed)
-    case .restored: Span("rolled back", .confirmed)
-    case .unchanged: Span("unchanged", .muted)
-    case .absent: Span("absent", .muted)
-    case .skipped: Span("skipped", .muted)
-    case .dropped: kind == .cleanup ? Span("removed", .confirmed) : Span("not migrated", .flagged)
-    case .conflict: Span("conflict", .conflict)
-    case .failed: Span("failed", .error)
-    }
-  }
-}
-
 struct CheckOutput {
   let check: RunCheck
 
-  func write(to page: inout TextPage) {
+  func write(to page: inout PageWriter) {
     for problem in check.problems { page.add(problem.sign, problem.description) }
     page.blank()
     let checked =

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -66,7 +67,7 @@ struct InspectText {
     }
   }
 
-  private func page(_ write: (inout TextPage) -> Void) -> [[Span]] {
+  private func page(_ write: (inout PageWriter) -> Void) -> [[Span]] {
     var page = paper.page(masking)
     write(&page)
     return page.lines
@@ -89,10 +90,10 @@ struct InspectText {
       let type = hasTypes ? fitted(ink.words(row.type), types, DisplayText.fit) : ""
       let value = fitted(shown(text(row)), paper.columns - used - (types > 0 ? types + 2 : 0), DisplayText.fit)
       guard !type.isEmpty || !value.isEmpty else { return try line(spans) }
-      spans += TextPage.margin(used - DisplayWidth.columns(of: label)) + [Span(type, .muted)]
+      spans += PageWriter.margin(used - DisplayWidth.columns(of: label)) + [Span(type, .muted)]
       used = max(types, DisplayWidth.columns(of: type)) + 2
       if !value.isEmpty {
-        spans += TextPage.margin(types > 0 ? used - DisplayWidth.columns(of: type) : 0) + [Span(value)]
+        spans += PageWriter.margin(types > 0 ? used - DisplayWidth.columns(of: type) : 0) + [Span(value)]
       }
       try line(spans)
     }
@@ -118,7 +119,7 @@ struct InspectText {
           page.line([Span(path + "  "), Span(fitted(value, room, DisplayText.fit))])
         } else {
           page.line([Span(path)])
-          page.line(TextPage.margin(4) + [Span(fitted(value, paper.columns - 4, DisplayText.fit))])
+          page.line(PageWriter.margin(4) + [Span(fitted(value, paper.columns - 4, DisplayText.fit))])
         }
       }
       if isCut { page.add("What is packed unfolds to more than can be searched: there may be more.") }

@@ -1,3 +1,5 @@
+import CarryoverPages
+
 /// Results as JUnit's XML, for Jenkins and other CI systems.
 enum JUnit {
   struct Suite {

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverRecipes
 import CarryoverSystem
 import PropertyLists

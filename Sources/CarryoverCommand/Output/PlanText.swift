@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -7,19 +8,19 @@ import PropertyLists
 
 /// A row for each field, then the findings, the gravest first.
 enum PlanText {
-  static func write(_ plan: Plan, decisions: Decisions = [:], to page: inout TextPage) {
+  static func write(_ plan: Plan, decisions: Decisions = [:], to page: inout PageWriter) {
     page.add(title(plan))
     if plan.parts.isEmpty { page.line("→ " + target(plan)) }
     for part in plan.parts { page.line("\(part.recipe.id) → " + target(part)) }
     page.blank()
-    page.add(fields(plan, decisions, page))
+    page.add(fields(plan, decisions))
     ModelText.write(plan, decisions: decisions, to: &page)
     for group in FindingWeight.allCases {
       let findings = plan.findings.filter { FindingWeight($0) == group }
       if !findings.isEmpty { page.blank() }
       for shared in findings.shared { write(shared, to: &page) }
     }
-    let alternatives = alternatives(plan, page)
+    let alternatives = alternatives(plan)
     if !alternatives.isEmpty {
       page.blank()
       page.add("Other values, to choose by number in the field's details or to pass with --set FIELD=VALUE:")
@@ -29,7 +30,7 @@ enum PlanText {
     page.blank()
     page.add("Not migrated:")
     var dropped = Table([.init(.name, "", .head), .init(.sentence, "why")], indent: 2)
-    for key in plan.dropped { dropped.add([page.name(key.key), Span(page.ink.sentence(key.reason))]) }
+    for key in plan.dropped { dropped.add([.name(key.key), .place(key.reason)]) }
     page.add(dropped)
   }
 
@@ -55,8 +56,7 @@ enum PlanText {
     plan.target.map { $0.path + ($0.exists ? "" : " (new)") } ?? "no target"
   }
 
-  private static func fields(_ plan: Plan, _ decisions: Decisions, _ page: TextPage) -> Table {
-    let ink = page.ink
+  private static func fields(_ plan: Plan, _ decisions: Decisions) -> Table {
     var table = Table(
       [
         .init(.whole, "", .head), .init(.name, "legacy"), .init(.value, "value", .joined, isOptional: true),
@@ -64,53 +64,47 @@ enum PlanText {
       ], heading: true)
     for field in plan.fields {
       let decision = decisions[field.id]
+      let state = FieldState(field, decision)
       table.add([
-        FieldState(field, decision).span(ink), page.name(field.sourceLabel), page.value(field.legacy),
-        page.name(field.id), page.value(FieldSummary.value(field, decision)),
-        Span(
-          ink.sentence(FieldSummary.change(field, decision)),
-          FieldState(field, decision) == .dropped ? .flagged : .plain),
+        .sign(state.sign, state.role), .name(field.sourceLabel), .value(field.legacy), .name(field.id),
+        .value(FieldSummary.value(field, decision)),
+        .place(FieldSummary.change(field, decision), state == .dropped ? .flagged : .plain),
       ])
     }
     return table
   }
 
   /// The alternatives with the number that chooses each in the review.
-  private static func alternatives(_ plan: Plan, _ page: TextPage) -> Table {
-    let ink = page.ink
+  private static func alternatives(_ plan: Plan) -> Table {
     // A field's name is to be copied, so it is not cut.
     var table = Table(
       [.init(.whole, "", .head), .init(.whole, "number"), .init(.value, "value"), .init(.sentence, "from")], indent: 2)
     for field in plan.fields {
       for (index, alternative) in field.alternatives.enumerated() {
         table.add([
-          Span(index == 0 ? ink.name(field.id) : ""), Span("\(index + 1)"), page.value(alternative.value),
-          Span(ink.sentence(alternative.label)),
+          .name(index == 0 ? field.id : ""), .text("\(index + 1)"), .value(alternative.value),
+          .place(alternative.label),
         ])
       }
     }
     return table
   }
 
-  private static func write(_ shared: SharedFinding, to page: inout TextPage) {
+  private static func write(_ shared: SharedFinding, to page: inout PageWriter) {
     let ink = page.ink
     let finding = shared.finding
     let fields = shared.fields.map { ink.name($0) }.joined(separator: ", ")
     page.add(
-      [finding.severity.sign.span(ink), Span(" " + (fields.isEmpty ? "" : fields + "  "))]
+      [Span(finding.severity.sign, ink), Span(" " + (fields.isEmpty ? "" : fields + "  "))]
         + [Span(finding.code.rawValue, .muted)])
     page.add(finding.message, indent: 2)
     page.add("→ " + finding.commandRemedy, indent: 2, hanging: 4)
   }
 }
 
-extension FieldState {
-  func span(_ ink: Ink) -> Span { Span(sign.text(ascii: ink.glyphs == .ascii), role) }
-}
-
 enum PlanSummary {
   /// `Plan: 6 to write, 1 undecided, 1 not migrated.`
-  static func write(_ plan: Plan, _ decisions: Decisions, to page: inout TextPage) {
+  static func write(_ plan: Plan, _ decisions: Decisions, to page: inout PageWriter) {
     let states = plan.fields.map { FieldState($0, decisions[$0.id]) }
     func count(_ wanted: FieldState...) -> Int { states.count { wanted.contains($0) } }
     let counts: [(count: Int, words: String, role: Role)] = [
@@ -137,7 +131,7 @@ enum PlanSummary {
   /// The command that decides undecided fields, or applies the plan; none if the plan is blocked or writes nothing.
   /// - Parameter apply: the command without decisions.
   static func writeNext(
-    _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, onConflict: ConflictPolicy, to page: inout TextPage
+    _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, onConflict: ConflictPolicy, to page: inout PageWriter
   ) {
     let undecided = plan.undecided(decisions)
     guard plan.blockers(after: decisions).isEmpty, !undecided.isEmpty || !plan.changes(decisions).isEmpty else {
@@ -175,8 +169,8 @@ enum PlanSummary {
     write(command, to: &page)
   }
 
-  static func write(_ command: ShellCommand, to page: inout TextPage) {
-    for line in command.lines(columns: page.paper.columns) { page.line([Span(line)]) }
+  static func write(_ command: ShellCommand, to page: inout PageWriter) {
+    for line in command.lines(columns: page.columns) { page.line([Span(line)]) }
   }
 
   private static func sentence(needsValue: Bool, replaces: Bool, hasConflict: Bool, isDecided: Bool) -> String {
@@ -196,11 +190,11 @@ enum PlanSummary {
 
 /// A versioned model in a plan: its data before and after, and what each step changes.
 enum ModelText {
-  static func write(_ plan: Plan, decisions: Decisions, to page: inout TextPage) {
+  static func write(_ plan: Plan, decisions: Decisions, to page: inout PageWriter) {
     for field in plan.fields { write(field, decisions[field.id], to: &page) }
   }
 
-  private static func write(_ field: Field, _ decision: Decision?, to page: inout TextPage) {
+  private static func write(_ field: Field, _ decision: Decision?, to page: inout PageWriter) {
     guard field.model != nil, let before = field.legacy else { return }
     let after: PropertyListValue?
     switch decision {
@@ -214,7 +208,7 @@ enum ModelText {
     writeData("now", before, to: &page)
     writeData("becomes", after, to: &page)
     if case .edit = decision { return }
-    let (ink, columns) = (page.ink, page.paper.columns)
+    let (ink, columns) = (page.ink, page.columns)
     for step in field.steps {
       guard let from = step.version else { continue }
       page.add("\(from) → \(from < Int.max ? from + 1 : from)  \(step.operation ?? step.title)", indent: 2, hanging: 4)
@@ -228,8 +222,8 @@ enum ModelText {
   }
 
   /// The data on one line if it fits, else laid out; long data is cut, with its length.
-  private static func writeData(_ label: String, _ value: PropertyListValue, to page: inout TextPage) {
-    let (ink, columns) = (page.ink, page.paper.columns)
+  private static func writeData(_ label: String, _ value: PropertyListValue, to page: inout PageWriter) {
+    let (ink, columns) = (page.ink, page.columns)
     let head = "  " + label + String(repeating: " ", count: max(1, 9 - label.utf8.count))
     guard let text = text(ink.shown(value)) else {
       page.line([Span(DisplayText.fit(head + ink.value(value, columns: columns), columns: columns, glyphs: ink.glyphs))]

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -68,14 +69,13 @@ struct RecipePlan {
 }
 
 enum RecipesOutput {
-  static func writeList(_ recipes: [Recipe], to page: inout TextPage) {
-    let ink = page.ink
+  static func writeList(_ recipes: [Recipe], to page: inout PageWriter) {
     var table = Table([.init(.whole, "", .head), .init(.path, "for")])
     for recipe in recipes {
       let reference = recipe.reference
-      table.add([Span(reference.id), Span(ink.words("\(reference.title), version \(reference.version)"))])
+      table.add([.text(reference.id), .text("\(reference.title), version \(reference.version)")])
       for (index, source) in recipe.sources.enumerated() {
-        table.add([Span(index == 0 ? "  reads" : ""), Span(ink.words(source.words))])
+        table.add([.text(index == 0 ? "  reads" : ""), .text(source.words)])
       }
     }
     page.add(table)
@@ -83,7 +83,7 @@ enum RecipesOutput {
     page.add("carryover recipe explain ID explains one rule by rule.")
   }
 
-  static func write(_ explained: ExplainedRecipe, to page: inout TextPage) {
+  static func write(_ explained: ExplainedRecipe, to page: inout PageWriter) {
     page.line(explained.recipe.reference.id)
     page.add("\(explained.recipe.reference.title), version \(explained.recipe.reference.version)")
     if let plan = explained.planned?.plan { page.add("Container: \(plan.container.name)") }
@@ -172,7 +172,7 @@ private struct SectionWriter {
     self.indent = indent
   }
 
-  mutating func write(_ line: RecipeLine, to page: inout TextPage) {
+  mutating func write(_ line: RecipeLine, to page: inout PageWriter) {
     switch (line.part, line.kind) {
     case (.recipe, .read), (.recipe, .write): page.paths(line.text, indent: indent)
     case (.recipe, .about):
@@ -194,16 +194,16 @@ private struct SectionWriter {
     }
   }
 
-  private func writeHead(_ form: String, to page: inout TextPage) {
+  private func writeHead(_ form: String, to page: inout PageWriter) {
     let ink = page.ink
     let head = ink.name(name) + ink.words(" (\(form))")
     guard let field = explained.planned?.plan.field(name) else {
       return page.add([Span(head)], indent: indent, hanging: indent + 2)
     }
     let state = FieldState(field, nil)
-    let value = FieldSummary.value(field, nil).map { ": " + ink.value($0, columns: page.paper.columns) } ?? ""
+    let value = FieldSummary.value(field, nil).map { ": " + ink.value($0, columns: page.columns) } ?? ""
     page.add(
-      [Span(head + "  "), state.span(ink), Span(" " + ink.words(state.word) + value)], indent: indent,
+      [Span(head + "  "), Span(state.sign, ink, state.role), Span(" " + ink.words(state.word) + value)], indent: indent,
       hanging: indent + 2)
     let codes = field.findings.map(\.code.rawValue)
     if !codes.isEmpty {
@@ -211,13 +211,13 @@ private struct SectionWriter {
     }
   }
 
-  private func write(_ trial: CandidateTrial, to page: inout TextPage) {
+  private func write(_ trial: CandidateTrial, to page: inout PageWriter) {
     let margin = indent + 4
     page.add(trial.outcome.sign, trial.words, indent: margin)
     guard let value = trial.value else { return }
     let ink = page.ink
     func text(_ value: PropertyListValue?) -> String {
-      ink.value(value, of: trial.source.key, columns: page.paper.columns)
+      ink.value(value, of: trial.source.key, columns: page.columns)
     }
     let result = trial.result.map { $0 == value ? "" : ink.words(" → ") + text($0) } ?? ""
     page.add([Span(ink.words("value: ") + text(value) + result)], indent: margin + 2, hanging: margin + 4)

@@ -1,12 +1,13 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
 enum RollbackText {
-  static func write(_ resolution: RollbackResolution, to page: inout TextPage) {
-    let (run, ink) = (resolution.plan.run, page.ink)
+  static func write(_ resolution: RollbackResolution, to page: inout PageWriter) {
+    let run = resolution.plan.run
     page.add("Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)")
     for file in resolution.plan.files {
       let rows = resolution.rows.filter { $0.entry.id.file.hasSameBytes(as: file.id) }
@@ -23,8 +24,8 @@ enum RollbackText {
         let key = row.entry.id.key
         let (sign, fate) = fate(row)
         table.add([
-          sign.span(ink), page.name(row.entry.name), page.value(row.entry.current, of: key), Span(ink.words("→")),
-          page.value(row.entry.before, of: key), Span(fate),
+          .sign(sign), .name(row.entry.name), .value(row.entry.current, of: key), .text("→"),
+          .value(row.entry.before, of: key), .text(fate),
         ])
       }
       page.add(table)
@@ -80,7 +81,7 @@ struct RollbackPreviewOutput {
   let refusal: CommandFailure?
   let masking: Masking
 
-  func write(to page: inout TextPage) {
+  func write(to page: inout PageWriter) {
     RollbackText.write(resolution, to: &page)
     page.blank()
     for file in preview.files { page.add("\(file.id) \(Self.words(file.fate)).", hanging: 2) }

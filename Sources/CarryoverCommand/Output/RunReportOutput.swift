@@ -1,10 +1,11 @@
 import Carryover
+import CarryoverPages
 import CarryoverReview
 import CarryoverTerminal
 import PropertyLists
 
 enum RunReportOutput {
-  static func write(_ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout TextPage) {
+  static func write(_ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout PageWriter) {
     writeOutcomes(report, to: &page)
     for run in report.recovered { page.add(run.description) }
     let found = counts(report.outcomes, in: report.kind)
@@ -31,12 +32,11 @@ enum RunReportOutput {
   static func counts(_ outcomes: [FieldOutcome], in kind: RunKind) -> String {
     Outcome.allCases.compactMap { outcome -> String? in
       let count = outcomes.count { $0.told == outcome }
-      return count > 0 ? "\(count) \(outcome.word(in: kind).text)" : nil
+      return count > 0 ? "\(count) \(outcome.word(in: kind))" : nil
     }.joined(separator: ", ")
   }
 
-  static func writeOutcomes(_ report: RunReport, to page: inout TextPage) {
-    let ink = page.ink
+  static func writeOutcomes(_ report: RunReport, to page: inout PageWriter) {
     for file in files(report) {
       if let file { page.line(file) }
       var table = Table(
@@ -45,8 +45,8 @@ enum RunReportOutput {
       for outcome in report.outcomes where outcome.file.map(StringByBytes.init(_:)) == file.map(StringByBytes.init(_:))
       {
         table.add([
-          outcome.told.sign.span(ink), page.name(outcome.field), outcome.told.word(in: report.kind),
-          Span(ink.sentence(outcome.reason ?? "")),
+          .sign(outcome.told.sign), .name(outcome.field), .text(outcome.told.word(in: report.kind), outcome.told.role),
+          .place(outcome.reason ?? ""),
         ])
       }
       page.add(table)

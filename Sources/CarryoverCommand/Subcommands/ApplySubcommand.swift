@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import PropertyLists
@@ -135,7 +136,7 @@ struct ApplySubcommand: ContainerCommand {
 struct RehearsalOutput {
   let report: RehearsalReport
 
-  func write(to page: inout TextPage) {
+  func write(to page: inout PageWriter) {
     RunReportOutput.writeOutcomes(report.run, to: &page)
     guard !report.files.isEmpty else { return page.add("Nothing would be written; there is nothing to rehearse.") }
     for problem in report.problems { page.add(.error, problem) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -137,8 +138,7 @@ struct CleanupSubcommand: ContainerCommand {
 }
 
 enum CleanupOutput {
-  static func write(_ plan: CleanupPlan, only: Set<KeyPlace>?, to page: inout TextPage) {
-    let ink = page.ink
+  static func write(_ plan: CleanupPlan, only: Set<KeyPlace>?, to page: inout PageWriter) {
     page.add(
       ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipe.title])
         .joined(separator: " · "))
@@ -156,10 +156,10 @@ enum CleanupOutput {
         let isChosen = only?.contains(entry.id) ?? true
         let isRemoved = isChosen && entry.verdict.isRemovable
         table.add([
-          (isRemoved ? Sign.ready : .omitted).span(ink), page.name(entry.id.key),
-          Span(entry.secret ? Secrets.standIn : ink.value(entry.value, columns: page.paper.columns)),
-          Span(isRemoved ? "remove" : "stays", isRemoved ? .plain : .muted),
-          Span(ink.sentence(entry.verdict.sentence(isChosen: isChosen))),
+          .sign(isRemoved ? .ready : .omitted), .name(entry.id.key),
+          entry.secret ? .text(Secrets.standIn) : .value(entry.value),
+          .text(isRemoved ? "remove" : "stays", isRemoved ? .plain : .muted),
+          .place(entry.verdict.sentence(isChosen: isChosen)),
         ])
       }
       page.add(table)

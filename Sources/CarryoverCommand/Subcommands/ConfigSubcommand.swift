@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -73,7 +74,7 @@ struct ConfigKeysSubcommand: ParsableCommand {
 }
 
 enum ConfigText {
-  static func write(_ loaded: LoadedConfiguration, to page: inout TextPage) {
+  static func write(_ loaded: LoadedConfiguration, to page: inout PageWriter) {
     let configuration = loaded.configuration
     page.add(verdict(loaded))
     page.blank()
@@ -82,8 +83,8 @@ enum ConfigText {
       heading: true)
     for setting in Setting.allCases {
       table.add([
-        Span(setting.rawValue), page.name(setting.value(in: configuration)), page.name(setting.builtIn),
-        Span(configuration.lines[setting].map { "line \($0)" } ?? "default"),
+        .text(setting.rawValue), .name(setting.value(in: configuration)), .name(setting.builtIn),
+        .text(configuration.lines[setting].map { "line \($0)" } ?? "default"),
       ])
     }
     page.add(table)
@@ -118,16 +119,14 @@ enum ConfigText {
     return loaded.exists ? "The configuration \(shown) is valid." : "There is no configuration at \(shown)."
   }
 
-  static func writeKeys(_ keymap: Keymap, to page: inout TextPage) {
-    let ink = page.ink
+  static func writeKeys(_ keymap: Keymap, to page: inout PageWriter) {
     for place in KeyCatalogue.all.places {
       page.blank()
       page.add(place.name + (place.title.lowercased() == place.name ? "" : "  (\(place.title))"))
       var table = Table([.init(.whole, "", .head), .init(.whole, "name"), .init(.sentence, "does")], indent: 2)
       for entry in place.entries {
         table.add([
-          Span(ink.words(KeyCatalogue.text(place.keys(of: entry, keymap)))), Span(entry.name),
-          Span(ink.words(entry.help)),
+          .text(KeyCatalogue.text(place.keys(of: entry, keymap))), .text(entry.name), .text(entry.help),
         ])
       }
       page.add(table)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Carryover
 import CarryoverContainers
 import CarryoverCurses
+import CarryoverPages
 import CarryoverRecipes
 import CarryoverReview
 import CarryoverSystem
@@ -105,7 +106,7 @@ private struct Check {
 
   private static func shown(_ text: String) -> String { DisplayText.visible(text, limit: 60) }
 
-  func write(to page: inout TextPage) {
+  func write(to page: inout PageWriter) {
     page.add(sign, "\(name): \(message)")
     if let remedy { page.add(remedy, indent: 2) }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverPages
 import CarryoverRecipes
 import CarryoverReview
 import CarryoverSystem
@@ -75,8 +76,7 @@ struct ExplainSubcommand: ParsableCommand {
 }
 
 enum FindingsOutput {
-  static func writeList(to page: inout TextPage) {
-    let ink = page.ink
+  static func writeList(to page: inout PageWriter) {
     for group in FindingGroup.allCases {
       page.add("\(group.name): \(group.title)")
       var table = Table(
@@ -84,8 +84,8 @@ enum FindingsOutput {
         indent: 2)
       for code in group.codes {
         table.add([
-          Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
-          Span(code.weight ?? ""), Span(ink.words(code.explanation.title)),
+          .text(code.rawValue), .text(code.severity.rawValue, code.severity.sign.role), .text(code.weight ?? ""),
+          .text(code.explanation.title),
         ])
       }
       page.add(table)
@@ -95,8 +95,7 @@ enum FindingsOutput {
     var table = Table([.init(.whole, "", .head), .init(.whole, "", .head), .init(.sentence, "when")], indent: 2)
     for code in LintCode.allCases {
       table.add([
-        Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
-        Span(ink.words(code.words.title)),
+        .text(code.rawValue), .text(code.severity.rawValue, code.severity.sign.role), .text(code.words.title),
       ])
     }
     page.add(table)
@@ -104,7 +103,7 @@ enum FindingsOutput {
     page.add("carryover explain CODE tells everything about one of them.")
   }
 
-  static func write(_ code: FindingCode, to page: inout TextPage) {
+  static func write(_ code: FindingCode, to page: inout PageWriter) {
     page.line(code.rawValue)
     page.add(code.standing)
     for part in code.explanation.parts {
@@ -114,7 +113,7 @@ enum FindingsOutput {
     }
   }
 
-  static func write(_ code: LintCode, to page: inout TextPage) {
+  static func write(_ code: LintCode, to page: inout PageWriter) {
     page.line(code.rawValue)
     let severity = code.severity.rawValue
     page.add("\(severity.prefix(1).uppercased())\(severity.dropFirst()): \(code.words.title).")
@@ -172,7 +171,9 @@ enum FindingsMarkdown {
   }
 
   private static func wrapped(_ text: String) -> [String] {
-    TextPage.wrapped([Span(DisplayText.visible(text))], first: 118, rest: 118).map { $0.map(\.text).joined() }
+    Wrapping.wrap([Span(DisplayText.visible(text))], first: 118, rest: 118, keepsWords: true).map {
+      $0.map(\.text).joined()
+    }
   }
 
   private static func example(_ code: FindingCode) -> String {

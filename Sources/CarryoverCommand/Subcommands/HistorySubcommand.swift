@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverSystem
 import PropertyLists
 
@@ -134,7 +135,7 @@ struct HistoryPruneSubcommand: ContainerCommand {
       "Remove the copies of \(count)? This frees \(ByteCount.text(freed)). Pruned runs cannot be rolled back.",
       unless: yes, for: "history prune", or: "nothing was removed", after: recovered
     ) {
-      try printing.paper.print(masking) { $0.add(HistoryOutput.table(runs, $0)) }
+      try printing.paper.print(masking) { $0.add(HistoryOutput.table(runs)) }
     }
   }
 }

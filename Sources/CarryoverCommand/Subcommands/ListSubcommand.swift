@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -53,8 +54,7 @@ struct ListSubcommand: PathCommand {
   }
 
   /// - Parameter withEmpty: whether to list containers without files, which are otherwise counted.
-  static func write(_ listing: ContainerListing, withEmpty: Bool, to page: inout TextPage) {
-    let ink = page.ink
+  static func write(_ listing: ContainerListing, withEmpty: Bool, to page: inout PageWriter) {
     let shown = withEmpty ? listing.candidates : listing.candidates.filter { $0.files != 0 }
     // In a backup, the path is the app.
     let hasApps = shown.contains { $0.path != $0.bundleID }
@@ -67,12 +67,12 @@ struct ListSubcommand: PathCommand {
     ]
     var table = Table(columns, heading: true)
     for candidate in shown {
-      var cells = [Span(candidate.path.isEmpty ? "." : ink.name(candidate.path))]
-      if hasApps { cells.append(Span(candidate.bundleID.map { ink.name($0) } ?? "unknown")) }
+      var cells: Words = [candidate.path.isEmpty ? .text(".") : .name(candidate.path)]
+      if hasApps { cells.append(candidate.bundleID.map { .name($0) } ?? .text("unknown")) }
       cells += [
-        page.name(candidate.ownName ?? ""), Span(candidate.kind.rawValue),
-        Span(candidate.files.map(String.init) ?? ""), Span(candidate.missing == 0 ? "" : "\(candidate.missing)"),
-        page.name(candidate.groups.joined(separator: ", ")),
+        .name(candidate.ownName ?? ""), .text(candidate.kind.rawValue),
+        .text(candidate.files.map(String.init) ?? ""), .text(candidate.missing == 0 ? "" : "\(candidate.missing)"),
+        .name(candidate.groups.joined(separator: ", ")),
       ]
       table.add(cells)
     }
@@ -134,7 +134,7 @@ struct ExtractSubcommand: ContainerCommand {
     ]
   }
 
-  static func write(_ report: ExtractionReport, to page: inout TextPage) {
+  static func write(_ report: ExtractionReport, to page: inout PageWriter) {
     let files = ValueWording.counted(report.files, "file")
     page.add("\(files), \(ByteCount.text(report.bytes)), are in \(report.destination).")
     guard !report.leftOut.isEmpty else { return }

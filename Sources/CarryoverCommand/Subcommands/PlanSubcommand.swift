@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
@@ -54,7 +55,7 @@ struct PlanSubcommand: ContainerCommand {
       try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
         PlanText.write(plan, decisions: decisions, to: &page)
         for played in launches {
-          for line in launching.lines(played, isOnly: launches.count == 1, columns: page.paper.columns, masking) {
+          for line in launching.lines(played, isOnly: launches.count == 1, columns: page.columns, masking) {
             page.escaped(line)
           }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
 import CarryoverVendors
 import PropertyLists
@@ -30,8 +31,8 @@ struct ReportSubcommand: ContainerCommand {
       if json {
         try Console.printDocument(masking.document(report.json))
       } else {
-        let page = ContainerReportPage(report, masking).page
-        try Console.printVerbatim(html ? ReportHTML.text(page) : ReportMarkdown.text(page))
+        let shared = report.sharedReport(masking)
+        try Console.printVerbatim(html ? shared.html : shared.markdown)
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
@@ -62,8 +63,8 @@ extension ContainerReport {
   }
 
   func sharedReport(_ masking: Masking) -> SharedReport {
-    let page = ContainerReportPage(self, masking).page
-    return SharedReport(markdown: ReportMarkdown.text(page), html: ReportHTML.text(page))
+    let (blocks, ink) = (ContainerReportPage(self, isMasked: masking.isOn).blocks, Ink(redaction: masking.redaction))
+    return SharedReport(markdown: ReportMarkdown.text(blocks, ink), html: ReportHTML.text(blocks, ink))
   }
 }
 

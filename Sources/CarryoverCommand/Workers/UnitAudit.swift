@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverContainers
+import CarryoverPages
 import CarryoverSystem
 import CarryoverVendors
 import PropertyLists

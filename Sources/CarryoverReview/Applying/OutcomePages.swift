@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverTerminal
 
 extension ScreenContent<ReviewState> {
@@ -70,18 +71,6 @@ extension PageWriter {
           Span(ink.sign(ending.sign) + " ", ending.role), Span(name.padded(names), .label),
           Span(ending.word.padded(12), ending.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
         ], indent: 2, hanging: 4 + names + 2)
-    }
-  }
-}
-
-extension Outcome {
-  var role: Role {
-    switch self {
-    case .migrated, .restored: .confirmed
-    case .unchanged, .absent: .skipped
-    case .skipped, .dropped: .flagged
-    case .conflict: .conflict
-    case .failed: .error
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverPages
 package import CarryoverSystem
 package import CarryoverTerminal
 import PropertyLists

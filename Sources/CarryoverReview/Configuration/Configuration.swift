@@ -1,3 +1,4 @@
+import CarryoverPages
 package import CarryoverTerminal
 
 /// The settings from the configuration file alone.

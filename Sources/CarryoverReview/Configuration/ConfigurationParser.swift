@@ -1,3 +1,4 @@
+import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists

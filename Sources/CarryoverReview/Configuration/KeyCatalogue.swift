@@ -1,3 +1,4 @@
+import CarryoverPages
 package import CarryoverTerminal
 
 /// Every screen of every program with its bindings by name: for the configuration file and for lists of keys.

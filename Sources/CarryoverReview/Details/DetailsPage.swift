@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverStorage
 import CarryoverSystem
 import CarryoverTerminal

@@ -1,4 +1,5 @@
 package import Carryover
+package import CarryoverPages
 package import CarryoverTerminal
 
 /// What drawing depends on: given, never looked up.
@@ -62,5 +63,12 @@ package struct LayoutChoice: Hashable, Sendable {
     self.form = form
     self.listShare = listShare
     self.legacyShare = legacyShare
+  }
+}
+
+extension Ink {
+  package init(_ options: ReviewOptions, isWhole: Bool = false, cutWords: String? = nil) {
+    self.init(
+      glyphs: options.glyphs, redaction: options.redaction, known: options.masked, isWhole: isWhole, cutWords: cutWords)
   }
 }

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverTerminal
 import PropertyLists
 
@@ -11,7 +12,7 @@ extension ReviewState {
 
   mutating func beginEdit() -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
-    return beginEdit(EditedPart(field: field.id), editableText(field) ?? "", editorChoices(field))
+    return beginEdit(EditedPart(field: field.id), typedText(of: field) ?? "", editorChoices(field))
   }
 
   mutating func beginMemberEdit() -> [ReviewEffect] {
@@ -37,7 +38,7 @@ extension ReviewState {
   }
 
   /// The value to edit, as text; nothing where values are masked.
-  func editableText(_ field: Field) -> String? {
+  func typedText(of field: Field) -> String? {
     guard options.redaction == nil else { return nil }
     let value = valueUnderDecision(field) ?? field.proposed ?? field.legacy
     return value?.editableText ?? value?.jsonText
@@ -250,7 +251,7 @@ extension ReviewState {
       return edit(EditedPart(field: field.id, path: path), text ?? "")
     }
     guard let field = selected else { return [.bell] }
-    return edit(EditedPart(field: field.id), editableText(field) ?? "")
+    return edit(EditedPart(field: field.id), typedText(of: field) ?? "")
   }
 
   mutating func goOnOutside() -> [ReviewEffect] {

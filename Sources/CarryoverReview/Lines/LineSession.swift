@@ -1,3 +1,4 @@
+import CarryoverPages
 package import CarryoverTerminal
 
 /// Runs a program line by line, for screen readers, line-only terminals and logs: prints each screen and reads a key or

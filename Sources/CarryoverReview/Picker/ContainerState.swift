@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverPages
 import CarryoverTerminal
 
 /// The state of a container in the list, before it is opened.

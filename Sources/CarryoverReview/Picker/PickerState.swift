@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverPages
 package import CarryoverTerminal
 
 /// The choice among the containers at a path: a value that `reduce` changes and `render` draws.

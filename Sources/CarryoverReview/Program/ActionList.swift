@@ -1,3 +1,4 @@
+import CarryoverPages
 import CarryoverTerminal
 
 struct ActionChoice: Hashable, Sendable {

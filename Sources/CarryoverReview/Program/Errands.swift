@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverTerminal
 
 package enum Errand: Hashable, Sendable {

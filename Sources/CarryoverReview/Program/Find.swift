@@ -1,3 +1,4 @@
+import CarryoverPages
 import CarryoverTerminal
 
 /// A search on the screen on top, typed or kept: among the lines of a text, or the rows of a list.

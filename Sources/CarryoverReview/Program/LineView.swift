@@ -1,3 +1,4 @@
+import CarryoverPages
 import CarryoverTerminal
 
 /// A screen for the accessible mode, with the keys that answer it.

@@ -1,3 +1,4 @@
+import CarryoverPages
 package import CarryoverTerminal
 
 package enum ScreenInput: Sendable {

@@ -1,3 +1,4 @@
+import CarryoverPages
 import CarryoverTerminal
 
 /// The rows of a list: one has the cursor, and some are visible.

@@ -1,3 +1,4 @@
+import CarryoverPages
 package import CarryoverTerminal
 
 package struct Screen: Hashable, Sendable {

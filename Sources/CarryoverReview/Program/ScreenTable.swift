@@ -1,3 +1,4 @@
+import CarryoverPages
 package import CarryoverTerminal
 
 /// A program's screens and keys, with those that every program has: moving, typing, help, leaving.

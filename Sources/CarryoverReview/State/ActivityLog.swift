@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 package import CarryoverSystem
 
 package struct ActivityLog: Hashable, Sendable {

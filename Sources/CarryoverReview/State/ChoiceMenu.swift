@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverTerminal
 
 /// A menu over the review. Its items say how many fields they concern.

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import PropertyLists
 
 /// The filter of the list. Only typing or keeping it and a new plan rebuild the list: after a decision, a field that no

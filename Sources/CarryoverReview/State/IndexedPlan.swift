@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import CarryoverTerminal
 
 /// The layout of the review's screen: title, list, warnings, in a very wide window the details beside both, footer.

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverPages
 import PropertyLists
 
 /// The members of a field's value as rows. Unchanged ones are folded, and open ones stay open while members change.

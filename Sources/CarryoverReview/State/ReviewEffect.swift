@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverPages
 package import CarryoverSystem
 import CarryoverVendors
 import PropertyLists

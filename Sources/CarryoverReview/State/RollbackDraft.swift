@@ -1,4 +1,5 @@
-package import Carryover
+import Carryover
+import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
@@ -157,33 +158,5 @@ extension RollbackDraft.Choice {
 
   private static func shown(_ value: PropertyListValue, of entry: RollbackEntry) -> String {
     Secrets.holds(entry.id.key) ? Secrets.standIn : value.inline(limit: 100)
-  }
-}
-
-extension RunKind {
-  var word: String { rawValue }
-  /// At the start of a sentence.
-  var noun: String { self == .apply ? "Migration" : word.prefix(1).uppercased() + word.dropFirst() }
-}
-
-extension RunStanding {
-  package var words: String {
-    switch self {
-    case .holds: "in effect"
-    case .partlyTakenBack: "partly rolled back"
-    case .takenBack: "rolled back"
-    case .interrupted: "interrupted"
-    case .cameAlong: "from elsewhere"
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .holds: .confirmed
-    case .partlyTakenBack: .changed
-    case .takenBack: .skipped
-    case .interrupted: .flagged
-    case .cameAlong: .muted
-    }
   }
 }

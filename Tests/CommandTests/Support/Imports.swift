@@ -1,6 +1,7 @@
 // What most files of these tests import, for all of them.
 @_exported public import Carryover
 @_exported public import CarryoverContainers
+@_exported public import CarryoverPages
 @_exported public import CarryoverRecipes
 @_exported public import CarryoverSystem
 @_exported public import CarryoverTestSupport

@@ -1,5 +1,6 @@
 // What most files of these tests import, for all of them.
 @_exported public import Carryover
+@_exported public import CarryoverPages
 @_exported public import CarryoverSystem
 @_exported public import CarryoverTerminal
 @_exported public import CarryoverTestSupport

@@ -16,7 +16,7 @@ package enum FieldState: Int, CaseIterable, Sendable {
 
   package init(_ field: Field, _ decision: Decision?) { self.init(field.status, decision) }
 
-  init(_ status: FieldStatus, _ decision: Decision?) {
+  package init(_ status: FieldStatus, _ decision: Decision?) {
     self =
       switch (decision, status) {
       case (.accept, .conflict): .conflict
@@ -35,7 +35,7 @@ package enum FieldState: Int, CaseIterable, Sendable {
 
   package var waits: Bool { self == .toDecide || self == .conflict }
 
-  var isDecided: Bool {
+  package var isDecided: Bool {
     switch self {
     case .confirmed, .edited, .kept, .skipped: true
     case .ready, .toDecide, .conflict, .unchanged, .dropped, .absent: false
@@ -69,16 +69,16 @@ package struct Tally: Hashable, Sendable {
   package init() { counts = Array(repeating: 0, count: FieldState.allCases.count) }
   package subscript(_ state: FieldState) -> Int { counts[state.rawValue] }
   package var waiting: Int { self[.toDecide] + self[.conflict] }
-  mutating func add(_ state: FieldState) { counts[state.rawValue] += 1 }
+  package mutating func add(_ state: FieldState) { counts[state.rawValue] += 1 }
 
-  mutating func move(from old: FieldState, to new: FieldState) {
+  package mutating func move(from old: FieldState, to new: FieldState) {
     counts[old.rawValue] -= 1
     counts[new.rawValue] += 1
   }
 }
 
 extension Severity {
-  var role: Role {
+  package var role: Role {
     switch self {
     case .error: .error
     case .warning: .flagged
@@ -98,10 +98,10 @@ extension MemberTree.Fate {
     }
   }
 
-  var word: String { shown.word }
-  var role: Role { shown.role }
+  package var word: String { shown.word }
+  package var role: Role { shown.role }
 
-  func sign(_ glyphs: Glyphs) -> String {
+  package func sign(_ glyphs: Glyphs) -> String {
     shown.mark ?? (self == .kept ? Sign.unchanged : .conflict).text(ascii: glyphs == .ascii)
   }
 }
@@ -135,16 +135,16 @@ package enum FieldSummary {
     return (standing + counts).joined(separator: " · ")
   }
 
-  static let readOnly = "read-only"
-  static let blocked = "blocked"
+  package static let readOnly = "read-only"
+  package static let blocked = "blocked"
 }
 
 /// What becomes of a value, in a few words: `as is`, `number → string`, `−3 members`, `s → ms, → string`.
-enum ChangeSummary {
-  static let skipped = "skipped"
-  static let kept = "target kept"
+package enum ChangeSummary {
+  package static let skipped = "skipped"
+  package static let kept = "target kept"
 
-  static func text(_ field: Field, _ decision: Decision?) -> String {
+  package static func text(_ field: Field, _ decision: Decision?) -> String {
     switch FieldState(field, decision) {
     case .edited: return edit(field, decision)
     case .skipped: return skipped
@@ -162,7 +162,7 @@ enum ChangeSummary {
     return field.status == .conflict ? "replaces target's" : nil
   }
 
-  static func proposal(_ field: Field) -> String {
+  package static func proposal(_ field: Field) -> String {
     guard let proposed = field.proposed else { return field.status == .absent ? "absent" : refusal(field) }
     guard let legacy = field.legacy else { return "by default" }
     if let first = field.steps.first?.version, let last = field.steps.last?.version {

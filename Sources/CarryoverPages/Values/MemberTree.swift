@@ -1,39 +1,39 @@
-import Carryover
+package import Carryover
 import PropertyLists
 
 /// JSON objects side by side, member by member: the value before, the value after, and the target's. Members are
 /// compared by name, in any order and spacing, down to values that are not objects.
-struct MemberTree: Sendable {
-  enum Fate: Hashable, Sendable {
+package struct MemberTree: Sendable {
+  package enum Fate: Hashable, Sendable {
     case kept, changed, added, removed
     /// Before and after are the same, or both absent, and the target has another value.
     case differs
   }
 
-  struct Node: Sendable {
-    let name: String
-    let depth: Int
-    let parent: Int?
+  package struct Node: Sendable {
+    package let name: String
+    package let depth: Int
+    package let parent: Int?
     /// The value in each object. The last of several members with one name counts, as in most readers.
-    let sides: [JSONValue?]
-    let isBranch: Bool
+    package let sides: [JSONValue?]
+    package let isBranch: Bool
     /// The index after the last member in it.
-    fileprivate(set) var end = 0
-    fileprivate(set) var fate = Fate.kept
+    package fileprivate(set) var end = 0
+    package fileprivate(set) var fate = Fate.kept
     /// How many values in it are not kept; 1 or 0 for a value.
-    fileprivate(set) var changes = 0
+    package fileprivate(set) var changes = 0
   }
 
   /// Each member is followed by those in it, in the order of the first object that has it.
-  private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
   /// Values of each fate, without the members around them.
-  private(set) var counts: [Fate: Int] = [:]
+  package private(set) var counts: [Fate: Int] = [:]
 
   /// The longest text that is compared, in bytes.
-  static let limit = 1 << 22
+  package static let limit = 1 << 22
 
   /// Nil if the second text is not a JSON object, or if there is nothing to compare it with.
-  init?(_ texts: [String?]) {
+  package init?(_ texts: [String?]) {
     let objects = texts.map { text -> JSONValue? in
       guard let text, text.utf8.count <= Self.limit, let value = (try? JSONText(text))?.value,
         value.members != nil
@@ -69,13 +69,13 @@ struct MemberTree: Sendable {
     return (fates, changes)
   }
 
-  var fates: [StringByBytes: Fate] {
+  package var fates: [StringByBytes: Fate] {
     Dictionary(nodes.lazy.filter { $0.depth == 0 }.map { (StringByBytes($0.name), $0.fate) }, uniquingKeysWith: { $1 })
   }
 
-  var leaves: [Node] { nodes.filter { !$0.isBranch } }
+  package var leaves: [Node] { nodes.filter { !$0.isBranch } }
 
-  func path(of index: Int) -> [String] {
+  package func path(of index: Int) -> [String] {
     var (path, next): ([String], Int?) = ([], index)
     while let node = next.flatMap({ nodes.element($0) }) {
       path.append(node.name)
@@ -128,7 +128,7 @@ struct MemberTree: Sendable {
 
 extension PropertyListValue {
   /// A JSON object as text: its own, or a dictionary's, stored as such or as data; nil for other values.
-  var objectText: String? {
+  package var objectText: String? {
     if let text = jsonText, text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return text }
     switch self {
     case .data: return (try? ArchivedTraits(self))?.text
@@ -141,7 +141,7 @@ extension PropertyListValue {
 
 extension JSONValue {
   /// On one line, of which about `limit` columns will be shown; reads no more than these need.
-  func head(limit: Int) -> String {
+  package func head(limit: Int) -> String {
     switch self {
     case .object(let members): return "{ \(members.count) }"
     case .string(let text): return JSONValue.string(text.head(columns: limit)).text()

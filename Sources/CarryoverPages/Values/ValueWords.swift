@@ -3,16 +3,16 @@ import CarryoverVendors
 import PropertyLists
 
 extension PropertyListValue.Kind {
-  var word: String { rawValue }
+  package var word: String { rawValue }
 
   /// Without the difference between integers and reals.
-  var plainWord: String { self == .integer || self == .real ? "number" : rawValue }
+  package var plainWord: String { self == .integer || self == .real ? "number" : rawValue }
 }
 
 extension PropertyListValue {
   /// On one line: text as it is, unless it looks like another type; containers by their size. Reads no more of a long
   /// text than `limit` characters need.
-  func inline(limit: Int) -> String {
+  package func inline(limit: Int) -> String {
     switch self {
     case .string(let text):
       Self.looksLikeSomethingElse(text)
@@ -33,7 +33,7 @@ extension PropertyListValue {
   }
 
   /// The text of data that is a JSON object, as apps store models. Data too long to read in every frame stays data.
-  var readable: PropertyListValue? {
+  package var readable: PropertyListValue? {
     guard case .data(let bytes) = self, bytes.first == UInt8(ascii: "{"), bytes.count <= ShownText.limit,
       let text = jsonText
     else { return nil }
@@ -41,7 +41,7 @@ extension PropertyListValue {
   }
 
   /// Text for the clipboard and the line editor; nil where text cannot represent the value.
-  var editableText: String? {
+  package var editableText: String? {
     switch self {
     case .string(let text): text
     case .integer, .real, .boolean, .date: inline(limit: .max)
@@ -50,7 +50,7 @@ extension PropertyListValue {
     }
   }
 
-  static func hex(_ byte: UInt8) -> String {
+  package static func hex(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16)
     return byte < 16 ? "0" + digits : digits
   }
@@ -67,7 +67,7 @@ extension PropertyListValue {
 
 enum ShownText {
   /// The longest text shown in full, in scalars.
-  static let limit = 65_536
+  package static let limit = 65_536
 }
 
 /// Keys whose values no screen shows unasked, and values that are secrets under any key.
@@ -82,22 +82,24 @@ package enum Secrets {
 }
 
 /// `1 file`, `2 files`.
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+package func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 /// `812 bytes`, `12 KiB`.
-func sizeText(_ bytes: Int) -> String {
+package func sizeText(_ bytes: Int) -> String {
   if bytes < 10_240 { return counted(bytes, "byte") }
   return bytes < 10_485_760 ? "\(bytes / 1024) KiB" : "\(bytes / 1_048_576) MiB"
 }
 
 extension String {
   /// Cut from its bytes: a string made of single scalars is many times slower.
-  func firstScalars(_ count: Int) -> String { utf8.count <= count ? self : String(unicodeScalars.prefix(count)) }
+  package func firstScalars(_ count: Int) -> String {
+    utf8.count <= count ? self : String(unicodeScalars.prefix(count))
+  }
 
   /// Enough of its beginning for so many columns.
-  func head(columns: Int) -> String { firstScalars(Self.scalars(columns)) }
+  package func head(columns: Int) -> String { firstScalars(Self.scalars(columns)) }
 
-  func tail(columns: Int) -> String {
+  package func tail(columns: Int) -> String {
     let count = Self.scalars(columns)
     return utf8.count <= count ? self : String(unicodeScalars.suffix(count))
   }
@@ -107,12 +109,12 @@ extension String {
 }
 
 extension Array {
-  func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+  package func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-enum FirstSentence {
+package enum FirstSentence {
   /// With its full stop. A sentence that ends inside quotation marks belongs to the quotation.
-  static func of(_ text: String) -> String {
+  package static func of(_ text: String) -> String {
     let scalars = text.unicodeScalars
     var depth = 0
     var index = scalars.startIndex
@@ -131,13 +133,13 @@ enum FirstSentence {
   }
 }
 
-struct TextDifference: Hashable {
+package struct TextDifference: Hashable {
   /// Characters in common at the beginning.
-  let common: Int
-  let here: String
-  let there: String
+  package let common: Int
+  package let here: String
+  package let there: String
 
-  init?(_ text: String, _ other: String) {
+  package init?(_ text: String, _ other: String) {
     guard text != other else { return nil }
     var common = 0
     for (left, right) in zip(text, other) {
@@ -161,7 +163,22 @@ extension ContainerSummary {
   package var names: [String] { containerNames(bundleID: bundleID, name: name) }
 }
 
-func containerNames(bundleID: String?, name: String) -> [String] {
+package func containerNames(bundleID: String?, name: String) -> [String] {
   guard let bundleID, bundleID != name else { return [name] }
   return [bundleID, name]
+}
+package enum ByteCount {
+  /// `512 bytes`, `12 KB`, `3.4 MB`: in thousands, rounded down, with one digit behind the point below ten.
+  package static func text(_ bytes: Int) -> String {
+    guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+    var (whole, rest) = bytes.quotientAndRemainder(dividingBy: 1000)
+    var unit = 0
+    while whole >= 1000, unit < units.count - 1 {
+      (whole, rest) = whole.quotientAndRemainder(dividingBy: 1000)
+      unit += 1
+    }
+    return (whole < 10 ? "\(whole).\(rest / 100)" : "\(whole)") + " " + units[unit]
+  }
+
+  private static let units = ["KB", "MB", "GB", "TB"]
 }

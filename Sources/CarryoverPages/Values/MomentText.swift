@@ -4,7 +4,7 @@ import PropertyLists
 
 package enum MomentText {
   /// `2025-11-20 12:00:00`; the offset from UTC is in seconds.
-  static func text(_ moment: Moment, offset: Int = 0) -> String {
+  package static func text(_ moment: Moment, offset: Int = 0) -> String {
     let (seconds, milliseconds) = floorDivide(moment.millisecondsSince1970, 1000)
     let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
     guard !overflow else { return "no calendar date" }
@@ -18,7 +18,7 @@ package enum MomentText {
     String(text(moment, offset: offset).prefix { $0 != "." })
   }
 
-  static func both(_ moment: Moment, offset: Int) -> String {
+  package static func both(_ moment: Moment, offset: Int) -> String {
     let (utc, local) = (seconds(moment), seconds(moment, offset: offset))
     guard offset != 0 else { return utc + " UTC" }
     let date = utc.prefix { $0 != " " } + " "
@@ -26,7 +26,7 @@ package enum MomentText {
   }
 
   /// `+02:00`, for an offset from UTC in seconds.
-  static func zone(_ offset: Int) -> String {
+  package static func zone(_ offset: Int) -> String {
     let minutes = Int64(offset.magnitude / 60)
     return (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
   }
@@ -42,9 +42,9 @@ package enum MomentText {
   }
 }
 
-enum TimeDistance {
+package enum TimeDistance {
   /// `3 days before this plan`.
-  static func words(_ moment: Moment, fromPlan now: Moment) -> String {
+  package static func words(_ moment: Moment, fromPlan now: Moment) -> String {
     let (difference, overflow) = moment.millisecondsSince1970.subtractingReportingOverflow(now.millisecondsSince1970)
     guard !overflow else { return "beyond any calendar" }
     let seconds = difference.magnitude / 1000

@@ -1,4 +1,4 @@
-import Carryover
+package import Carryover
 import CarryoverSystem
 package import CarryoverTerminal
 package import PropertyLists
@@ -11,20 +11,21 @@ package struct Ink {
   private let known: MaskedTexts
 
   /// Whether nothing is cut and no line is wrapped, as for a pager or a file.
-  let isWhole: Bool
+  package let isWhole: Bool
   /// Says where a text is cut how all of it can be seen.
   private let cutWords: String?
 
-  package init(_ options: ReviewOptions, isWhole: Bool = false, cutWords: String? = nil) {
-    (self.isWhole, self.cutWords) = (isWhole, cutWords)
-    glyphs = options.glyphs
-    var redaction = options.redaction
-    redaction?.isASCII = options.glyphs == .ascii
+  package init(
+    glyphs: Glyphs = .unicode, redaction: Redaction?, known: MaskedTexts = MaskedTexts(), isWhole: Bool = false,
+    cutWords: String? = nil
+  ) {
+    (self.glyphs, self.isWhole, self.cutWords, self.known) = (glyphs, isWhole, cutWords, known)
+    var redaction = redaction
+    redaction?.isASCII = glyphs == .ascii
     self.redaction = redaction
-    known = options.masked
   }
 
-  func sign(_ sign: Sign) -> String { sign.text(ascii: glyphs == .ascii) }
+  package func sign(_ sign: Sign) -> String { sign.text(ascii: glyphs == .ascii) }
 
   /// The value, masked if need be.
   package func shown(_ value: PropertyListValue) -> PropertyListValue {
@@ -38,10 +39,10 @@ package struct Ink {
   package var isMasking: Bool { redaction != nil }
 
   /// The type of a value in a word; of a masked value, that of the value behind the mask.
-  func typeWord(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWord }
+  package func typeWord(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWord }
 
   /// The type in full, with how it was packed.
-  func typeWords(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWords }
+  package func typeWords(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWords }
 
   /// The type of the value behind a mask; nil for other values.
   func maskedType(_ value: InspectedValue) -> String? { value.string.flatMap { redaction?.maskedType($0) } }
@@ -50,10 +51,18 @@ package struct Ink {
   package func sentence(_ text: String) -> String { words(masked(text)) }
 
   /// One of our own sentences, which may quote the container, but names no place in it: its counts are not masked.
-  package func prose(_ text: String) -> String { words(redaction?.sentence(text) ?? text) }
+  package func prose(_ text: String) -> String { words(quoted(text)) }
+
+  /// One of our own sentences, not escaped yet.
+  package func quoted(_ text: String) -> String { redaction?.sentence(text) ?? text }
+
+  /// A value on one line, not escaped yet.
+  package func text(_ value: PropertyListValue?, of key: String?) -> String? {
+    value.map { key.map(Secrets.holds) == true ? Secrets.standIn : FieldSummary.text(shown($0)) }
+  }
 
   /// Not escaped yet.
-  func masked(_ text: String) -> String { redaction?.text(text) ?? text }
+  package func masked(_ text: String) -> String { redaction?.text(text) ?? text }
 
   /// Our own words. In ASCII their few typographic signs have stand-ins. A value's signs never do, because what a store
   /// contains must not be shown as something else.
@@ -86,12 +95,12 @@ package struct Ink {
   }
 
   /// A key's value in full; of a secret only that there is one.
-  func whole(_ value: PropertyListValue, of key: String) -> String {
+  package func whole(_ value: PropertyListValue, of key: String) -> String {
     Secrets.holds(key) ? Secrets.standIn : whole(value)
   }
 
   /// A value as ``value(_:columns:)`` shows it, but in full: only a text beyond ``textLimit`` is cut, and says so.
-  func whole(_ value: PropertyListValue) -> String {
+  package func whole(_ value: PropertyListValue) -> String {
     guard case .string(let string) = shown(value), string.utf8.count > 200 else {
       return self.value(value, columns: Grid.maximum)
     }
@@ -99,7 +108,7 @@ package struct Ink {
   }
 
   /// Says that a text is cut, its length, and how all of it can be seen; nil if it is not cut.
-  func cut(_ text: String) -> String? {
+  package func cut(_ text: String) -> String? {
     guard text.utf8.count > textLimit, text.unicodeScalars.count > textLimit else { return nil }
     let all = "cut here: \(text.utf8.count) bytes in all"
     return "(" + words(cutWords.map { all + "; " + $0 } ?? all) + ")"
@@ -111,25 +120,25 @@ package struct Ink {
   }
 
   /// A value's text in full, up to a limit in scalars.
-  func text(_ text: String, limit: Int? = nil) -> String {
+  package func text(_ text: String, limit: Int? = nil) -> String {
     DisplayText.visible(masked(text.firstScalars(isWhole ? .max : limit ?? textLimit)), ascii: glyphs == .ascii)
   }
 
   /// The whole of a text without hidden characters: a backslash needs no second one to be distinguished from an escape.
-  func plain(_ text: String) -> String {
+  package func plain(_ text: String) -> String {
     text.split(separator: "\\", omittingEmptySubsequences: false).map { self.text(String($0), limit: .max) }
       .joined(separator: "\\")
   }
 
   /// The longest text that is shown in full, in scalars.
-  var textLimit: Int { isWhole ? .max : ShownText.limit }
+  package var textLimit: Int { isWhole ? .max : ShownText.limit }
   package var nothing: String { "none" }
 
   /// Marks the row with the cursor, also without colours.
-  var pointer: String { glyphs == .ascii ? ">" : "▸" }
+  package var pointer: String { glyphs == .ascii ? ">" : "▸" }
 
   /// Marks the other rows of a range, in the pointer's column.
-  var rangeMark: String { glyphs == .ascii ? "*" : "•" }
+  package var rangeMark: String { glyphs == .ascii ? "*" : "•" }
 
   private static let standIns: [Unicode.Scalar: String] = [
     "→": "->", "←": "<-", "−": "-", "–": "-", "—": "-", "·": "|", "…": "~", "’": "'", "‘": "'", "“": "\"", "”": "\"",
@@ -140,7 +149,9 @@ package struct Ink {
 
 /// A cache of long masked texts, because masking one reads all of it, and every frame draws it. A text is always masked
 /// alike, so the cache makes no difference to what is drawn.
-final class MaskedTexts: Sendable {
+package final class MaskedTexts: Sendable {
+  package init() {}
+
   private struct Entry {
     var text: String
     var isASCII: Bool
@@ -150,9 +161,9 @@ final class MaskedTexts: Sendable {
   private let entries = Locked<[Entry]>([])
 
   /// In bytes. Shorter texts are masked each time.
-  static let long = 512
+  package static let long = 512
 
-  func shown(_ text: String, _ redaction: Redaction) -> String {
+  package func shown(_ text: String, _ redaction: Redaction) -> String {
     let known = entries.withLock { entries in
       let alike = entries.lazy.filter {
         $0.isASCII == redaction.isASCII && $0.text.utf8.count == text.utf8.count

@@ -1,39 +1,39 @@
 import CarryoverSystem
 import CarryoverTerminal
 
-struct ShellCommand {
+package struct ShellCommand {
   /// Words; an option and its value are one group.
   private var groups: [[String]] = []
 
-  init(_ words: String...) { self.init(words) }
+  package init(_ words: String...) { self.init(words) }
 
-  init(_ words: [String]) { groups = [words] }
+  package init(_ words: [String]) { groups = [words] }
 
-  mutating func add(_ words: String...) { add(words) }
+  package mutating func add(_ words: String...) { add(words) }
 
-  mutating func add(_ words: [String]) { groups.append(words) }
+  package mutating func add(_ words: [String]) { groups.append(words) }
 
-  var words: [String] { groups.flatMap(\.self) }
+  package var words: [String] { groups.flatMap(\.self) }
 
-  var text: String { words.map(Self.quoted).joined(separator: " ") }
+  package var text: String { words.map(Self.quoted).joined(separator: " ") }
 
   /// A path as an argument: none may look like an option.
-  static func argument(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
+  package static func argument(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
 
-  mutating func add(_ option: String, ifGiven value: String?) {
+  package mutating func add(_ option: String, ifGiven value: String?) {
     if let value { add(option, value) }
   }
 
-  mutating func add(_ flag: String, if isSet: Bool) {
+  package mutating func add(_ flag: String, if isSet: Bool) {
     if isSet { add(flag) }
   }
 
-  mutating func add(_ option: String, each values: [String]) {
+  package mutating func add(_ option: String, each values: [String]) {
     for value in values { add(option, value) }
   }
 
   /// Lines quoted for a shell, with a backslash at each end but the last. A group longer than a line stays whole.
-  func lines(columns: Int) -> [String] {
+  package func lines(columns: Int) -> [String] {
     var lines: [String] = []
     var line = "  "
     for (index, group) in groups.enumerated() {
@@ -52,7 +52,7 @@ struct ShellCommand {
   }
 
   /// A word as a shell reads it. Characters that a terminal does not show are escaped as in bash, zsh and ksh.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     guard word.unicodeScalars.allSatisfy({ DisplayText.isShown($0, ascii: false) }) else {
       return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
     }

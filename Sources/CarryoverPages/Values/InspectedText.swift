@@ -152,7 +152,7 @@ extension KeyedValue {
 
 extension InspectedValue {
   /// At most eight letters.
-  var typeWord: String {
+  package var typeWord: String {
     switch content {
     case .propertyList(.dictionary), .keyed(.dictionary): "dict"
     case .keyed(.object): "object"
@@ -161,30 +161,30 @@ extension InspectedValue {
     }
   }
 
-  var typeWords: String {
+  package var typeWords: String {
     var words = InspectedText.type(self)
     if case .keyed(.object) = content { words = "object of class " + words }
     return words + (InspectedText.packing(self).map { ", " + $0 } ?? "")
   }
 
-  var data: [UInt8]? {
+  package var data: [UInt8]? {
     switch content {
     case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): bytes
     default: nil
     }
   }
 
-  var string: String? {
+  package var string: String? {
     switch content {
     case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): text
     default: nil
     }
   }
 
-  func searchText(limit: Int) -> String { string ?? InspectedText.inline(self, limit: limit) }
+  package func searchText(limit: Int) -> String { string ?? InspectedText.inline(self, limit: limit) }
 
   /// `3 keys`, `1 element`, `empty`.
-  var contentWords: String { count == 0 ? "empty" : "\(count) \(contentNoun)" }
+  package var contentWords: String { count == 0 ? "empty" : "\(count) \(contentNoun)" }
 
   var contentNoun: String {
     let noun =

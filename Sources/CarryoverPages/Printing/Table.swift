@@ -1,12 +1,11 @@
-import CarryoverReview
-import CarryoverSystem
-import CarryoverTerminal
+package import CarryoverSystem
+package import CarryoverTerminal
 
 /// Rows in columns. If there is little room, optional columns are omitted, then names are cut in the middle, and at
 /// last every row becomes a block.
-struct Table {
-  struct Column {
-    enum Kind {
+package struct Table {
+  package struct Column {
+    package enum Kind {
       /// Never cut.
       case whole
       /// Cut in the middle: names are alike at their ends.
@@ -26,7 +25,7 @@ struct Table {
     /// Whether it is omitted if there is little room.
     var isOptional = false
 
-    enum Place {
+    package enum Place {
       /// On a line of its own, after its label.
       case line
       /// Behind the column before.
@@ -35,7 +34,7 @@ struct Table {
       case head
     }
 
-    init(_ kind: Kind, _ label: String = "", _ place: Place = .line, isOptional: Bool = false) {
+    package init(_ kind: Kind, _ label: String = "", _ place: Place = .line, isOptional: Bool = false) {
       self.kind = kind
       self.label = label
       self.place = place
@@ -46,24 +45,56 @@ struct Table {
   private let columns: [Column]
   private let indent: Int
   private let hasHeading: Bool
-  private var rows: [[Span]] = []
+  package private(set) var rows: [[Words]] = []
 
-  init(_ columns: [Column], indent: Int = 0, heading: Bool = false) {
+  package init(_ columns: [Column], indent: Int = 0, heading: Bool = false) {
     self.columns = columns
     self.indent = indent
     hasHeading = heading
   }
 
-  /// - Parameter cells: escaped already.
-  mutating func add(_ cells: [Span]) { rows.append(cells) }
+  /// A table of which every column may be wrapped.
+  package init(head: [String], rows: [[Words]]) {
+    self.init(head.map { Column(.sentence, $0, .line) }, indent: 2, heading: true)
+    self.rows = rows
+  }
 
-  var isEmpty: Bool { rows.isEmpty }
+  /// A cell is one piece.
+  package mutating func add(_ cells: [Piece]) { rows.append(cells.map { [$0] }) }
 
-  func lines(columns width: Int, glyphs: Glyphs) -> [[Span]] {
+  package var isEmpty: Bool { rows.isEmpty }
+
+  /// The headings, for the forms that have them above every table.
+  package var head: [String] { columns.map(\.label) }
+
+  package func lines(columns width: Int, _ ink: Ink) -> [[Span]] {
     guard !rows.isEmpty else { return [] }
-    guard let widths = widths(within: width - indent) else { return blocks(width, glyphs) }
+    let cells = rows.map { $0.map { ink.cell($0, columns: width) } }
+    return TableLayout(columns: columns, indent: indent, hasHeading: hasHeading, rows: cells, glyphs: ink.glyphs)
+      .lines(width)
+  }
+}
+
+extension Ink {
+  /// The pieces of a cell, in the style of the first.
+  fileprivate func cell(_ words: Words, columns: Int) -> Span {
+    let spans = words.map { span($0, columns: columns) }
+    return Span(spans.map(\.text).joined(), style: spans.first?.style ?? .plain)
+  }
+}
+
+private struct TableLayout {
+  typealias Column = Table.Column
+  let columns: [Column]
+  let indent: Int
+  let hasHeading: Bool
+  let rows: [[Span]]
+  let glyphs: Glyphs
+
+  func lines(_ width: Int) -> [[Span]] {
+    guard let widths = widths(within: width - indent) else { return blocks(width) }
     let heading = hasHeading ? [columns.map { Span($0.label, .muted) }] : []
-    return (heading + rows).flatMap { lines($0, widths, glyphs) }
+    return (heading + rows).flatMap { lines($0, widths) }
   }
 
   // MARK: - Columns
@@ -115,18 +146,18 @@ struct Table {
     return widths
   }
 
-  private func lines(_ row: [Span], _ widths: [Int?], _ glyphs: Glyphs) -> [[Span]] {
+  private func lines(_ row: [Span], _ widths: [Int?]) -> [[Span]] {
     let shown = columns.indices.compactMap { index in widths[index].map { (index: index, width: $0) } }
-    let cells = shown.map { cut(row[$0.index], $0.width, columns[$0.index].kind, glyphs) }
+    let cells = shown.map { cut(row[$0.index], $0.width, columns[$0.index].kind) }
     let height = cells.reduce(1) { max($0, $1.count) }
     return (0..<height).map { line in
-      var spans = TextPage.margin(indent)
+      var spans = PageWriter.margin(indent)
       var blanks = 0
       for (cell, column) in zip(cells, shown) {
         let pieces = line < cell.count ? cell[line] : []
         let used = pieces.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
         if used > 0 {
-          spans += TextPage.margin(blanks) + pieces
+          spans += PageWriter.margin(blanks) + pieces
           blanks = 0
         }
         blanks += column.width - used + Self.gap
@@ -135,25 +166,25 @@ struct Table {
     }
   }
 
-  private func cut(_ cell: Span, _ width: Int, _ kind: Column.Kind, _ glyphs: Glyphs) -> [[Span]] {
+  private func cut(_ cell: Span, _ width: Int, _ kind: Column.Kind) -> [[Span]] {
     switch kind {
     case .whole: [[cell]]
     case .name: [[Span(DisplayText.fitMiddle(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
     case .value: [[Span(DisplayText.fit(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
-    case .sentence: TextPage.wrapped([cell], first: width, rest: width)
-    case .path: TextPage.wrappedPaths(cell, columns: width)
+    case .sentence: Wrapping.wrap([cell], first: width, rest: width, keepsWords: true)
+    case .path: Wrapping.paths(cell, columns: width)
     }
   }
 
   // MARK: - Blocks
 
   /// A head for every row, and below it a line for each other cell.
-  private func blocks(_ width: Int, _ glyphs: Glyphs) -> [[Span]] {
+  private func blocks(_ width: Int) -> [[Span]] {
     let labels = columns.filter { $0.place == .line }.reduce(0) { max($0, $1.label.count) }
-    return rows.flatMap { block($0, width, labels: labels, glyphs) }
+    return rows.flatMap { block($0, width, labels: labels) }
   }
 
-  private func block(_ row: [Span], _ width: Int, labels: Int, _ glyphs: Glyphs) -> [[Span]] {
+  private func block(_ row: [Span], _ width: Int, labels: Int) -> [[Span]] {
     var head: [Span] = []
     var lines: [[Span]] = []
     let start = indent + Self.gap + labels + Self.gap
@@ -161,34 +192,36 @@ struct Table {
       switch column.place {
       case .head:
         let isSign = head.count == 1 && DisplayWidth.columns(of: head[0].text) == 1
-        head += TextPage.margin(head.isEmpty ? 0 : isSign ? 1 : Self.gap) + [cell]
+        head += PageWriter.margin(head.isEmpty ? 0 : isSign ? 1 : Self.gap) + [cell]
       case .line where column.label.isEmpty: break
       case .line:
         let name = Span(column.label + String(repeating: " ", count: labels - column.label.count + Self.gap), .muted)
-        for (index, part) in cut(cell, width - start, column.kind, glyphs).enumerated() {
-          lines.append(index == 0 ? TextPage.margin(indent + Self.gap) + [name] + part : TextPage.margin(start) + part)
+        for (index, part) in cut(cell, width - start, column.kind).enumerated() {
+          lines.append(
+            index == 0 ? PageWriter.margin(indent + Self.gap) + [name] + part : PageWriter.margin(start) + part)
         }
       case .joined:
         guard let last = lines.popLast() else { break }
         let used = last.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) } + Self.gap
         let text = DisplayText.fit(cell.text, columns: max(Self.leastValue, width - used), glyphs: glyphs)
-        lines.append(last + TextPage.margin(Self.gap) + [Span(text, style: cell.style)])
+        lines.append(last + PageWriter.margin(Self.gap) + [Span(text, style: cell.style)])
       }
     }
-    return TextPage.wrapped(head, first: width - indent, rest: width - start).enumerated().map { index, line in
-      TextPage.margin(index == 0 ? indent : start) + line
+    return Wrapping.wrap(head, first: width - indent, rest: width - start, keepsWords: true).enumerated().map {
+      index, line in
+      PageWriter.margin(index == 0 ? indent : start) + line
     } + lines
   }
 }
 
 extension DisplayText {
   /// Cuts escaped text with an ellipsis at its end.
-  static func fit(_ text: String, columns: Int, glyphs: Glyphs) -> String {
+  package static func fit(_ text: String, columns: Int, glyphs: Glyphs) -> String {
     DisplayWidth.truncate(text, columns: columns, glyphs: glyphs).text
   }
 
   /// Cuts escaped text with an ellipsis in its middle. The end gets a little more: names differ there.
-  static func fitMiddle(_ text: String, columns: Int, glyphs: Glyphs) -> String {
+  package static func fitMiddle(_ text: String, columns: Int, glyphs: Glyphs) -> String {
     guard columns > 2, DisplayWidth.columns(of: text) > columns else {
       return fit(text, columns: columns, glyphs: glyphs)
     }

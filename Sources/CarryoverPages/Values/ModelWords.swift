@@ -1,18 +1,18 @@
-import Carryover
+package import Carryover
 package import CarryoverStorage
 import CarryoverVendors
 package import PropertyLists
 
 extension Field {
   /// Whether the target's value is the legacy value itself.
-  var isChangedInPlace: Bool { legacy != nil && current == legacy && origin?.source == SourceKey(id) }
+  package var isChangedInPlace: Bool { legacy != nil && current == legacy && origin?.source == SourceKey(id) }
 
-  var reader: String {
+  package var reader: String {
     if model != nil { return "the app" }
     return id == ConvertNames.visitorMirror ? "Convert's SDK" : "the new SDK"
   }
 
-  var absence: String {
+  package var absence: String {
     if model != nil { return "absent from the model's own store" }
     let stores = id == ConvertNames.visitorMirror ? "stores of Convert's SDK" : "legacy store"
     return "absent from the \(stores)"
@@ -21,21 +21,21 @@ extension Field {
 
 extension TargetForm {
   /// `an integer`, `a JSON object in data`.
-  var article: String {
+  package var article: String {
     let word = self == .jsonObjectData ? "JSON object in data" : kind.word
     return ("aeiou".contains(word.prefix(1)) ? "an " : "a ") + word
   }
 }
 
 extension ModelChange {
-  func name(_ shown: (String) -> String) -> String {
+  package func name(_ shown: (String) -> String) -> String {
     let place = path.isEmpty ? "the whole" : shown(Self.text(path))
     guard let destination else { return place }
     return place + " → " + shown(Self.text(destination))
   }
 
   /// What was done, as a sentence without its full stop.
-  func sentence(name: (String) -> String, value: (JSONValue?) -> String) -> String {
+  package func sentence(name: (String) -> String, value: (JSONValue?) -> String) -> String {
     let place = path.isEmpty ? "the whole" : name(Self.text(path))
     let end = destination.map { name(Self.text($0)) } ?? place
     let isSame = before == after
@@ -54,10 +54,10 @@ extension ModelChange {
 }
 
 /// What all steps together do to a model's outermost members.
-struct ModelFates {
+package struct ModelFates {
   private var places: [(first: [String]?, last: [String])] = []
 
-  init(_ steps: [TransformStep]) {
+  package init(_ steps: [TransformStep]) {
     for change in steps.flatMap(\.changes) {
       guard let destination = change.destination else {
         if change.kind == .added { places.append((nil, change.path)) }
@@ -72,12 +72,12 @@ struct ModelFates {
   }
 
   /// Where an outermost member of the old data is in the new.
-  func destination(of name: String) -> String? {
+  package func destination(of name: String) -> String? {
     places.first { $0.first == [name] }.map { $0.last.joined(separator: ".") }
   }
 
   /// Where an outermost member of the new data was in the old.
-  func origin(of name: String) -> String? {
+  package func origin(of name: String) -> String? {
     places.first { $0.last == [name] && $0.first != nil }?.first?.joined(separator: ".")
   }
 }

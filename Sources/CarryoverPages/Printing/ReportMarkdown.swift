@@ -1,55 +1,63 @@
+import Carryover
 import CarryoverSystem
 import CarryoverTerminal
 
-enum ReportMarkdown {
-  static func text(_ page: ReportPage) -> String { lines(page).joined(separator: "\n") }
+package enum ReportMarkdown {
+  package static func text(_ blocks: [Block], _ ink: Ink) -> String { lines(blocks, ink).joined(separator: "\n") }
 
-  static func lines(_ page: ReportPage) -> [String] {
-    let parts = [["# " + text(page.title)]] + page.blocks.map(lines)
-    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  package static func lines(_ blocks: [Block], _ ink: Ink) -> [String] {
+    Array(blocks.map { lines($0, ink) }.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private static func lines(_ block: ReportBlock) -> [String] {
+  private static func lines(_ block: Block, _ ink: Ink) -> [String] {
+    func text(_ words: Words) -> String { Markdown.trimmed(words.map { self.text($0, ink) }.joined()) }
     switch block {
-    case .heading(let title): ["## " + Markdown.text(title)]
-    case .paragraph(let pieces): [text(pieces)]
-    case .notice(let pieces): ["> " + text(pieces)]
-    case .table(let head, let rows): Markdown.table(head.map(Markdown.text), rows.map { $0.map(text) })
-    case .list(let items): items.map { "* " + text($0) }
-    case .items(let items):
-      Array(
-        items.map { paragraphs in
-          Array(
-            paragraphs.enumerated().map { [($0.offset == 0 ? "* " : "  ") + text($0.element)] }.joined(separator: [""]))
-        }.joined(separator: [""]))
+    case .title(let words): return ["# " + text(words)]
+    case .heading(let title): return ["## " + Markdown.text(ink.quoted(title))]
+    case .paragraph(let words, _, _): return [text(words)]
+    case .notice(let words): return ["> " + text(words)]
+    case .table(let table):
+      return Markdown.table(table.head.map(Markdown.text), table.rows.map { $0.map(text) })
+    case .list(let items):
+      let paragraphs = items.map { [($0.word.map { [.strong($0), .text(" ")] } ?? []) + $0.words] + $0.below }
+      let isLoose = paragraphs.contains { $0.count > 1 }
+      let lines = paragraphs.map { words in
+        Array(words.enumerated().map { [($0.offset == 0 ? "* " : "  ") + text($0.element)] }.joined(separator: [""]))
+      }
+      return Array(lines.joined(separator: isLoose ? [""] : []))
     // Fenced, because indented lines after a list belong to its last item.
-    case .commands(let commands): ["```sh"] + commands.map(Markdown.verbatim) + ["```"]
+    case .commands(let commands): return ["```sh"] + commands.map { Markdown.verbatim(ink.masked($0.text)) } + ["```"]
     case .details(let title, let items):
-      ["<details><summary>" + Markdown.withoutMentions(ReportHTML.escaped(title)) + "</summary>", ""]
+      return [
+        "<details><summary>" + Markdown.withoutMentions(ReportHTML.escaped(ink.quoted(title))) + "</summary>", "",
+      ]
         + items.map { "* " + text($0) } + ["", "</details>"]
+    case .anchor, .blank: return []
     }
   }
 
-  private static func text(_ pieces: [ReportPiece]) -> String {
-    Markdown.trimmed(
-      pieces.map { piece in
-        switch piece {
-        case .text(let text): Markdown.escaped(text)
-        case .strong(let text): "**" + Markdown.text(text) + "**"
-        case .code(let text): Markdown.code(text)
-        case .bar(let bar): Markdown.text(bar.words)
-        }
-      }.joined())
+  private static func text(_ piece: Piece, _ ink: Ink) -> String {
+    switch piece {
+    case .text(let text, _, true): "**" + Markdown.text(ink.quoted(text)) + "**"
+    case .text(let text, _, false): Markdown.escaped(ink.quoted(text))
+    case .place(let text, _): Markdown.escaped(ink.masked(text))
+    case .name(let name, _): Markdown.code(ink.masked(name))
+    case .value(let value, let key, _): ink.text(value, of: key).map { Markdown.code($0) } ?? ""
+    case .sign(let sign, _): sign.text()
+    case .literal(let text): Markdown.code(text.description)
+    case .key(let key): Markdown.code(key)
+    case .bar(let bar): Markdown.text(bar.words)
+    }
   }
 }
 
 /// Text from outside as Markdown that means only itself.
-enum Markdown {
+package enum Markdown {
   /// Markup and control characters are escaped.
-  static func text(_ text: String) -> String { trimmed(escaped(text)) }
+  package static func text(_ text: String) -> String { trimmed(escaped(text)) }
 
   /// The same with the spaces at its ends, for a part of a sentence.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     let scalars = Array(DisplayText.visible(text).unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
@@ -63,7 +71,7 @@ enum Markdown {
   static func verbatim(_ text: String) -> String { DisplayText.visible(text) }
 
   /// A value or a name, cut to a number of columns.
-  static func code(_ text: String, limit: Int = 160) -> String {
+  package static func code(_ text: String, limit: Int = 160) -> String {
     let text = trimmed(DisplayText.visible(text, limit: limit))
     guard !text.isEmpty else { return "" }
     var (longest, run) = (0, 0)
@@ -76,7 +84,7 @@ enum Markdown {
     return fence + space + text + space + fence
   }
 
-  static func table(_ head: [String], _ rows: [[String]]) -> [String] {
+  package static func table(_ head: [String], _ rows: [[String]]) -> [String] {
     [row(head), row(head.map { _ in "---" })] + rows.map(row)
   }
 
@@ -97,7 +105,7 @@ enum Markdown {
     return result
   }
 
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     let space = UInt8(ascii: " ")
     guard text.utf8.first == space || text.utf8.last == space else { return text }
     var text = Substring(text)

@@ -1,10 +1,12 @@
+import Carryover
 import CarryoverSystem
 import CarryoverTerminal
 
 /// One HTML file that loads nothing, runs nothing and prints well.
-enum ReportHTML {
-  static func text(_ page: ReportPage) -> String {
-    let title = escaped(page.title.map(\.plain).joined())
+package enum ReportHTML {
+  /// - Parameter blocks: the title first.
+  package static func text(_ blocks: [Block], _ ink: Ink) -> String {
+    let title = blocks.lazy.compactMap { if case .title(let words) = $0 { plain(words, ink) } else { nil } }.first ?? ""
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -14,32 +16,39 @@ enum ReportHTML {
       <meta name="viewport" content="width=device-width">
       <meta name="color-scheme" content="light dark">
       <meta name="robots" content="noindex">
-      <title>\(title)</title>
+      <title>\(escaped(title))</title>
       <style>
       \(style)
       </style>
       </head>
       <body>
-      <h1>\(html(page.title))</h1>
-      \(page.blocks.map(html).joined(separator: "\n"))
+      \(blocks.map { html($0, ink) }.filter { !$0.isEmpty }.joined(separator: "\n"))
       </body>
       </html>
       """
   }
 
-  private static func html(_ block: ReportBlock) -> String {
+  private static func html(_ block: Block, _ ink: Ink) -> String {
+    func html(_ words: Words) -> String { words.map { self.html($0, ink) }.joined() }
     switch block {
-    case .heading(let title): "<h2>\(escaped(title))</h2>"
-    case .paragraph(let pieces): "<p>\(html(pieces))</p>"
-    case .notice(let pieces): "<p class=\"notice\">\(html(pieces))</p>"
-    case .table(let head, let rows):
-      "<div class=\"table\"><table>\n<thead>\(row(head.map(escaped), "th"))</thead>\n<tbody>\n"
-        + rows.map { row($0.map(html), "td") }.joined(separator: "\n") + "\n</tbody>\n</table></div>"
-    case .list(let items): list(items.map(html))
-    case .items(let items): list(items.map { $0.map { "<p>\(html($0))</p>" }.joined() })
-    case .commands(let commands): "<pre>\(commands.map(escaped).joined(separator: "\n"))</pre>"
+    case .title(let words): return "<h1>\(html(words))</h1>"
+    case .heading(let title): return "<h2>\(escaped(ink.quoted(title)))</h2>"
+    case .paragraph(let words, _, _): return "<p>\(html(words))</p>"
+    case .notice(let words): return "<p class=\"notice\">\(html(words))</p>"
+    case .table(let table):
+      return "<div class=\"table\"><table>\n<thead>\(row(table.head.map(escaped), "th"))</thead>\n<tbody>\n"
+        + table.rows.map { row($0.map(html), "td") }.joined(separator: "\n") + "\n</tbody>\n</table></div>"
+    case .list(let items):
+      return list(
+        items.map { item in
+          let words = (item.word.map { [.strong($0), .text(" ")] } ?? []) + item.words
+          return item.below.isEmpty ? html(words) : ([words] + item.below).map { "<p>\(html($0))</p>" }.joined()
+        })
+    case .commands(let commands):
+      return "<pre>\(commands.map { escaped(ink.masked($0.text)) }.joined(separator: "\n"))</pre>"
     case .details(let title, let items):
-      "<details><summary>\(escaped(title))</summary>\n\(list(items.map(html)))\n</details>"
+      return "<details><summary>\(escaped(ink.quoted(title)))</summary>\n\(list(items.map(html)))\n</details>"
+    case .anchor, .blank: return ""
     }
   }
 
@@ -51,19 +60,40 @@ enum ReportHTML {
     "<tr>" + cells.map { "<\(tag)>\($0.isEmpty ? "none" : $0)</\(tag)>" }.joined() + "</tr>"
   }
 
-  private static func html(_ pieces: [ReportPiece]) -> String {
-    pieces.map { piece in
+  private static func html(_ piece: Piece, _ ink: Ink) -> String {
+    switch piece {
+    case .text(let text, _, true): "<strong>\(escaped(ink.quoted(text)))</strong>"
+    case .text(let text, _, false): escaped(ink.quoted(text))
+    case .place(let text, _): escaped(ink.masked(text))
+    case .name(let name, _): code(ink.masked(name))
+    case .value(let value, let key, _): code(ink.text(value, of: key) ?? "")
+    case .sign(let sign, _): sign.text()
+    case .literal(let text): code(text.description)
+    case .key(let key): code(key)
+    case .bar(let bar): svg(bar)
+    }
+  }
+
+  private static func code(_ text: String) -> String {
+    text.isEmpty ? "" : "<code>\(escaped(DisplayText.visible(text, limit: 160)))</code>"
+  }
+
+  private static func plain(_ words: Words, _ ink: Ink) -> String {
+    words.map { piece in
       switch piece {
-      case .text(let text): escaped(text)
-      case .strong(let text): "<strong>\(escaped(text))</strong>"
-      case .code(let text): text.isEmpty ? "" : "<code>\(escaped(DisplayText.visible(text, limit: 160)))</code>"
-      case .bar(let bar): svg(bar)
+      case .text(let text, _, _): ink.quoted(text)
+      case .place(let text, _), .name(let text, _): ink.masked(text)
+      case .value(let value, let key, _): ink.text(value, of: key) ?? ""
+      case .sign(let sign, _): sign.text()
+      case .literal(let text): text.description
+      case .key(let key): key
+      case .bar(let bar): bar.words
       }
     }.joined()
   }
 
   /// A bar of one part has its words beside it; of several, the table has columns for them.
-  private static func svg(_ bar: ReportBar) -> String {
+  private static func svg(_ bar: Bar) -> String {
     let words = escaped(bar.words)
     let (label, title, beside) =
       bar.pieces.count > 1
@@ -72,12 +102,12 @@ enum ReportHTML {
     let rectangles = bar.pieces.map { piece in
       "<rect class=\"\(piece.kind.rawValue)\" x=\"\(piece.start)\" width=\"\(piece.length)\" height=\"10\"/>"
     }
-    return "<svg viewBox=\"0 0 \(ReportBar.length) 10\" preserveAspectRatio=\"none\" \(label)>" + title
+    return "<svg viewBox=\"0 0 \(Bar.length) 10\" preserveAspectRatio=\"none\" \(label)>" + title
       + rectangles.joined() + "</svg>" + beside
   }
 
   /// Text from outside: markup and control characters are escaped.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in DisplayText.visible(text).unicodeScalars {
       switch scalar {
@@ -122,13 +152,4 @@ enum ReportHTML {
       body { max-width: none; padding: 0; font-size: 10pt; } h2 { break-after: avoid; }
       tr, li, pre { break-inside: avoid; } .table { overflow: visible; } }
     """
-}
-
-extension ReportPiece {
-  var plain: String {
-    switch self {
-    case .text(let text), .strong(let text), .code(let text): text
-    case .bar(let bar): bar.words
-    }
-  }
 }

@@ -1,25 +1,25 @@
 /// JSON text laid out for reading, one member or element a row, every lexeme as it is in the text. It does not
 /// validate: only text whose brackets nest is laid out.
-struct JSONOutline {
-  struct Row: Hashable {
-    var depth: Int
-    var text: String
+package struct JSONOutline {
+  package struct Row: Hashable {
+    package var depth: Int
+    package var text: String
     /// The top-level member around it, as written; nil for the outermost brackets.
-    var member: String?
+    package var member: String?
 
-    var isMemberStart: Bool { depth == 1 && member.map { text.hasPrefix($0 + ":") } == true }
+    package var isMemberStart: Bool { depth == 1 && member.map { text.hasPrefix($0 + ":") } == true }
   }
 
-  private(set) var rows: [Row] = []
+  package private(set) var rows: [Row] = []
   /// Top-level members, with duplicates; nil if the text is not an object.
-  var memberCount: Int? { rows.first?.text.first == "{" ? rows.count(where: \.isMemberStart) : nil }
+  package var memberCount: Int? { rows.first?.text.first == "{" ? rows.count(where: \.isMemberStart) : nil }
 
   private var depth = 0
   private var current: [UInt8] = []
   private var member: String?
   private static let deepest = 512
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let first = bytes.first(where: { !Self.isBlank($0) }), first == Self.brace || first == Self.bracket else {
       return nil

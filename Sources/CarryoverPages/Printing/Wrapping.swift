@@ -3,12 +3,16 @@ import CarryoverTerminal
 /// Breaks text into lines, between words and behind slashes.
 package enum Wrapping {
   /// - Parameters:
+  ///   - exact: whether lines are broken only where they are full.
+  ///   - keepsWords: whether a word that is longer than a line stays whole, also one with slashes, and no line ends in
+  ///     blanks.
   ///   - limit: the maximum number of lines.
   ///   - cutSign: ends the last of these if there are more, in one column.
   package static func wrap(
-    _ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max, cutSign: String = "…"
+    _ spans: [Span], first: Int, rest: Int, exact: Bool = false, keepsWords: Bool = false, limit: Int = .max,
+    cutSign: String = "…"
   ) -> [[Span]] {
-    let text = WrappedText(spans)
+    let text = WrappedText(spans, keepsWords: keepsWords)
     var lines: [[Span]] = []
     var line = Line(start: 0)
     var room = max(1, first)
@@ -31,8 +35,10 @@ package enum Wrapping {
           room = max(1, rest)
           continue
         }
-        lines.append(text.spans(line.broken(text, exact: exact)))
-        room = max(1, rest)
+        if !keepsWords || line.canBreak {
+          lines.append(text.spans(line.broken(text, exact: exact)))
+          room = max(1, rest)
+        }
       }
       if !exact, unit.isBlank, line.units.isEmpty, line.isAfterBreak {
         line = Line(start: index + 1, isAfterBreak: true)
@@ -40,7 +46,26 @@ package enum Wrapping {
       }
       line.append(unit, at: index)
     }
-    if !line.units.isEmpty || lines.isEmpty { lines.append(text.spans(line.units)) }
+    if !line.units.isEmpty || lines.isEmpty && !keepsWords { lines.append(text.spans(line.units)) }
+    return lines
+  }
+
+  /// Paths with "or" between them, wrapped there; a longer path is wrapped behind slashes.
+  package static func paths(_ span: Span, columns: Int) -> [[Span]] {
+    let paths = span.text.split(separator: " or ")
+    var lines: [[Span]] = []
+    var used = columns
+    for (index, path) in paths.enumerated() {
+      let text = String(path) + (index + 1 < paths.count ? " or" : "")
+      let width = DisplayWidth.columns(of: text)
+      if used + 1 + width <= columns {
+        lines[lines.count - 1].append(Span(" " + text, style: span.style))
+        used += 1 + width
+      } else {
+        lines += wrap([Span(text, style: span.style)], first: columns, rest: columns)
+        used = lines.last?.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) } ?? columns
+      }
+    }
     return lines
   }
 
@@ -61,6 +86,7 @@ package enum Wrapping {
     }
 
     var units: Range<Int> { start..<end }
+    var canBreak: Bool { breakPoint != nil }
 
     mutating func append(_ unit: WrappedText.Unit, at index: Int) {
       if !unit.isBlank { hasWord = true } else if hasWord { breakPoint = index }
@@ -103,7 +129,10 @@ private struct WrappedText {
   private(set) var units: [Unit] = []
   private var bytes: [UInt8] = []
 
-  init(_ spans: [Span]) {
+  private let keepsWords: Bool
+
+  init(_ spans: [Span], keepsWords: Bool) {
+    self.keepsWords = keepsWords
     let count = spans.reduce(0) { $0 + $1.text.utf8.count }
     units.reserveCapacity(count)
     bytes.reserveCapacity(count)
@@ -113,7 +142,8 @@ private struct WrappedText {
           bytes.append(byte)
           units.append(
             Unit(
-              end: bytes.count, columns: 1, isBlank: byte == UInt8(ascii: " "), isSlash: byte == UInt8(ascii: "/"),
+              end: bytes.count, columns: 1, isBlank: byte == UInt8(ascii: " "),
+              isSlash: !keepsWords && byte == UInt8(ascii: "/"),
               style: span.style))
         }
       } else {
@@ -121,7 +151,8 @@ private struct WrappedText {
           bytes.append(contentsOf: cluster.text.utf8)
           units.append(
             Unit(
-              end: bytes.count, columns: cluster.columns, isBlank: cluster.text == " ", isSlash: cluster.text == "/",
+              end: bytes.count, columns: cluster.columns, isBlank: cluster.text == " ",
+              isSlash: !keepsWords && cluster.text == "/",
               style: span.style))
         }
       }
@@ -130,6 +161,8 @@ private struct WrappedText {
 
   /// Units as spans, one for each run of a style.
   func spans(_ range: Range<Int>) -> [Span] {
+    var range = range
+    while keepsWords, let last = range.last, units[last].isBlank { range = range.lowerBound..<last }
     var spans: [Span] = []
     var start = range.lowerBound
     while start < range.upperBound {
