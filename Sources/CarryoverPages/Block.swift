@@ -5,17 +5,19 @@ package import PropertyLists
 /// A part of a page before it has a form. What is said in blocks can be printed in every form: see ``PageWriter``,
 /// ``ReportMarkdown`` and ``ReportHTML``.
 package enum Block {
-  /// The answer of the page.
-  case title(Words)
+  /// The answer of the page, how certain it is (nothing if the words say so), and the reason.
+  case answer(Pieces, Sign? = nil, Role = .plain, certainty: String = "", because: Pieces = [])
   case heading(String)
-  case paragraph(Words, indent: Int = 0, hanging: Int? = nil)
+  case paragraph(Pieces, indent: Int = 0, hanging: Int? = nil)
+  /// Paths with "or" between them.
+  case paths(String, indent: Int)
   /// A remark on the page itself.
-  case notice(Words)
+  case notice(Pieces)
   case list([Item])
   case table(Table)
   case commands([ShellCommand])
   /// A list that is closed until the reader opens it, where the form can do that.
-  case details(title: String, [Words])
+  case details(title: String, [Pieces])
   /// The next block can be chosen, where the form can do that.
   case anchor
   case blank
@@ -30,7 +32,7 @@ package enum Block {
 }
 
 /// A sentence in pieces.
-package typealias Words = [Piece]
+package typealias Pieces = [Piece]
 
 /// A piece of a sentence. It is neither escaped nor masked: the printer does both.
 package enum Piece {
@@ -41,7 +43,7 @@ package enum Piece {
   /// A name from the container, or a code.
   case name(String, Role = .plain)
   /// A value of the container, with its key, which may be that of a secret. A value that is missing is said to be.
-  case value(PropertyListValue?, of: String? = nil, Role = .plain)
+  case value(PropertyListValue?, of: String? = nil, Role = .plain, columns: Int = .max)
   /// A part of our own words that is a mask or a word in one, and never masked itself.
   case literal(StaticString)
   /// - Parameter role: nil for the usual one.
@@ -50,25 +52,37 @@ package enum Piece {
   case key(String)
   case bar(Bar)
 
+  /// Pieces with commas between them.
+  package static func list(_ pieces: some Sequence<Piece>) -> Pieces {
+    Array(pieces.map { [$0] }.joined(separator: [.text(", ")]))
+  }
+
   package static func strong(_ text: String, _ role: Role = .plain) -> Piece { .text(text, role, bold: true) }
 }
 
 /// A sentence of a list, and what belongs to it.
 package struct Item {
-  package let sign: Sign?
-  package let role: Role
+  let sign: Sign?
+  let role: Role
   /// The sign in a word, for the forms without signs.
-  package let word: String?
-  package let words: Words
+  let word: String?
+  let words: Pieces
   /// Paragraphs.
-  package let below: [Words]
-  package let indent: Int
+  let below: [Pieces]
+  let remedy: String?
+  let indent: Int
 
   package init(
-    _ words: Words, sign: Sign? = nil, role: Role? = nil, word: String? = nil, below: [Words] = [], indent: Int = 2
+    _ words: Pieces, sign: Sign? = nil, role: Role? = nil, word: String? = nil, below: [Pieces] = [],
+    remedy: String? = nil, indent: Int = 2
   ) {
     (self.sign, self.role, self.word) = (sign, role ?? sign?.role ?? .plain, word)
-    (self.words, self.below, self.indent) = (words, below, indent)
+    (self.words, self.below, self.remedy, self.indent) = (words, below, remedy, indent)
+  }
+
+  /// For the forms with signs in words.
+  var paragraphs: [Pieces] {
+    [(word.map { [.strong($0), .text(" ")] } ?? []) + words] + below + (remedy.map { [[.text("→ " + $0)]] } ?? [])
   }
 }
 

@@ -70,7 +70,7 @@
     let html = try sample.run("report", "--html").output
     for page in [markdown, html] {
       let places = [
-        "The update would log this user out", "What the update would lose", "Evidence", "Stores", "Findings",
+        "The update would log this user out", "What the update would lose", "What to do", "Stores", "Findings",
       ]
       .map { page.range(of: $0)?.lowerBound }
       #expect(!places.contains(nil))

@@ -80,7 +80,7 @@ import CarryoverTerminal
 
   @Test func `Errors come first, then warnings, then notes`() throws {
     let output = try sample.run("plan").output
-    let places = try ["✗ user_id", "▲ dropped.external-ids", "i traits", "Not migrated:", "Plan: "].map { sign in
+    let places = try ["✗ user_id", "▲ dropped.external-ids", "i traits", "Not migrated ", "Plan: "].map { sign in
       try #require(output.range(of: "\n" + sign)).lowerBound
     }
     #expect(places == places.sorted())
@@ -189,7 +189,7 @@ import CarryoverTerminal
       let command = lines[(place + 1)...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
       #expect(command.contains("carryover rollback"), "\(command)")
       let typed = command.replacingOccurrences(of: "carryover rollback", with: "\"$0\" rollback")
-      try Tool.run("sh", ["-c", typed + " --yes", Tool.carryover.path]).ended(printing: "rolled back run")
+      try Tool.run("sh", ["-c", typed + " --yes", Tool.carryover.path]).ended(printing: "Rolled back  run")
     }
   }
 

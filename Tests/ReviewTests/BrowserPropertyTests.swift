@@ -140,12 +140,12 @@ extension SeededGenerator {
   @Test func `on a text: the first match from the top as it is typed, n and N round, esc ends the search`() throws {
     var session = Session(columns: 80, rows: 20, typing: "w")
     #expect(session.state.screen == .warnings)
-    session.type("/Keys without a field")
+    session.type("/Not migrated")
     #expect(session.lines.last?.contains("1 of 1") == true)
     session.type("<enter>")
     let page = session.state.page.lines.map { $0.map(\.text).joined() }
-    let line = try #require(page.firstIndex { $0.hasPrefix("Keys without a field") })
-    #expect(session.lines.contains { $0.contains("Keys without a field") })
+    let line = try #require(page.firstIndex { $0.hasPrefix("Not migrated") })
+    #expect(session.lines.contains { $0.contains("Not migrated") })
     #expect(line == session.state.find?.matches.first)
     session.type("<esc>")
     #expect(session.state.screen == .warnings && session.state.find == nil)
@@ -221,9 +221,9 @@ extension SeededGenerator {
 
   @Test func `line by line the match is read with the lines around it`() {
     var talk = LineTalk()
-    talk.type("findings", "/Keys without a field")
+    talk.type("findings", "/Not migrated")
     let lines = talk.said
-    #expect(lines.contains { $0.hasPrefix("Keys without a field") })
+    #expect(lines.contains { $0.hasPrefix("Not migrated") })
     #expect(lines.contains { $0.contains("1 of ") })
   }
 }

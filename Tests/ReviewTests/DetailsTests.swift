@@ -227,9 +227,13 @@
 
 @Suite("The next launch as text") struct NextLaunchTextTests {
   private func lines(_ columns: Int, _ plan: Plan) -> [String] {
-    NextLaunchText.lines(
-      Recipe.rudderStackObjC.nextLaunch(plan, decisions: ["user_id": .migrate]), plan, .init(), columns: columns,
-      ReviewOptions())
+    lines(columns, Recipe.rudderStackObjC.nextLaunch(plan, decisions: ["user_id": .migrate]), plan)
+  }
+
+  private func lines(_ columns: Int, _ launch: NextLaunch?, _ plan: Plan) -> [String] {
+    var writer = PageWriter(columns: columns, ink: Ink(ReviewOptions()))
+    writer.nextLaunch(launch, plan)
+    return writer.lines.map { $0.map(\.text).joined() }
   }
 
   @Test(arguments: 60...200)
@@ -253,7 +257,7 @@
 
   @Test func `A recipe without a model says so`() throws {
     let plan = try samplePlan("Person")
-    let lines = NextLaunchText.lines(nil, plan, .init(), columns: 80, ReviewOptions())
+    let lines = lines(80, nil, plan)
     #expect(lines.contains("Recipe person has no model of the next launch."))
   }
 

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverPages
+import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
@@ -8,19 +9,23 @@ struct AuditReportPage {
   private let totals: AuditTotals
   /// The options of the audit; nil if only its rows are there.
   private let about: JSONValue?
-  private let form: ReportForm
+  /// The most rows of a table; nil if there is no limit, nor room for bars.
+  private let mostRows: Int?
 
-  init(_ totals: AuditTotals, about: JSONValue?, in form: ReportForm) {
-    (self.totals, self.about, self.form) = (totals, about, form)
+  init(_ totals: AuditTotals, about: JSONValue? = nil, mostRows: Int? = nil) {
+    (self.totals, self.about, self.mostRows) = (totals, about, mostRows)
   }
 
-  var text: String { form.text(.title([.text(title)]), outcomes + comparison + fields + findings + examples) }
-
-  private var title: String {
+  var answer: Block {
     let all = ValueWording.counted(totals.planned, "container")
-    return totals.comparison.losing == 0
-      ? "Audit: no value is lost in \(all)" : "Audit: values are lost in \(totals.comparison.losing) of \(all)"
+    return .answer([
+      .text(
+        totals.comparison.losing == 0
+          ? "Audit: no value is lost in \(all)" : "Audit: values are lost in \(totals.comparison.losing) of \(all)")
+    ])
   }
+
+  var evidence: [Block] { outcomes + comparison + fields + findings }
 
   private var outcomes: [Block] {
     var facts =
@@ -30,18 +35,18 @@ struct AuditReportPage {
     if let now = about?["now"]?.stringValue, let version = about?["version"]?.stringValue {
       facts += " Planned for \(now) by Carryover \(version)."
     }
-    let rows = AuditOutcome.allCases.compactMap { outcome -> [Words]? in
+    let rows = AuditOutcome.allCases.compactMap { outcome -> [Pieces]? in
       guard let count = totals.outcomes[outcome] else { return nil }
       let examples = totals.examples[outcome, default: []].prefix(3)
       return [
         [.text(outcome.rawValue)], number(count), share(count, outcome.hasPlan ? .good : .bad, of: totals.containers),
-        Array(examples.map { [Piece.name($0)] }.joined(separator: [.text(", ")])),
+        Piece.list(examples.map { .name($0) }),
       ]
     }
-    return [
-      .paragraph([.text(facts)]), .heading("Outcomes"),
-      .table(Table(head: ["outcome", "containers", "share", "such as"], rows: rows)),
+    let columns: [Table.Column] = [
+      .init(.whole, "outcome", .head), .init(.whole, "containers"), Self.share, .init(.sentence, "such as"),
     ]
+    return [.paragraph([.text(facts)]), .heading("Outcomes"), .table(Table(columns, rows))]
   }
 
   private var comparison: [Block] {
@@ -55,8 +60,8 @@ struct AuditReportPage {
       .heading("The vendor's migrator and Carryover"),
       .table(
         Table(
-          head: ["containers in which", "containers", "share"],
-          rows: rows.map { [[.text($0.what)], number($0.count), share($0.count, $0.kind, of: totals.planned)] })),
+          [.init(.sentence, "containers in which", .head), .init(.whole, "containers"), Self.share],
+          rows.map { [[.text($0.what)], number($0.count), share($0.count, $0.kind, of: totals.planned)] })),
     ]
   }
 
@@ -65,7 +70,8 @@ struct AuditReportPage {
     return totals.recipes.flatMap { recipe -> [Block] in
       let all = ofRecipes[recipe] ?? []
       // Those with losses first, if there is no room for all.
-      let shown = all.count <= form.mostRows ? all : Array(all.sorted { worse($0, $1) }.prefix(form.mostRows))
+      let most = mostRows ?? .max
+      let shown = all.count <= most ? all : Array(all.sorted { worse($0, $1) }.prefix(most))
       let verdicts = AuditVerdict.allCases.filter { verdict in
         verdict.isUsual || all.contains { totals.fields[$0]?.verdicts[verdict] != nil }
       }
@@ -73,8 +79,10 @@ struct AuditReportPage {
         .heading("Fields of \(recipe)"),
         .table(
           Table(
-            head: ["field"] + verdicts.map(\.title) + ["share", "without Carryover"],
-            rows: shown.map { row($0, verdicts) })),
+            [.init(.name, "field", .head)] + verdicts.map { .init(.whole, $0.title) }
+              + (mostRows != nil ? [Self.share] : [])
+              + [.init(.whole, "without Carryover", isOptional: true)],
+            shown.map { row($0, verdicts) })),
       ] + more(all.count - shown.count, "field")
     }
   }
@@ -87,37 +95,44 @@ struct AuditReportPage {
     return badness(one) > badness(other)
   }
 
-  private func row(_ key: AuditTotals.FieldKey, _ shown: [AuditVerdict]) -> [Words] {
+  private func row(_ key: AuditTotals.FieldKey, _ shown: [AuditVerdict]) -> [Pieces] {
     let count = totals.fields[key] ?? AuditTotals.FieldCount()
     let verdicts = shown.map { (count: count.verdicts[$0, default: 0], kind: $0.kind, title: $0.title) }
     let all = verdicts.reduce(0) { $0 + $1.count }
     let words = verdicts.filter { $0.count > 0 }.map { "\(Bar.percent($0.count, of: all)) \($0.title)" }
     let lost = count.references["dropped", default: 0]
     let wrong = count.references["wrong", default: 0]
-    return [[.name(key.field)]] + verdicts.map { number($0.count) } + [
-      [.bar(Bar(verdicts.map { ($0.count, $0.kind) }, of: all, words.joined(separator: ", ")))],
-      lost + wrong == 0 ? [] : [.text("\(lost) lost, \(wrong) wrong")],
-    ]
+    let bar = Bar(verdicts.map { ($0.count, $0.kind) }, of: all, words.joined(separator: ", "))
+    return [[.name(key.field)]]
+      + verdicts.map { [.text("\($0.count)", $0.count == 0 ? .muted : $0.kind == .bad ? .error : .plain)] }
+      + (mostRows != nil ? [[.bar(bar)]] : []) + [
+        lost + wrong == 0 ? [] : [.text("\(lost) lost, \(wrong) wrong", .muted)]
+      ]
   }
 
   private var findings: [Block] {
     let all = totals.sortedFindings
     guard !all.isEmpty else { return [] }
-    let rows = all.prefix(form.mostRows).map { code, count -> [Words] in
+    let rows = all.prefix(mostRows ?? .max).map { code, count -> [Pieces] in
       let known = FindingCode(rawValue: code)
       return [
-        [.text(known.map { "\($0.severity.sign.text()) \($0.severity.rawValue)" } ?? "")], [.name(code)],
+        known.map { [.sign($0.severity.sign), .text(" \($0.severity.rawValue)")] } ?? [], [.name(code)],
         [.text(known?.explanation.title ?? "")], number(count),
         share(count, known?.severity == .error ? .bad : known?.severity == .note ? .nothing : .ask, of: totals.planned),
       ]
     }
     return [
       .heading("Findings"),
-      .table(Table(head: ["severity", "finding", "condition", "containers", "share"], rows: Array(rows))),
+      .table(
+        Table(
+          [
+            .init(.whole, "severity", .head), .init(.name, "finding", .head), .init(.sentence, "condition"),
+            .init(.whole, "containers"), Self.share,
+          ], Array(rows))),
     ] + more(all.count - rows.count, "finding")
   }
 
-  private var examples: [Block] {
+  var examples: [Block] {
     let counts = Dictionary(grouping: totals.findingCounts.sorted { $0.key < $1.key }, by: \.key.code)
     let blocks = totals.sortedFindings.compactMap { code, count -> Block? in
       let found = (counts[code] ?? []).flatMap(\.value.examples).prefix(AuditTotals.mostExamples)
@@ -133,9 +148,11 @@ struct AuditReportPage {
     count > 0 ? [.paragraph([.text("Not shown: \(ValueWording.counted(count, noun)).")])] : []
   }
 
-  private func number(_ count: Int) -> Words { [.text("\(count)")] }
+  private static let share = Table.Column(.whole, "share", isOptional: true)
 
-  private func share(_ count: Int, _ kind: Bar.Kind, of whole: Int) -> Words {
+  private func number(_ count: Int) -> Pieces { [.text("\(count)")] }
+
+  private func share(_ count: Int, _ kind: Bar.Kind, of whole: Int) -> Pieces {
     [.bar(Bar([(count, kind)], of: whole, Bar.percent(count, of: whole)))]
   }
 }
@@ -173,7 +190,8 @@ enum ReportForm {
   }
 
   /// Omits blocks that do not fit, and says so.
-  func text(_ title: Block, _ blocks: [Block]) -> String {
+  func text(_ page: AuditReportPage) -> String {
+    let (title, blocks) = (page.answer, page.evidence + page.examples)
     let notice = Block.notice([
       .text("There is more than fits on this page. "), .literal("carryover audit report --format csv"),
       .text(" prints every row."),

@@ -59,10 +59,9 @@ struct AuditReportSubcommand: ParsableCommand {
     }
     let summary = AuditOutput(totals: totals, limits: try limiting.limits(of: totals))
     switch form {
-    case .html: try output.print(AuditReportPage(totals, about: source.about, in: .html).text)
-    case .markdown:
-      let form = ReportForm.markdown(marker: "carryover audit report")
-      try output.print(AuditReportPage(totals, about: source.about, in: form).text)
+    case .html, .markdown:
+      let sized = form == .html ? ReportForm.html : .markdown(marker: "carryover audit report")
+      try output.print(sized.text(AuditReportPage(totals, about: source.about, mostRows: sized.mostRows)))
     case .junit: for line in junit.lines(totals) { try output.print(line) }
     case .json: try output.print(summary.json.text(pretty: true, visible: true))
     case .csv: break

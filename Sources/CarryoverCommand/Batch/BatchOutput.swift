@@ -42,7 +42,7 @@ struct BatchOutput {
     }
     page.blank()
     page.add(counts(written: kind == .apply ? "applied" : "rolled back"))
-    let fields = RunReportOutput.counts(reports.flatMap(\.outcomes), in: kind)
+    let fields = reports.flatMap(\.outcomes).counts(in: kind)
     if !fields.isEmpty { page.add("Fields: \(fields).") }
     guard !reports.isEmpty else { return }
     page.add("Batch \(id.text). To roll it back:")

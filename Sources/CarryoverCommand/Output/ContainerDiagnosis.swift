@@ -43,24 +43,11 @@ struct ContainerDiagnosis {
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
   }
 
-  struct Evidence {
-    let field: Field
-    /// The type and size of the legacy value, which no mask hides.
-    let legacy: String?
-    let current: String?
-  }
-
-  var lostFields: [Field.ID] {
-    var seen: Set<StringByBytes> = []
-    return verdict.losses.flatMap(\.fields).filter { seen.insert($0) }
-  }
-
-  func evidence(of fields: some Sequence<Field.ID>) -> [Evidence] {
-    fields.compactMap(plan.field).map { field in
-      Evidence(
-        field: field, legacy: field.legacy.map { ValueShape.words($0, text: field.legacyText) },
-        current: field.current.map { ValueShape.words($0) })
-    }
+  var page: VerdictPage {
+    var page = VerdictPage(verdict, plan, others: others, timeline: timeline)
+    page.recipeOption = "--recipe "
+    page.remedy = [.list(cautions), .commands(commands), .list(advice)]
+    return page
   }
 
   /// What to know before pasting the commands.
@@ -88,24 +75,10 @@ struct ContainerDiagnosis {
             ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
             : "In the review, go to \(field) and decide it.")
     }
-    lines += Self.remedies(mending.outside)
+    lines += mending.outsideRemedies
     guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
     guard others.contains(where: { $0.verdict?.isSound != true }) else { return ["Nothing."] }
     return ["Nothing for this SDK. Diagnose the other SDKs with --recipe."]
-  }
-
-  /// What to do about losses that a plan does not mend, each remedy once.
-  private static func remedies(_ outside: [LostValue]) -> [String] {
-    var remedies: [(what: String, text: String)] = []
-    for lost in outside {
-      guard let text = lost.finding?.commandRemedy else { continue }
-      if let last = remedies.last, last.text == text {
-        remedies[remedies.count - 1].what += ", \(lost.loss.what)"
-      } else {
-        remedies.append((lost.loss.what, text))
-      }
-    }
-    return remedies.map { "\($0.what.capitalised): \($0.text)" }
   }
 
   private static func keyAdds(_ suites: Int) -> String {

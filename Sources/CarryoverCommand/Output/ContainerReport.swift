@@ -48,22 +48,10 @@ struct ContainerReportPage {
   init(_ report: ContainerReport, isMasked: Bool) { (self.report, self.isMasked) = (report, isMasked) }
 
   var blocks: [Block] {
-    let parts = [verdict, others, losses, written, timeline, head, stores, plan, findings, leftBehind, runs, [legend]]
-    return parts.flatMap(\.self)
-  }
-
-  private var verdict: [Block] {
-    let verdict = report.diagnosis.verdict
-    return [
-      .title([.text(verdict.text)]),
-      .paragraph([.strong(verdict.certainty.words.capitalised + "."), .text(" " + verdict.reasonText)]),
+    let parts = [
+      report.diagnosis.page.blocks, written, head, stores, plan, findings, report.plan.notMigrated, runs, [legend],
     ]
-  }
-
-  private var others: [Block] {
-    let others = report.diagnosis.others
-    guard !others.isEmpty else { return [] }
-    return [.heading(DiagnosisOutput.othersHeading), .list(others.map { $0.line(option: "--recipe ") })]
+    return parts.flatMap(\.self)
   }
 
   private var legend: Block {
@@ -85,43 +73,10 @@ struct ContainerReportPage {
     ])
   }
 
-  private var losses: [Block] {
-    let diagnosis = report.diagnosis
-    var blocks: [Block] = []
-    if !diagnosis.verdict.losses.isEmpty {
-      blocks += [
-        .heading(DiagnosisOutput.heading(diagnosis.verdict)),
-        .list(diagnosis.verdict.losses.map { Item([.strong($0.loss.what.capitalised), .text(": \($0.causeText).")]) }),
-      ]
-    }
-    let lost = diagnosis.lostFields
-    let rows = diagnosis.evidence(of: lost.prefix(Self.mostEvidence)).map { row -> [Words] in
-      [
-        [.name(row.field.sourceLabel)], [.text(row.legacy ?? "")], [.value(row.field.legacy)], [.name(row.field.id)],
-        [.text(row.current ?? "")], [.value(row.field.current)],
-      ]
-    }
-    if !rows.isEmpty {
-      blocks += [
-        .heading("Evidence"),
-        .table(Table(head: ["legacy key", "type", "value", "target key", "type", "value"], rows: rows)),
-      ]
-    }
-    let more = lost.count - Self.mostEvidence
-    if more > 0 {
-      blocks.append(.paragraph("And \(ValueWording.counted(more, "field")) more: see Plan below."))
-    }
-    blocks.append(.heading("What to do"))
-    if !diagnosis.cautions.isEmpty { blocks.append(.list(diagnosis.cautions)) }
-    if !diagnosis.commands.isEmpty { blocks.append(.commands(diagnosis.commands)) }
-    if !diagnosis.advice.isEmpty { blocks.append(.list(diagnosis.advice)) }
-    return blocks
-  }
-
   /// What was repaired, how, and what was rolled back since.
   private var written: [Block] {
     let rows = report.runs.runs.filter { $0.kind == .apply && $0.foreign == nil }.flatMap { run in
-      run.fields.filter { $0.outcome == .migrated }.map { field -> [Words] in
+      run.fields.filter { $0.outcome == .migrated }.map { field -> [Pieces] in
         let decided = ["migrate": "accepted", "edit": "edited"][field.decision ?? ""] ?? "ready"
         let decision = decided + (field.isTakenBack ? ", rolled back" : "")
         let values = [report.plan.field(field.name)?.legacy, field.before, field.after]
@@ -132,19 +87,12 @@ struct ContainerReportPage {
     return rows.isEmpty ? [] : [.heading("Written by Carryover"), .table(Table(head: head, rows: rows))]
   }
 
-  private var timeline: [Block] {
-    let rows = report.diagnosis.timeline.map { entry -> [Words] in
-      [[.text(entry.moment.text)], [.text(entry.what)], [.place(entry.place)]]
-    }
-    return [.heading("Timeline"), .table(Table(head: ["when", "what", "where"], rows: rows))]
-  }
-
   private var head: [Block] {
     let (container, plan) = (report.container, report.plan)
-    let origin: Words = container.bundleIDOrigin.map { [.text(" (\($0.rawValue))")] } ?? []
-    let target: Words =
+    let origin: Pieces = container.bundleIDOrigin.map { [.text(" (\($0.rawValue))")] } ?? []
+    let target: Pieces =
       plan.target.map { [.name($0.path)] + ($0.exists ? [] : [.text(" (new)")]) } ?? [.text("unknown")]
-    let rows: [[Words]] = [
+    let rows: [[Pieces]] = [
       [[.text("Carryover")], [.text(Version.text)]],
       [[.text("Container")], [.name(container.name), .text(", \(container.kind.rawValue)")]],
       [[.text("Bundle id")], (container.bundleID.map { [.name($0)] } ?? [.text("unknown")]) + origin],
@@ -162,7 +110,7 @@ struct ContainerReportPage {
 
   private var stores: [Block] {
     let remarks = Dictionary(grouping: report.container.remarks) { StringByBytes($0.path) }
-    let rows = report.container.stores.map { store -> [Words] in
+    let rows = report.container.stores.map { store -> [Pieces] in
       let said = (remarks[store.path] ?? []).map(\.sentence)
       let words = said + (store.problem.map { [$0] } ?? store.findings)
       let size = store.format == nil ? nil : store.size.map { ByteCount.text($0) }
@@ -181,7 +129,7 @@ struct ContainerReportPage {
   }
 
   private var plan: [Block] {
-    let rows = report.plan.fields.map { field -> [Words] in
+    let rows = report.plan.fields.map { field -> [Pieces] in
       [
         [.name(field.sourceLabel)], [.value(field.legacy)], [.name(field.id)], [.value(field.proposed)],
         [.value(field.current)], [.text(FieldSummary.change(field, nil))], [.text(FieldState(field, nil).word)],
@@ -199,33 +147,16 @@ struct ContainerReportPage {
   private var findings: [Block] {
     let findings = report.plan.findings
     guard !findings.isEmpty else { return [.heading("Findings"), Self.none] }
-    let items = findings.shared.map { shared in
-      let finding = shared.finding
-      let fields = Array(shared.fields.map { [Piece.name($0)] }.joined(separator: [.text(", ")]))
-      let place = fields.isEmpty ? [] : fields + [.text(": ")]
-      let weight = finding.code.weight.map { ", " + $0 } ?? ""
-      return Item(
-        place + [.name(finding.code.rawValue)], word: finding.severity.rawValue + weight,
-        below: [[.text(finding.message)], [.text("→ " + finding.commandRemedy)]])
-    }
-    return [.heading("Findings"), .list(items)]
-  }
-
-  private var leftBehind: [Block] {
-    guard !report.plan.dropped.isEmpty else { return [] }
-    let rows = report.plan.dropped.map { key -> [Words] in
-      [[.name(key.key)], [key.secret ? .text("(secret)") : .value(key.value)], [.text(key.reason)]]
-    }
-    return [.heading("Not migrated"), .table(Table(head: ["key", "value", "reason"], rows: rows))]
+    return [.heading("Findings"), .list(findings.shared.map { $0.finding.item(of: $0.fields) })]
   }
 
   private var runs: [Block] {
-    let rows = report.runs.runs.map { run -> [Words] in
+    let rows = report.runs.runs.map { run -> [Pieces] in
       [
         [.name(run.id)], [.text(run.kind.rawValue)], [.text(run.moment.text)], [.text(run.standing.words)],
-        Array(run.recipes.map { [.name($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
+        Array(run.recipes.map { [Piece.name($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
         [.text(run.tool)],
-        Array(run.files.map { [.name($0)] }.joined(separator: [.text(", ")])),
+        Piece.list(run.files.map { .name($0) }),
         [.text(String(run.fields.count(where: \.isChanged)))],
       ]
     }
@@ -235,13 +166,5 @@ struct ContainerReportPage {
       + (problems.isEmpty ? [] : [.list(problems)])
   }
 
-  /// The plan has a row for each field, so a long list need not be here too.
-  private static let mostEvidence = 1_000
-
   private static let none = Block.paragraph("None.")
-}
-
-extension FindingCode {
-  /// Whether it asks or blocks, in the word of the documentation.
-  var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
 }

@@ -18,7 +18,7 @@ enum PlanText {
     for group in FindingWeight.allCases {
       let findings = plan.findings.filter { FindingWeight($0) == group }
       if !findings.isEmpty { page.blank() }
-      for shared in findings.shared { write(shared, to: &page) }
+      page.add(.list(findings.shared.map { $0.finding.item(of: $0.fields) }))
     }
     let alternatives = alternatives(plan)
     if !alternatives.isEmpty {
@@ -26,12 +26,7 @@ enum PlanText {
       page.add("Other values, to choose by number in the field's details or to pass with --set FIELD=VALUE:")
       page.add(alternatives)
     }
-    guard !plan.dropped.isEmpty else { return }
-    page.blank()
-    page.add("Not migrated:")
-    var dropped = Table([.init(.name, "", .head), .init(.sentence, "why")], indent: 2)
-    for key in plan.dropped { dropped.add([.name(key.key), .place(key.reason)]) }
-    page.add(dropped)
+    page.add(plan.notMigrated)
   }
 
   private enum FindingWeight: CaseIterable {
@@ -88,17 +83,6 @@ enum PlanText {
       }
     }
     return table
-  }
-
-  private static func write(_ shared: SharedFinding, to page: inout PageWriter) {
-    let ink = page.ink
-    let finding = shared.finding
-    let fields = shared.fields.map { ink.name($0) }.joined(separator: ", ")
-    page.add(
-      [Span(finding.severity.sign, ink), Span(" " + (fields.isEmpty ? "" : fields + "  "))]
-        + [Span(finding.code.rawValue, .muted)])
-    page.add(finding.message, indent: 2)
-    page.add("→ " + finding.commandRemedy, indent: 2, hanging: 4)
   }
 }
 

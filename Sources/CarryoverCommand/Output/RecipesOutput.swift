@@ -87,12 +87,10 @@ enum RecipesOutput {
     page.line(explained.recipe.reference.id)
     page.add("\(explained.recipe.reference.title), version \(explained.recipe.reference.version)")
     if let plan = explained.planned?.plan { page.add("Container: \(plan.container.name)") }
-    for section in explained.sections {
-      page.blank()
-      if let heading = section.heading { page.add(heading) }
-      var writer = SectionWriter(explained: explained, indent: section.heading == nil ? 0 : 2)
-      for line in section.lines { writer.write(line, to: &page) }
-    }
+    var recipe = RecipePage(explained.sections)
+    recipe.field = { explained.planned?.plan.field($0) }
+    recipe.trial = explained.trial
+    page.add(recipe.blocks)
   }
 
   static func json(_ recipes: [ExplainedRecipe]) -> JSONValue {
@@ -157,83 +155,5 @@ enum RecipesOutput {
 
   private static func value(_ key: LeftBehind) -> JSONValue {
     ["key": .string(key.key), "reason": .string(key.reason), "secret": .boolean(key.secret)]
-  }
-}
-
-/// The sources of a field come in their order.
-private struct SectionWriter {
-  let explained: ExplainedRecipe
-  let indent: Int
-  private var name = ""
-  private var sources = 0
-
-  init(explained: ExplainedRecipe, indent: Int) {
-    self.explained = explained
-    self.indent = indent
-  }
-
-  mutating func write(_ line: RecipeLine, to page: inout PageWriter) {
-    switch (line.part, line.kind) {
-    case (.recipe, .read), (.recipe, .write): page.paths(line.text, indent: indent)
-    case (.recipe, .about):
-      page.blank()
-      page.add(line.text)
-    case (.recipe, _): page.add(line.text, indent: indent)
-    case (.field(let target), .key):
-      sources = 0
-      name = target
-    case (_, .group): break
-    case (_, .form): writeHead(line.text, to: &page)
-    case (.field(let target), .from):
-      page.add("← " + line.text, indent: indent + 2, hanging: indent + 4)
-      if let trial = explained.trial(sources, of: target) { write(trial, to: &page) }
-      sources += 1
-    case (_, .model): page.add(line.text, indent: indent + 4, hanging: indent + 6)
-    case (.notMigrated, .key): page.add(line.text, indent: indent)
-    default: page.add(line.text, indent: indent + 2, hanging: indent + 4)
-    }
-  }
-
-  private func writeHead(_ form: String, to page: inout PageWriter) {
-    let ink = page.ink
-    let head = ink.name(name) + ink.words(" (\(form))")
-    guard let field = explained.planned?.plan.field(name) else {
-      return page.add([Span(head)], indent: indent, hanging: indent + 2)
-    }
-    let state = FieldState(field, nil)
-    let value = FieldSummary.value(field, nil).map { ": " + ink.value($0, columns: page.columns) } ?? ""
-    page.add(
-      [Span(head + "  "), Span(state.sign, ink, state.role), Span(" " + ink.words(state.word) + value)], indent: indent,
-      hanging: indent + 2)
-    let codes = field.findings.map(\.code.rawValue)
-    if !codes.isEmpty {
-      page.add("Findings: \(codes.joined(separator: ", "))", indent: indent + 2, hanging: indent + 4)
-    }
-  }
-
-  private func write(_ trial: CandidateTrial, to page: inout PageWriter) {
-    let margin = indent + 4
-    page.add(trial.outcome.sign, trial.words, indent: margin)
-    guard let value = trial.value else { return }
-    let ink = page.ink
-    func text(_ value: PropertyListValue?) -> String {
-      ink.value(value, of: trial.source.key, columns: page.columns)
-    }
-    let result = trial.result.map { $0 == value ? "" : ink.words(" → ") + text($0) } ?? ""
-    page.add([Span(ink.words("value: ") + text(value) + result)], indent: margin + 2, hanging: margin + 4)
-    if let failure = trial.failure {
-      page.add("step “\(failure.step)”: \(failure.sentence)", indent: margin + 2, hanging: margin + 4)
-    }
-  }
-}
-
-extension CandidateTrial.Outcome {
-  fileprivate var sign: Sign {
-    switch self {
-    case .used: .done
-    case .notConverted: .error
-    case .notNeeded, .notMet, .refused, .outdated: .omitted
-    case .absent: .nothing
-    }
   }
 }

@@ -137,7 +137,8 @@ struct RehearsalOutput {
   let report: RehearsalReport
 
   func write(to page: inout PageWriter) {
-    RunReportOutput.writeOutcomes(report.run, to: &page)
+    page.add(report.run.outcomeBlocks)
+    page.blank()
     guard !report.files.isEmpty else { return page.add("Nothing would be written; there is nothing to rehearse.") }
     for problem in report.problems { page.add(.error, problem) }
     page.add(

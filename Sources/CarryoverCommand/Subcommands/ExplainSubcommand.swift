@@ -106,22 +106,14 @@ enum FindingsOutput {
   static func write(_ code: FindingCode, to page: inout PageWriter) {
     page.line(code.rawValue)
     page.add(code.standing)
-    for part in code.explanation.parts {
-      page.blank()
-      page.add(part.title, .title)
-      page.add(part.text, indent: 2)
-    }
+    page.add(code.explained)
   }
 
   static func write(_ code: LintCode, to page: inout PageWriter) {
     page.line(code.rawValue)
     let severity = code.severity.rawValue
     page.add("\(severity.prefix(1).uppercased())\(severity.dropFirst()): \(code.words.title).")
-    for (title, text) in [("What happened", code.words.happens), ("What to do", code.words.whatToDo)] {
-      page.blank()
-      page.add(title, .title)
-      page.add(text, indent: 2)
-    }
+    page.add(Block.part("What happened", code.words.happens) + Block.part("What to do", code.words.whatToDo))
   }
 
   static func json(_ codes: [FindingCode]) -> JSONValue {

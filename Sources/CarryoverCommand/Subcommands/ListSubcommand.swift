@@ -67,7 +67,7 @@ struct ListSubcommand: PathCommand {
     ]
     var table = Table(columns, heading: true)
     for candidate in shown {
-      var cells: Words = [candidate.path.isEmpty ? .text(".") : .name(candidate.path)]
+      var cells: Pieces = [candidate.path.isEmpty ? .text(".") : .name(candidate.path)]
       if hasApps { cells.append(candidate.bundleID.map { .name($0) } ?? .text("unknown")) }
       cells += [
         .name(candidate.ownName ?? ""), .text(candidate.kind.rawValue),

@@ -54,11 +54,7 @@ struct PlanSubcommand: ContainerCommand {
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }
       try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
         PlanText.write(plan, decisions: decisions, to: &page)
-        for played in launches {
-          for line in launching.lines(played, isOnly: launches.count == 1, columns: page.columns, masking) {
-            page.escaped(line)
-          }
-        }
+        for played in launches { launching.write(played, isOnly: launches.count == 1, to: &page) }
         PlanSummary.write(plan, decisions, to: &page)
         if let file = saving.file {
           page.blank()
@@ -160,11 +156,12 @@ struct LaunchArguments: ParsableArguments {
   }
 
   /// - Parameter isOnly: whether the plan has no other recipe; otherwise the recipe's title comes first.
-  func lines(_ played: PlayedLaunch, isOnly: Bool, columns: Int, _ masking: Masking) -> [String] {
-    guard nextLaunch else { return [] }
-    return (isOnly ? [""] : ["", played.plan.recipe.title])
-      + NextLaunchText.lines(
-        played.launch, played.plan, assumptions, columns: columns, ReviewOptions(redaction: masking.redaction))
+  func write(_ played: PlayedLaunch, isOnly: Bool, to page: inout PageWriter) {
+    guard nextLaunch else { return }
+    page.blank()
+    if !isOnly { page.add(played.plan.recipe.title) }
+    page.add("Next launch")
+    page.nextLaunch(played.launch, played.plan, assumptions)
   }
 }
 

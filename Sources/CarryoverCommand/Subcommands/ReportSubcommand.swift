@@ -88,7 +88,7 @@ struct DiagnoseSubcommand: ContainerCommand {
       let opened = try container.open(reading: planning.files, masking)
       let diagnosis = try ContainerReport(opened, container, planning, for: "diagnose", masking).diagnosis
       try printing.paper.print(json: json, DiagnosisOutput.json(diagnosis), masking) {
-        DiagnosisOutput.write(diagnosis, to: &$0, masking)
+        DiagnosisOutput.write(diagnosis, to: &$0)
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }

@@ -90,8 +90,8 @@ package struct Ink {
   }
 
   /// A key's value on one line of at most `columns`; of a secret only that there is one.
-  package func value(_ value: PropertyListValue?, of key: String, columns: Int) -> String {
-    value != nil && Secrets.holds(key) ? Secrets.standIn : self.value(value, columns: columns)
+  package func value(_ value: PropertyListValue?, of key: String?, columns: Int) -> String {
+    value != nil && key.map(Secrets.holds) == true ? Secrets.standIn : self.value(value, columns: columns)
   }
 
   /// A key's value in full; of a secret only that there is one.

@@ -115,22 +115,10 @@ package struct PageWriter {
     add([Span(name.padded(width - 1, gap: 1), .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
   }
 
-  /// Paths with "or" between them, wrapped there; a longer path is wrapped behind slashes.
-  package mutating func paths(_ text: String, indent: Int) {
-    for line in Wrapping.paths(Span(ink.sentence(text)), columns: columns - indent) {
-      self.line(Self.margin(indent) + line)
-    }
-  }
-
   /// A line that is not wrapped: a path, a command, a row.
   package mutating func line(_ spans: [Span]) { lines.append(spans) }
 
   package mutating func line(_ text: String) { lines.append([Span(ink.sentence(text))]) }
-
-  /// A line of text that is escaped and laid out already.
-  package mutating func escaped(_ text: String) {
-    if text.isEmpty { blank() } else { lines.append([Span(text)]) }
-  }
 
   package static func margin(_ columns: Int) -> [Span] {
     columns > 0 ? [Span(String(repeating: " ", count: columns))] : []
@@ -175,14 +163,21 @@ extension PageWriter {
 
   package mutating func add(_ block: Block) {
     switch block {
-    case .title(let words): add(words.map { ink.span($0, columns: columns).bold })
+    case .answer(let words, let sign, let role, let certainty, let because):
+      add(
+        (sign.map { [Span(ink.sign($0) + " ", role)] } ?? [])
+          + [Span(ink.words(certainty.isEmpty ? "" : certainty + ": "), .muted)]
+          + words.map { ink.span($0, columns: columns).bold }, hanging: sign == nil ? 0 : 2)
+      if !because.isEmpty { add(because.map { Span(ink.span($0, columns: columns).text, .muted) }, indent: 2) }
     case .heading(let text):
       blank()
       add([Span(ink.prose(text), .title)])
     case .paragraph(let words, let indent, let hanging): add(words, indent: indent, hanging: hanging)
+    case .paths(let text, let indent):
+      lines += Wrapping.paths(Span(ink.sentence(text)), columns: columns - indent).map { Self.margin(indent) + $0 }
     case .notice(let words): add(words)
     case .list(let items): for item in items { add(item) }
-    case .table(let table): lines += table.lines(columns: columns, ink)
+    case .table(let table): lines += table.lines(columns: columns, ink).prefix(max(0, limit - lines.count))
     case .commands(let commands):
       for line in commands.flatMap({ $0.lines(columns: columns) }) { self.line([Span(ink.masked(line))]) }
     case .details(let title, let items):
@@ -193,7 +188,7 @@ extension PageWriter {
     }
   }
 
-  package mutating func add(_ words: Words, indent: Int = 0, hanging: Int? = nil) {
+  package mutating func add(_ words: Pieces, indent: Int = 0, hanging: Int? = nil) {
     add(words.map { ink.span($0, columns: columns) }, indent: indent, hanging: hanging)
   }
 
@@ -204,7 +199,8 @@ extension PageWriter {
     add(
       sign + item.words.map { ink.span($0, columns: columns) }, indent: item.indent,
       hanging: item.indent + (item.sign == nil ? 0 : 2))
-    for words in item.below { add(words, indent: item.indent + 2, hanging: item.indent + 4) }
+    for words in item.below { add(words, indent: item.indent + 2) }
+    if let remedy = item.remedy { add("→ " + remedy, indent: item.indent + 2, hanging: item.indent + 4) }
   }
 }
 
@@ -214,8 +210,8 @@ extension Ink {
     case .text(let text, let role, let bold): Span(prose(text), role, bold: bold)
     case .place(let text, let role): Span(sentence(text), role)
     case .name(let text, let role): Span(name(text), role)
-    case .value(let value, let key, let role):
-      Span(key.map { self.value(value, of: $0, columns: columns) } ?? self.value(value, columns: columns), role)
+    case .value(let value, let key, let role, let most):
+      Span(self.value(value, of: key, columns: min(columns, most)), role)
     case .sign(let sign, let role): Span(sign, self, role)
     case .literal(let text): Span(words(text.description))
     case .key(let key): Span(key, .key)

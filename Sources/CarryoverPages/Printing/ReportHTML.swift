@@ -6,7 +6,9 @@ import CarryoverTerminal
 package enum ReportHTML {
   /// - Parameter blocks: the title first.
   package static func text(_ blocks: [Block], _ ink: Ink) -> String {
-    let title = blocks.lazy.compactMap { if case .title(let words) = $0 { plain(words, ink) } else { nil } }.first ?? ""
+    let title =
+      blocks.lazy.compactMap { if case .answer(let words, _, _, _, _) = $0 { plain(words, ink) } else { nil } }.first
+      ?? ""
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -29,20 +31,24 @@ package enum ReportHTML {
   }
 
   private static func html(_ block: Block, _ ink: Ink) -> String {
-    func html(_ words: Words) -> String { words.map { self.html($0, ink) }.joined() }
+    func html(_ words: Pieces) -> String { words.map { self.html($0, ink) }.joined() }
     switch block {
-    case .title(let words): return "<h1>\(html(words))</h1>"
+    case .answer(let words, _, _, let certainty, let because):
+      let reason = certainty.isEmpty ? because : [.strong(certainty + "."), .text(" ")] + because
+      return "<h1>\(html(words))</h1>" + (because.isEmpty ? "" : "\n<p>\(html(reason))</p>")
     case .heading(let title): return "<h2>\(escaped(ink.quoted(title)))</h2>"
     case .paragraph(let words, _, _): return "<p>\(html(words))</p>"
+    case .paths(let text, _): return "<p>\(escaped(ink.masked(text)))</p>"
     case .notice(let words): return "<p class=\"notice\">\(html(words))</p>"
     case .table(let table):
       return "<div class=\"table\"><table>\n<thead>\(row(table.head.map(escaped), "th"))</thead>\n<tbody>\n"
         + table.rows.map { row($0.map(html), "td") }.joined(separator: "\n") + "\n</tbody>\n</table></div>"
+    case .list(let items) where items.isEmpty: return ""
+    case .commands(let commands) where commands.isEmpty: return ""
     case .list(let items):
       return list(
-        items.map { item in
-          let words = (item.word.map { [.strong($0), .text(" ")] } ?? []) + item.words
-          return item.below.isEmpty ? html(words) : ([words] + item.below).map { "<p>\(html($0))</p>" }.joined()
+        items.map(\.paragraphs).map { words in
+          words.count == 1 ? html(words[0]) : words.map { "<p>\(html($0))</p>" }.joined()
         })
     case .commands(let commands):
       return "<pre>\(commands.map { escaped(ink.masked($0.text)) }.joined(separator: "\n"))</pre>"
@@ -66,7 +72,7 @@ package enum ReportHTML {
     case .text(let text, _, false): escaped(ink.quoted(text))
     case .place(let text, _): escaped(ink.masked(text))
     case .name(let name, _): code(ink.masked(name))
-    case .value(let value, let key, _): code(ink.text(value, of: key) ?? "")
+    case .value(let value, let key, _, _): code(ink.text(value, of: key) ?? "")
     case .sign(let sign, _): sign.text()
     case .literal(let text): code(text.description)
     case .key(let key): code(key)
@@ -78,12 +84,12 @@ package enum ReportHTML {
     text.isEmpty ? "" : "<code>\(escaped(DisplayText.visible(text, limit: 160)))</code>"
   }
 
-  private static func plain(_ words: Words, _ ink: Ink) -> String {
+  private static func plain(_ words: Pieces, _ ink: Ink) -> String {
     words.map { piece in
       switch piece {
       case .text(let text, _, _): ink.quoted(text)
       case .place(let text, _), .name(let text, _): ink.masked(text)
-      case .value(let value, let key, _): ink.text(value, of: key) ?? ""
+      case .value(let value, let key, _, _): ink.text(value, of: key) ?? ""
       case .sign(let sign, _): sign.text()
       case .literal(let text): text.description
       case .key(let key): key

@@ -10,22 +10,26 @@ package enum ReportMarkdown {
   }
 
   private static func lines(_ block: Block, _ ink: Ink) -> [String] {
-    func text(_ words: Words) -> String { Markdown.trimmed(words.map { self.text($0, ink) }.joined()) }
+    func text(_ words: Pieces) -> String { Markdown.trimmed(words.map { self.text($0, ink) }.joined()) }
     switch block {
-    case .title(let words): return ["# " + text(words)]
+    case .answer(let words, _, _, let certainty, let because):
+      let reason = certainty.isEmpty ? because : [.strong(certainty + "."), .text(" ")] + because
+      return ["# " + text(words)] + (because.isEmpty ? [] : ["", text(reason)])
     case .heading(let title): return ["## " + Markdown.text(ink.quoted(title))]
     case .paragraph(let words, _, _): return [text(words)]
+    case .paths(let text, _): return [Markdown.text(ink.masked(text))]
     case .notice(let words): return ["> " + text(words)]
     case .table(let table):
       return Markdown.table(table.head.map(Markdown.text), table.rows.map { $0.map(text) })
     case .list(let items):
-      let paragraphs = items.map { [($0.word.map { [.strong($0), .text(" ")] } ?? []) + $0.words] + $0.below }
+      let paragraphs = items.map(\.paragraphs)
       let isLoose = paragraphs.contains { $0.count > 1 }
       let lines = paragraphs.map { words in
         Array(words.enumerated().map { [($0.offset == 0 ? "* " : "  ") + text($0.element)] }.joined(separator: [""]))
       }
       return Array(lines.joined(separator: isLoose ? [""] : []))
     // Fenced, because indented lines after a list belong to its last item.
+    case .commands(let commands) where commands.isEmpty: return []
     case .commands(let commands): return ["```sh"] + commands.map { Markdown.verbatim(ink.masked($0.text)) } + ["```"]
     case .details(let title, let items):
       return [
@@ -42,7 +46,7 @@ package enum ReportMarkdown {
     case .text(let text, _, false): Markdown.escaped(ink.quoted(text))
     case .place(let text, _): Markdown.escaped(ink.masked(text))
     case .name(let name, _): Markdown.code(ink.masked(name))
-    case .value(let value, let key, _): ink.text(value, of: key).map { Markdown.code($0) } ?? ""
+    case .value(let value, let key, _, _): ink.text(value, of: key).map { Markdown.code($0) } ?? ""
     case .sign(let sign, _): sign.text()
     case .literal(let text): Markdown.code(text.description)
     case .key(let key): Markdown.code(key)

@@ -45,7 +45,7 @@ package struct Table {
   private let columns: [Column]
   private let indent: Int
   private let hasHeading: Bool
-  package private(set) var rows: [[Words]] = []
+  package private(set) var rows: [[Pieces]] = []
 
   package init(_ columns: [Column], indent: Int = 0, heading: Bool = false) {
     self.columns = columns
@@ -53,11 +53,13 @@ package struct Table {
     hasHeading = heading
   }
 
-  /// A table of which every column may be wrapped.
-  package init(head: [String], rows: [[Words]]) {
-    self.init(head.map { Column(.sentence, $0, .line) }, indent: 2, heading: true)
+  package init(_ columns: [Column], _ rows: [[Pieces]]) {
+    self.init(columns, indent: 2, heading: true)
     self.rows = rows
   }
+
+  /// A table of which every column may be wrapped.
+  package init(head: [String], rows: [[Pieces]]) { self.init(head.map { Column(.sentence, $0) }, rows) }
 
   /// A cell is one piece.
   package mutating func add(_ cells: [Piece]) { rows.append(cells.map { [$0] }) }
@@ -77,7 +79,7 @@ package struct Table {
 
 extension Ink {
   /// The pieces of a cell, in the style of the first.
-  fileprivate func cell(_ words: Words, columns: Int) -> Span {
+  fileprivate func cell(_ words: Pieces, columns: Int) -> Span {
     let spans = words.map { span($0, columns: columns) }
     return Span(spans.map(\.text).joined(), style: spans.first?.style ?? .plain)
   }

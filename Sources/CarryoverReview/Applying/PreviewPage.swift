@@ -87,16 +87,13 @@ extension PageWriter {
     let errors = plan.containerFindings.filter { $0.severity == .error && !$0.blocks }
     for error in errors {
       blank()
-      finding(error, state.remedy(of: error))
+      add(.list([error.item(remedy: state.remedy(of: error))]))
     }
     if !errors.isEmpty { blank() }
     counts(state.tally)
     previewFiles(state)
     leftOut(state)
-    if !plan.dropped.isEmpty {
-      heading("Keys without a field \(plan.dropped.count)")
-      keysLeftBehind(plan.dropped)
-    }
+    add(plan.notMigrated)
     guard state.readOnly == nil, plan.target != nil, !state.pages.preview.changes.isEmpty else { return }
     heading("Backup")
     words(
@@ -125,7 +122,7 @@ extension PageWriter {
       words("The plan cannot be applied yet.", .flagged)
       for blocker in state.applyBlockers {
         blank()
-        finding(blocker, state.remedy(of: blocker))
+        add(.list([blocker.item(remedy: state.remedy(of: blocker))]))
       }
       if state.plan.target == nil, state.blockers.isEmpty {
         words("The target file is unknown. \(state.key("setup", .review)) sets what it is named after.", indent: 2)

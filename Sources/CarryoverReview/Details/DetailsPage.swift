@@ -95,7 +95,7 @@ extension PageWriter {
     heading("Findings \(field.findings.count)")
     for (index, finding) in field.findings.enumerated() {
       if index > 0 { blank() }
-      self.finding(finding, asks: asks)
+      add(.list([finding.item(asks: asks)]))
     }
     add(
       [

@@ -215,7 +215,7 @@ extension ReviewState {
 
 extension PageWriter {
   fileprivate mutating func optedOut(_ state: ReviewState) {
-    for finding in state.applyBlockers where finding.code == .consentOptedOut { self.finding(finding) }
+    add(.list(state.applyBlockers.filter { $0.code == .consentOptedOut }.map { $0.item() }))
     blank()
     add([
       Span(ink.words("Migrate this user? ")), Span(state.key("allow", .optedOut), .key),

@@ -8,16 +8,13 @@ extension PageWriter {
 
   mutating func finding(_ state: ReviewState) {
     guard let finding = state.findings.selected else { return words("There is nothing to explain here.") }
-    self.finding(finding, state.remedy(of: finding))
-    blank()
-    words(finding.code.standing, finding.severity.role, indent: 2)
+    add([
+      .list([finding.item(remedy: state.remedy(of: finding))]), .blank,
+      .paragraph(finding.code.standing, finding.severity.role, indent: 2),
+    ])
     place(of: finding, state)
     heading("In general")
-    for part in finding.code.explanation.parts {
-      blank()
-      add([Span(ink.words(part.title), .label)], indent: 2)
-      words(part.text, indent: 4)
-    }
+    add(finding.code.explained)
   }
 
   private mutating func place(of finding: Finding, _ state: ReviewState) {
@@ -50,7 +47,7 @@ extension PageWriter {
 
 extension ScreenContent<ReviewState> {
   static var warnings: ScreenContent {
-    text(.warnings, back: .leftward) { $0.warnings($1) }.with {
+    text(.warnings, back: .leftward) { $0.add($1.warningBlocks) }.with {
       $0.opened = { $0.findings = Self.list($0.plan) }
       $0.chosen = Chosen(number: { $0.findings.row }, select: { $0.findings.select($1) })
       $0.summary = { state, ink in
@@ -158,58 +155,13 @@ extension ReviewState {
   }
 }
 
-extension PageWriter {
-  /// - Parameters:
-  ///   - remedy: What to do, where the review knows more than the finding.
-  ///   - asks: False once the field is decided: then nothing is to be done.
-  mutating func finding(_ finding: Finding, _ remedy: String? = nil, asks: Bool = true) {
-    let severity = finding.severity
-    var head = [Span(ink.sign(severity.sign) + " ", style: Style(severity.role))]
-    if let field = finding.field { head.append(Span(ink.name(field) + "  ", .label)) }
-    head.append(Span(ink.words(finding.code.rawValue), .muted))
-    add(head, hanging: 2)
-    words(finding.message, indent: 2)
-    // In one style: another colour for the arrow would cost a slow line more than it tells.
-    if asks { add([Span(ink.words("→ " + (remedy ?? finding.commandRemedy)))], indent: 2, hanging: 4) }
-  }
-
-  mutating func keysLeftBehind(_ keys: [DroppedKey]) {
-    let most = 1000
-    let rest = keys.count - most
-    let keys = keys.prefix(most)
-    let width = min(columns / 2, (keys.map { DisplayWidth.columns(of: ink.name($0.key, columns: 40)) }.max() ?? 0) + 2)
-    for key in keys {
-      let name = ink.name(key.key, columns: 40)
-      var spans = [Span(ink.sign(.omitted) + " ", .flagged), Span(name.padded(width - 1, gap: 1), .label)]
-      if key.secret {
-        spans.append(Span("(secret)  ", .muted))
-      } else if let value = key.value {
-        spans.append(Span(ink.value(value, columns: 24) + "  ", .value))
-      }
-      spans.append(Span(ink.words(key.reason), .plain))
-      add(spans, indent: 2, hanging: 4 + width)
-    }
-    if rest > 0 { words("… and \(rest) more; the stores show all of them.", .muted, indent: 2) }
-  }
-}
-
-extension PageWriter {
-  mutating func warnings(_ state: ReviewState) {
-    let (list, plan) = (state.findings, state.plan)
-    if list.rows.isEmpty { words("There are no findings.") }
-    for finding in list.rows {
-      blank()
-      anchor()
-      self.finding(finding, state.remedy(of: finding))
-    }
-    let more = plan.containerFindings.count + plan.fields.reduce(0) { $0 + $1.findings.count } - list.count
-    if more > 0 {
-      blank()
-      words("… and \(more) more, in the details of their fields.", .muted)
-    }
-    if !plan.dropped.isEmpty {
-      heading("Keys without a field \(plan.dropped.count)")
-      keysLeftBehind(plan.dropped)
-    }
+extension ReviewState {
+  fileprivate var warningBlocks: [Block] {
+    let findings = self.findings.rows
+    let items = findings.flatMap { [.blank, .anchor, Block.list([$0.item(remedy: remedy(of: $0))])] }
+    let more = plan.containerFindings.count + plan.fields.reduce(0) { $0 + $1.findings.count } - findings.count
+    return (findings.isEmpty ? [.paragraph("There are no findings.")] : items)
+      + (more > 0 ? [.blank, .paragraph("… and \(more) more, in the details of their fields.", .muted)] : [])
+      + plan.notMigrated
   }
 }

@@ -10,7 +10,7 @@ extension Screen {
 
 extension ScreenContent<ReviewState> {
   static var verdict: ScreenContent {
-    text(.verdict, back: .leftward, keys: VerdictKeys.all) { $0.verdict($1) }.with {
+    text(.verdict, back: .leftward, keys: VerdictKeys.all) { $0.add($1.verdictBlocks) }.with {
       $0.saving = Saving(
         name: "verdict.txt",
         obstacle: { state, path in
@@ -44,7 +44,7 @@ extension ReviewState {
     guard size.rows >= 20 else { return }
     let ink = Ink(options)
     var writer = PageWriter(columns: size.columns - 2, ink: ink)
-    writer.headline(self)
+    writer.add(headline)
     let most = size.rows >= 24 ? 2 : 1
     verdictLines = Array(writer.lines.prefix(most))
     if writer.lines.count > most { cutVerdict(most, ink) }
@@ -66,7 +66,7 @@ extension ReviewState {
   fileprivate var otherLines: [(line: String, sign: Sign, role: Role)] {
     verdicts.dropFirst().map { told in
       ("\(told.plan.recipe.title): \(told.verdict.text)", told.verdict.sign, told.verdict.role)
-    } + others.map { ($0.line(), $0.sign, $0.verdict?.role ?? .flagged) }
+    } + others.map { ($0.line(), $0.sign, $0.role) }
   }
 
   private mutating func cutVerdict(_ most: Int, _ ink: Ink) {
@@ -91,7 +91,7 @@ extension ReviewState {
   /// In one line, as it is above the list; empty without a verdict.
   func verdictText(_ ink: Ink) -> String {
     var writer = PageWriter(columns: .max, ink: ink)
-    writer.headline(self)
+    writer.add(headline)
     let lines = otherLines.map { ink.sign($0.sign) + " " + ink.prose($0.line) }
     return ([writer.lines.joined().map(\.text).joined()] + lines).filter { !$0.isEmpty }.joined(separator: " ")
   }
@@ -126,120 +126,79 @@ extension ReviewState {
   }
 }
 
-extension Verdict {
-  var sign: Sign { isSound ? .note : isLoggedOut ? .error : .warning }
-
-  /// How certain it is; empty where the sentence says so itself.
-  fileprivate var label: String {
-    let words = certainty.words
-    return isSound || certainty == .cannotTell ? "" : words.prefix(1).uppercased() + words.dropFirst() + ": "
+extension ReviewState {
+  private var headline: [Block] {
+    guard let told = verdicts.first else { return [] }
+    return [verdictAsDecided(told) ?? told.verdict.answer(withReason: false)]
   }
 
-  fileprivate var role: Role {
-    isSound ? .confirmed : certainty == .cannotTell ? .flagged : isLoggedOut ? .error : .flagged
-  }
-}
-
-extension PageWriter {
-  fileprivate mutating func verdict(_ verdict: Verdict) {
-    let sign = Span(ink.sign(verdict.sign) + " ", verdict.role)
-    add([sign, Span(ink.words(verdict.label), .muted), Span(ink.prose(verdict.text), bold: true)], hanging: 2)
-  }
-
-  fileprivate mutating func headline(_ state: ReviewState) {
-    guard let told = state.verdicts.first else { return }
-    if !verdictAsDecided(told, state) { verdict(told.verdict) }
-  }
-
-  /// What the decisions fix, and what stays lost; false if they change nothing.
-  private mutating func verdictAsDecided(_ told: RecipeVerdict, _ state: ReviewState) -> Bool {
+  /// What the decisions fix, and what stays lost; nil if they change nothing.
+  private func verdictAsDecided(_ told: RecipeVerdict) -> Block? {
     let verdict = told.verdict
-    guard state.applyBlockers.isEmpty, let main = verdict.losses.first,
+    guard applyBlockers.isEmpty, let main = verdict.losses.first,
       // Ready fields need no decision: before any, the sentence is about the update.
-      state.isDecided(main, of: told) || (!state.decisions.isEmpty && state.isFixed(main, of: told))
-    else { return false }
-    let sign = Span(ink.sign(.done) + " ", .confirmed)
+      isDecided(main, of: told) || (!decisions.isEmpty && isFixed(main, of: told))
+    else { return nil }
     switch verdict.situation {
-    case .unknown: return false
+    case .unknown: return nil
     case _ where verdict.certainty == .cannotTell:
-      let names = main.fields.map { ink.name(state.plan.name(of: $0, in: told.plan.recipe)) }
-      add([sign, Span(ink.words("Decided: "), bold: true), Span(names.joined(separator: ", ") + ".", bold: true)])
-    case _ where state.isFixed(main, of: told):
-      let others = verdict.losses.count { !state.isFixed($0, of: told) }
-      add(
-        [
-          sign,
-          Span(
-            ink.words("\(state.hasUnappliedDecisions ? "Fixed when you apply" : "Fixed"): \(main.loss.what)."),
-            bold: true),
-          Span(ink.words(others == 0 ? "" : " Still lost: \(counted(others, "other value"))."), .flagged),
-        ], hanging: 2)
-    default: return false
+      let names = Piece.list(main.fields.map { .name(plan.name(of: $0, in: told.plan.recipe)) })
+      return .answer([.text("Decided: ")] + names + [.text(".")], .done, .confirmed)
+    case _ where isFixed(main, of: told):
+      let others = verdict.losses.count { !isFixed($0, of: told) }
+      return .list([
+        Item(
+          [
+            .strong("\(hasUnappliedDecisions ? "Fixed when you apply" : "Fixed"): \(main.loss.what)."),
+            .text(others == 0 ? "" : " Still lost: \(counted(others, "other value")).", .flagged),
+          ], sign: .done, indent: 0)
+      ])
+    default: return nil
     }
-    return true
   }
 
-  fileprivate mutating func verdict(_ state: ReviewState) {
-    guard !state.verdicts.isEmpty else { return words("No recipe tells what became of this container's user.") }
-    for (index, told) in state.verdicts.enumerated() {
-      if index > 0 { blank() }
-      if !state.plan.parts.isEmpty { words(told.plan.recipe.title, .title) }
-      verdict(told, isFirst: index == 0, state)
+  fileprivate var verdictBlocks: [Block] {
+    guard !verdicts.isEmpty else { return [.paragraph("No recipe tells what became of this container's user.")] }
+    return verdicts.enumerated().flatMap { index, told -> [Block] in
+      let title: [Block] = plan.parts.isEmpty ? [] : [.blank, .paragraph(told.plan.recipe.title, .title)]
+      return title + page(told, isFirst: index == 0, isLast: index == verdicts.count - 1).blocks
     }
-    guard !state.others.isEmpty else { return }
-    heading("Other SDKs that left data here")
-    for other in state.others {
-      let sign = Span(ink.sign(other.sign) + " ", other.verdict?.role ?? .flagged)
-      add([sign, Span(ink.prose(other.line()))], indent: 2, hanging: 4)
-    }
-    add([
-      Span("  "), Span(state.key("setup", .review), .key),
-      Span(ink.words(" in the review chooses their recipes, to see details and to migrate their data.")),
-    ])
   }
 
   /// - Parameter isFirst: Whether a key goes to the field that fixes it.
-  private mutating func verdict(_ told: RecipeVerdict, isFirst: Bool, _ state: ReviewState) {
-    let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
-    if isFirst { _ = verdictAsDecided(told, state) }
-    self.verdict(verdict)
-    add([Span(ink.prose(verdict.reasonText), .muted)], indent: 2)
-    if !verdict.losses.isEmpty { heading("Lost") }
-    let (outside, isBlocked) = (Set(mending.outside), !state.applyBlockers.isEmpty)
-    for lost in verdict.losses {
-      let names = lost.fields.map { ink.name(state.plan.name(of: $0, in: recipe)) }.joined(separator: ", ")
-      let isFixed = !isBlocked && state.isFixed(lost, of: told)
-      add(
-        [
-          Span(ink.sign(isFixed ? .done : .omitted) + " ", isFixed ? .confirmed : .flagged),
-          Span(ink.words(lost.loss.what)), Span(ink.prose(": \(lost.causeText)")),
-          Span(isFixed ? "  fixed when you apply" : "", .confirmed),
-          Span(names.isEmpty ? "" : "  \(names)", .label),
-        ], indent: 2, hanging: 4)
-      if outside.contains(lost), let finding = lost.finding { words("→ " + finding.commandRemedy, indent: 4) }
-    }
-    heading("Remedy")
-    for blocker in mending.blockers { words("→ " + state.remedy(of: blocker), indent: 2) }
+  private func page(_ told: RecipeVerdict, isFirst: Bool, isLast: Bool) -> VerdictPage {
+    let entries = told.plan.definition.timeline(of: told.plan).inOrder
+    var page = VerdictPage(told.verdict, told.plan, others: isLast ? others : [], timeline: entries)
+    let isBlocked = !applyBlockers.isEmpty
+    page.decided = isFirst ? verdictAsDecided(told) : nil
+    page.name = { plan.name(of: $0, in: told.plan.recipe) }
+    page.isFixed = { !isBlocked && isFixed($0, of: told) }
+    page.remedy = remedy(told, isFirst: isFirst)
+    page.choosing = .paragraph(
+      [
+        .key(key("setup", .review)),
+        .text(" in the review chooses their recipes, to see details and to migrate their data."),
+      ], indent: 2)
+    return page
+  }
+
+  private func remedy(_ told: RecipeVerdict, isFirst: Bool) -> [Block] {
+    let (verdict, mending, recipe) = (told.verdict, mending(told), told.plan.recipe)
+    let blocks = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) } + mending.outsideRemedies)]
     if let id = mending.field, !verdict.isSound {
       let fixes = verdict.losses.first.map { $0.fields.containsBytes(of: id) } ?? false
-      let field = state.plan.name(of: id, in: recipe)
-      let goes = [Span(state.key("go-to-field", .verdict), .key), Span(ink.words(" goes to "))]
-      add(
-        [Span("  ")] + (isFirst ? goes : [Span(ink.words("Decide "))])
-          + [Span(ink.name(field), .label), Span(fixes ? "; a decision there fixes it." : " to decide.")])
-    } else if !told.plan.changes(state.plan.decisions(state.decisions, of: told.plan)).isEmpty {
-      add([Span("  "), Span(state.key("apply", .review), .key), Span(ink.words(" in the review previews the change."))])
-    } else if verdict.isSound || mending.blockers.isEmpty {
-      words(mending.outside.isEmpty ? "Nothing to do." : "Nothing to migrate: the remedies are above.", indent: 2)
+      let goes: Pieces = isFirst ? [.key(key("go-to-field", .verdict)), .text(" goes to ")] : [.text("Decide ")]
+      let field = Piece.name(plan.name(of: id, in: recipe), .label)
+      return blocks + [
+        .paragraph(goes + [field, .text(fixes ? "; a decision there fixes it." : " to decide.")], indent: 2)
+      ]
     }
-    let entries = told.plan.definition.timeline(of: told.plan).inOrder
-    if !entries.isEmpty { heading("Timeline") }
-    for entry in entries {
-      add(
-        [
-          Span(MomentText.seconds(entry.moment, offset: 0) + " UTC  "), Span(ink.sentence(entry.what)),
-          Span(ink.sentence("  \(entry.place)"), .muted),
-        ], indent: 2, hanging: 4)
+    if !told.plan.changes(plan.decisions(decisions, of: told.plan)).isEmpty {
+      return blocks + [
+        .paragraph([.key(key("apply", .review)), .text(" in the review previews the change.")], indent: 2)
+      ]
     }
+    let isDone = mending.outside.isEmpty && (verdict.isSound || mending.blockers.isEmpty)
+    return blocks + (isDone ? [.paragraph("Nothing to do.", indent: 2)] : [])
   }
 }

@@ -37,7 +37,7 @@ extension ReviewState {
     let keys = plan.dropped.prefix(most)
     if isWhole {
       if !findings.isEmpty { writer.blank() }
-      writer.keysLeftBehind(Array(keys))
+      writer.add(DroppedKey.table(keys))
     } else {
       for key in keys { writer.line(key) }
     }
@@ -50,7 +50,7 @@ extension ReviewState {
   private var sharedCounts: [String] {
     let keys = plan.dropped.count
     return Severity.counts(plan.containerFindings)
-      + (keys == 0 ? [] : ["\(counted(keys, "key")) without a field"])
+      + (keys == 0 ? [] : ["\(counted(keys, "key")) not migrated"])
   }
 
   private static let mostWarnings = 1000
@@ -189,6 +189,6 @@ extension PageWriter {
     let field = state.plan.fields[position]
     let isDecided = FieldState(field, state.decision(at: position)).isDecided
     if isDecided, !field.findings.isEmpty { words(Self.earlier, .muted) }
-    for finding in field.findings { self.finding(finding, asks: !isDecided) }
+    add(.list(field.findings.map { $0.item(asks: !isDecided) }))
   }
 }

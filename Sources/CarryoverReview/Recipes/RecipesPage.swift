@@ -48,42 +48,15 @@ extension PageWriter {
   /// - Parameter state: nil if the recipe is not in use.
   private mutating func recipe(_ recipe: Recipe, _ state: ReviewState?) {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
-    for section in recipe.sections where ![.id, .version, .title].contains(section.lines.first?.kind) {
-      blank()
-      if let heading = section.heading { add([Span(ink.words(heading), .label)], indent: 2) }
-      for line in section.lines { self.line(line, isBelowHeading: section.heading != nil, of: recipe.reference, state) }
-    }
-  }
-
-  private mutating func line(
-    _ line: RecipeLine, isBelowHeading: Bool, of recipe: RecipeReference, _ state: ReviewState?
-  ) {
-    switch (line.part, line.kind) {
-    case (.recipe, .about):
-      blank()
-      words(line.text, indent: 2)
-    case (.recipe, _): words(line.text, isBelowHeading ? .value : .plain, indent: isBelowHeading ? 4 : 2)
-    case (.notMigrated, .key): words(line.text, .value, indent: 4)
-    case (.field, .key), (_, .group): break
-    case (.field(let target), .form):
-      var head = [Span(ink.words(target), .value), Span(ink.words("  \(line.text)"), .muted)]
-      if let state, let field = Self.field(target, of: recipe, state) {
-        let standing = FieldState(field, state.decisions[field.id])
-        head.append(Span(ink.words("  \(ink.sign(standing.sign)) \(standing.word)"), standing.role))
+    let sections = recipe.sections.filter { ![.id, .version, .title].contains($0.lines.first?.kind) }
+    var page = RecipePage(sections, indent: 2)
+    if let state {
+      page.field = { target in
+        state.positions[state.plan.name(of: target, in: recipe.reference)].map { state.plan.fields[$0] }
       }
-      add(head, indent: 4, hanging: 6)
-    case (.field(let target), .from):
-      var spans = [Span(ink.words("← "), .muted), Span(ink.words(line.text))]
-      let origin = state.flatMap { Self.field(target, of: recipe, $0)?.origin?.source }
-      if let origin, line.source == origin { spans.append(Span("  found here", .ready)) }
-      add(spans, indent: 6, hanging: 8)
-    case (_, .model): words(line.text, .muted, indent: 8)
-    default: words(line.text, .muted, indent: 6)
+      page.decision = { state.decisions[$0.id] }
     }
-  }
-
-  private static func field(_ target: String, of recipe: RecipeReference, _ state: ReviewState) -> Field? {
-    state.positions[state.plan.name(of: target, in: recipe)].map { state.plan.fields[$0] }
+    add(page.blocks)
   }
 }
 

@@ -27,7 +27,7 @@ extension PageWriter {
     } else if let live = state.live {
       words("This cannot be rolled back yet.", .flagged)
       blank()
-      finding(live)
+      add(.list([live.item()]))
     }
     if let obstacle = draft.obstacle {
       add([

@@ -1,0 +1,58 @@
+package import Carryover
+import CarryoverTerminal
+
+extension Finding {
+  /// - Parameters:
+  ///   - fields: those that share the finding; the finding's own if nil.
+  ///   - remedy: what to do, where the reader knows more than the finding.
+  ///   - asks: false once the field is decided: then nothing is to be done.
+  package func item(of fields: [Field.ID]? = nil, remedy: String? = nil, asks: Bool = true) -> Item {
+    let names = Piece.list((fields ?? field.map { [$0] } ?? []).map { .name($0, .label) })
+    return Item(
+      names + (names.isEmpty ? [] : [.text("  ")]) + [.name(code.rawValue, .muted)], sign: severity.sign,
+      role: severity.role, word: [severity.rawValue, code.weight].compactMap(\.self).joined(separator: ", "),
+      below: [[.text(message)]], remedy: asks ? remedy ?? commandRemedy : nil, indent: 0)
+  }
+}
+
+extension FindingCode {
+  /// Whether it asks or blocks, in the word of the documentation.
+  package var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
+
+  /// What the code means, part by part.
+  package var explained: [Block] { explanation.parts.flatMap { Block.part($0.title, $0.text) } }
+}
+
+extension Block {
+  /// A part of an explanation.
+  package static func part(_ title: String, _ text: String) -> [Block] {
+    [.blank, .paragraph(title, .title), .paragraph(text, indent: 2)]
+  }
+}
+
+extension Plan {
+  /// The keys that are not migrated, and why; nothing if there are none.
+  package var notMigrated: [Block] {
+    guard !dropped.isEmpty else { return [] }
+    let more = dropped.count - Self.mostKeys
+    return [.heading("Not migrated \(dropped.count)"), .table(DroppedKey.table(dropped.prefix(Self.mostKeys)))]
+      + (more > 0 ? [.paragraph("… and \(more) more; the stores show all of them.", .muted, indent: 2)] : [])
+  }
+
+  private static var mostKeys: Int { 1000 }
+}
+
+extension DroppedKey {
+  package static func table(_ keys: some Sequence<DroppedKey>) -> Table {
+    var table = Table(
+      [
+        .init(.whole, "", .head), .init(.name, "key", .head), .init(.value, "value", isOptional: true),
+        .init(.sentence, "reason"),
+      ], indent: 2)
+    for key in keys {
+      let value: Piece = key.secret ? .text("(secret)", .muted) : key.value.map { .value($0, .value) } ?? .text("")
+      table.add([.sign(.omitted, .flagged), .name(key.key, .label), value, .text(key.reason)])
+    }
+    return table
+  }
+}

@@ -1,0 +1,101 @@
+package import Carryover
+import CarryoverTerminal
+
+/// The outcome of a run: what it did, field by field and file by file, and how to roll it back.
+package struct RunReportPage {
+  private let report: RunReport
+  private let backups: String
+  private let rollingBack: [Block]
+
+  /// - Parameters:
+  ///   - backups: the folder of the runs.
+  ///   - rollingBack: how the run is rolled back, by a command or by keys.
+  package init(_ report: RunReport, backups: String, rollingBack: [Block]) {
+    (self.report, self.backups, self.rollingBack) = (report, backups, rollingBack)
+  }
+
+  package var blocks: [Block] { [.paragraph(answer)] + recovered + report.outcomeBlocks + files + wayBack }
+
+  private var answer: Pieces {
+    func run(_ words: String, _ id: String?) -> Pieces { id.map { [.text(words, .muted), .name($0, .value)] } ?? [] }
+    let (id, counts) = (report.runID, report.outcomes.counts(in: report.kind))
+    switch report.kind {
+    case .apply, .rollback: if id == nil { return [.text("Nothing had to be written.")] }
+    case .cleanup: if id == nil { return [.text("Nothing had to be removed.")] }
+    }
+    let words: Pieces =
+      switch report.kind {
+      case .apply: [.text("Applied", .confirmed)] + run("  run ", id)
+      case .cleanup: [.text("Cleaned up", .confirmed)] + run("  run ", id)
+      case .rollback:
+        [.text("Rolled back", .confirmed)] + run("  run ", report.rolledBack) + run("  as run ", id)
+      }
+    return words + (counts.isEmpty ? [] : [.text(": \(counts).")])
+  }
+
+  private var recovered: [Block] {
+    guard !report.recovered.isEmpty else { return [] }
+    return [.heading("Interrupted runs, recovered first"), .list(report.recovered.map(\.description))]
+  }
+
+  private var files: [Block] {
+    let count = report.files.count
+    var blocks: [Block] = []
+    if count > 0 {
+      // A rollback removes a file that its run had created.
+      let planned = report.kind == .rollback ? "is as planned" : "contains the planned values"
+      blocks = [
+        .heading("Files \(count)"), .list(report.files.map { Item([.place($0, .value)]) }),
+        .paragraph(
+          "Verified: \(count == 1 ? "the file" : "each file") \(planned); nothing else in it changed.", .muted,
+          indent: 2),
+      ]
+    }
+    guard report.synchronizations > 0 else { return blocks }
+    let calls = counted(report.synchronizations, "fsync call")
+    return blocks + [
+      .blank, .paragraph("Carryover flushed the backup, the record and the files to disk: \(calls).", .muted),
+    ]
+  }
+
+  private var wayBack: [Block] {
+    guard let id = report.runID else { return [] }
+    let backup: [Block] =
+      report.kind == .rollback
+      ? [] : [.paragraph("Backup and record:", indent: 2), .paragraph([.place("\(backups)/\(id)", .value)], indent: 2)]
+    return backup.isEmpty && rollingBack.isEmpty ? [] : [.heading("Rolling back")] + backup + rollingBack
+  }
+}
+
+extension RunReport {
+  /// A row for each field, by file if a run of several files says so.
+  package var outcomeBlocks: [Block] {
+    guard !outcomes.isEmpty else { return [] }
+    var seen: Set<String?> = []
+    let files = outcomes.map(\.file).filter { seen.insert($0).inserted }
+    return [.heading("Fields \(outcomes.count)")]
+      + files.flatMap { file -> [Block] in
+        var table = Table(
+          [.init(.whole, "", .head), .init(.name, "", .head), .init(.whole, "", .head), .init(.sentence, "why")],
+          indent: file == nil ? 2 : 4)
+        for outcome in outcomes where outcome.file.map(StringByBytes.init(_:)) == file.map(StringByBytes.init(_:)) {
+          let told = outcome.told
+          table.add([
+            .sign(told.sign, told.role), .name(outcome.field, .label), .text(told.word(in: kind), told.role),
+            .place(outcome.reason ?? "", .muted),
+          ])
+        }
+        return (file.map { [.paragraph([.place($0)], indent: 2)] } ?? []) + [.table(table)]
+      }
+  }
+}
+
+extension [FieldOutcome] {
+  /// How many fields ended in each way: `7 written, 1 skipped`.
+  package func counts(in kind: RunKind) -> String {
+    Outcome.allCases.compactMap { outcome -> String? in
+      let count = count { $0.told == outcome }
+      return count > 0 ? "\(count) \(outcome.word(in: kind))" : nil
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,147 @@
+package import Carryover
+package import CarryoverTerminal
+
+/// What became of a container's user, and when: the answer, what is lost, what to do, and the times that the container
+/// records.
+package struct VerdictPage {
+  private let verdict: Verdict
+  private let plan: Plan
+  private let others: [OtherVerdict]
+  private let timeline: [TimelineEntry]
+
+  /// The answer once decisions change it; the verdict is below it.
+  package var decided: Block?
+  /// How a field is called where several recipes are followed.
+  package var name: (Field.ID) -> String = { $0 }
+  /// Whether decisions fix a loss.
+  package var isFixed: (LostValue) -> Bool = { _ in false }
+  /// What comes before a recipe's id where it is named to be chosen.
+  package var recipeOption = ""
+  /// What the reader can do, by commands or by keys.
+  package var remedy: [Block] = []
+  /// How other recipes are chosen.
+  package var choosing: Block?
+
+  package init(_ verdict: Verdict, _ plan: Plan, others: [OtherVerdict] = [], timeline: [TimelineEntry]) {
+    (self.verdict, self.plan, self.others, self.timeline) = (verdict, plan, others, timeline)
+  }
+
+  package var blocks: [Block] {
+    (decided.map { [$0] } ?? []) + [verdict.answer(withReason: true)] + losses + [.heading("What to do")] + remedy
+      + otherBlocks + timelineBlocks
+  }
+
+  private var losses: [Block] {
+    guard !verdict.losses.isEmpty else { return [] }
+    return [.heading(verdict.lossHeading), .list(verdict.losses.map(item))]
+  }
+
+  private func item(_ lost: LostValue) -> Item {
+    let isFixed = isFixed(lost)
+    let names = Piece.list(lost.fields.map { .name(name($0), .label) })
+    return Item(
+      [.text("\(lost.loss.what): \(lost.causeText)")] + (names.isEmpty ? [] : [.text(" (")] + names + [.text(")")])
+        + (isFixed ? [.text("  fixed when you apply", .confirmed)] : []),
+      sign: isFixed ? .done : .error,
+      below: plan.evidence(of: lost.fields.prefix(Self.mostFields)).flatMap(\.words))
+  }
+
+  private var otherBlocks: [Block] {
+    guard !others.isEmpty else { return [] }
+    let items = others.map { other in
+      Item([.text(other.line(option: recipeOption))], sign: other.sign, role: other.role)
+    }
+    return [.heading("Other SDKs that left data here"), .list(items)] + (choosing.map { [$0] } ?? [])
+  }
+
+  private var timelineBlocks: [Block] {
+    guard !timeline.isEmpty else { return [] }
+    var table = Table(
+      [.init(.whole, "when", .head), .init(.sentence, "what"), .init(.sentence, "where")], indent: 2)
+    for entry in timeline { table.add([.text(entry.moment.text), .place(entry.what), .place(entry.place)]) }
+    return [.heading("Timeline"), .table(table)]
+  }
+
+  /// The plan has a row for each field, so a long list need not be here too.
+  private static let mostFields = 1_000
+}
+
+extension Verdict {
+  package var sign: Sign { isSound ? .note : isLoggedOut ? .error : .warning }
+
+  package var role: Role {
+    isSound ? .confirmed : certainty == .cannotTell ? .flagged : isLoggedOut ? .error : .flagged
+  }
+
+  package func answer(withReason: Bool) -> Block {
+    // Other sentences say themselves how certain they are.
+    let isSaid = isSound || certainty == .cannotTell
+    return .answer(
+      [.text(text)], sign, role, certainty: isSaid ? "" : certainty.words.capitalised,
+      because: withReason ? [.text(reasonText)] : [])
+  }
+
+  fileprivate var lossHeading: String {
+    switch situation {
+    case _ where certainty == .cannotTell: "What may be lost"
+    case .ahead, .begun, .migrated: "What the update would lose"
+    case .past: "What is lost"
+    case .inPlace: "What is wrong"
+    case .unknown: "What is, or would be, lost"
+    }
+  }
+}
+
+extension OtherVerdict {
+  package var sign: Sign { verdict?.sign ?? .warning }
+  package var role: Role { verdict?.role ?? .flagged }
+
+  /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
+  /// - Parameter option: comes before the recipe's id.
+  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
+}
+
+extension Mending {
+  /// What to do about losses that a plan does not mend, each remedy once.
+  package var outsideRemedies: [String] {
+    var remedies: [(what: String, text: String)] = []
+    for lost in outside {
+      guard let text = lost.finding?.commandRemedy else { continue }
+      if let last = remedies.last, last.text == text {
+        remedies[remedies.count - 1].what += ", \(lost.loss.what)"
+      } else {
+        remedies.append((lost.loss.what, text))
+      }
+    }
+    return remedies.map { "\($0.what.capitalised): \($0.text)" }
+  }
+}
+
+/// A field's value, legacy and in the target, in words that no mask hides.
+package struct Evidence {
+  package let field: Field
+  /// The type and size of the legacy value.
+  package let legacy: String?
+  package let current: String?
+
+  /// "rl_traits.userId is a number of 2 digits: 42".
+  fileprivate var words: [Pieces] {
+    let own = legacy.map { [Piece.place("\(field.sourceLabel) is \($0): "), .value(field.legacy, columns: 60)] }
+    let new = current.map { [Piece.place("\(field.id) is \($0): "), .value(field.current, columns: 60)] }
+    return [own, new].compactMap(\.self)
+  }
+}
+
+extension Plan {
+  package func evidence(of fields: some Sequence<Field.ID>) -> [Evidence] {
+    fields.compactMap(field).map { field in
+      Evidence(
+        field: field, legacy: field.legacy.map { ValueShape.words($0, text: field.legacyText) },
+        current: field.current.map { ValueShape.words($0) })
+    }
+  }
+}
+
+extension String {
+  package var capitalised: String { prefix(1).uppercased() + dropFirst() }
+}
