@@ -46,12 +46,11 @@ extension DroppedKey {
   package static func table(_ keys: some Sequence<DroppedKey>) -> Table {
     var table = Table(
       [
-        .init(.whole, "", .head), .init(.name, "key", .head), .init(.value, "value", isOptional: true),
-        .init(.sentence, "reason"),
+        .init(.name, "key", .head), .init(.value, "value", isOptional: true), .init(.sentence, "reason"),
       ], indent: 2)
     for key in keys {
       let value: Piece = key.secret ? .text("(secret)", .muted) : key.value.map { .value($0, .value) } ?? .text("")
-      table.add([.sign(.omitted, .flagged), .name(key.key, .label), value, .text(key.reason)])
+      table.add([.name(key.key, .label), value, .text(key.reason)])
     }
     return table
   }

@@ -57,7 +57,7 @@ package struct ShellCommand {
       return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
     }
     let isPlain =
-      !word.isEmpty
+      !word.isEmpty && word.utf8.first != UInt8(ascii: "=")
       && word.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -67,7 +67,8 @@ package struct ShellCommand {
         }
       }
     if isPlain { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    // Scalar by scalar: a mark after a quote is a character of its own to the shell.
+    return "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {

@@ -40,7 +40,8 @@ package struct VerdictPage {
     let isFixed = isFixed(lost)
     let names = Piece.list(lost.fields.map { .name(name($0), .label) })
     return Item(
-      [.text("\(lost.loss.what): \(lost.causeText)")] + (names.isEmpty ? [] : [.text(" (")] + names + [.text(")")])
+      [.strong(lost.loss.what), .text(": \(lost.causeText)")]
+        + (names.isEmpty ? [] : [.text(" (")] + names + [.text(")")])
         + (isFixed ? [.text("  fixed when you apply", .confirmed)] : []),
       sign: isFixed ? .done : .error,
       below: plan.evidence(of: lost.fields.prefix(Self.mostFields)).flatMap(\.words))

@@ -192,16 +192,10 @@ enum ModelText {
     writeData("now", before, to: &page)
     writeData("becomes", after, to: &page)
     if case .edit = decision { return }
-    let (ink, columns) = (page.ink, page.columns)
     for step in field.steps {
       guard let from = step.version else { continue }
       page.add("\(from) → \(from < Int.max ? from + 1 : from)  \(step.operation ?? step.title)", indent: 2, hanging: 4)
-      for change in step.changes.prefix(most) {
-        let parts = ModelSummary.text(change, limit: columns, ink.shown)
-        let line = "         \(parts.mark) \(ink.name(parts.name))  \(ink.sentence(parts.value))"
-        page.line([Span(DisplayText.fit(line, columns: columns, glyphs: ink.glyphs))])
-      }
-      if step.changes.count > most { page.line("         … \(step.changes.count - most) more") }
+      page.changes(step.changes)
     }
   }
 
@@ -253,8 +247,7 @@ enum ModelText {
     }
   }
 
-  /// How many changes of a step, and lines of a value, are shown.
-  private static let most = 40
+  /// How many lines of a value are shown.
   private static let mostRows = 24
   /// Up to which size a value is laid out, in bytes.
   private static let longest = 1 << 20

@@ -110,7 +110,7 @@ struct CommandLineText {
     if words.contains(where: { $0.utf8.count > Self.longestWord }) {
       throw Obstacle(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")
     }
-    text = words.map(Self.quoted).joined(separator: " ")
+    text = words.map(ShellCommand.quoted).joined(separator: " ")
   }
 
   private static func words(
@@ -142,25 +142,6 @@ struct CommandLineText {
 
   private static func isShown(_ text: String) -> Bool {
     DisplayText.harmless(text).unicodeScalars.elementsEqual(text.unicodeScalars)
-  }
-
-  /// Quotes a word for a POSIX shell, unless all its characters are plain there.
-  static func quoted(_ word: String) -> String {
-    let plain: (UInt8) -> Bool = { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: "_@%+:,./-".utf8.contains(byte)
-      }
-    }
-    guard word.isEmpty || !word.utf8.allSatisfy({ plain($0) || $0 == UInt8(ascii: "=") }) || word.hasPrefix("=") else {
-      return word
-    }
-    // Scalar by scalar: a mark after a quote is a character of its own to the shell.
-    var quoted = "'"
-    for scalar in word.unicodeScalars {
-      if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
-    }
-    return quoted + "'"
   }
 
   /// The longest word that Linux passes to a program, in bytes.

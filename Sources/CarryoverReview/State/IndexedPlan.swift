@@ -94,14 +94,6 @@ struct RecipeVerdict: Sendable {
   }
 }
 
-extension OtherVerdict {
-  package var sign: Sign { verdict?.sign ?? .warning }
-
-  /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
-  /// - Parameter option: comes before the recipe's id.
-  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
-}
-
 extension Finding {
   /// A blocking finding in the title bar: what is missing or in the way, and whether the setup can change it.
   var obstacle: (words: String, isSetUp: Bool) {
