@@ -16,6 +16,7 @@ package enum Block {
   case list([Item])
   case table(Table)
   case commands([ShellCommand])
+  case sides([Side])
   /// A list that is closed until the reader opens it, where the form can do that.
   case details(title: String, [Pieces])
   /// The next block can be chosen, where the form can do that.

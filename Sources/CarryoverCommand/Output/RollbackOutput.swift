@@ -9,27 +9,14 @@ enum RollbackText {
   static func write(_ resolution: RollbackResolution, to page: inout PageWriter) {
     let run = resolution.plan.run
     page.add("Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)")
-    for file in resolution.plan.files {
-      let rows = resolution.rows.filter { $0.entry.id.file.hasSameBytes(as: file.id) }
-      guard !rows.isEmpty || resolution.isWhole(file) else { continue }
-      page.blank()
-      page.line(file.id)
-      page.add(how(file, resolution), indent: 2)
-      var table = Table(
-        [
-          .init(.whole, "", .head), .init(.name, "key", .head), .init(.value, "now"), .init(.whole),
-          .init(.value, "before the run"), .init(.whole, "", .head),
-        ], indent: 2, heading: true)
-      for row in rows {
-        let key = row.entry.id.key
-        let (sign, fate) = fate(row)
-        table.add([
-          .sign(sign), .name(row.entry.name), .value(row.entry.current, of: key), .text("→"),
-          .value(row.entry.before, of: key), .text(fate),
-        ])
-      }
-      page.add(table)
-    }
+    page.add(self.page(resolution).blocks)
+  }
+
+  static func page(_ resolution: RollbackResolution) -> RollbackPage {
+    let chosen = Dictionary(
+      resolution.rows.map { ($0.entry.id, RollbackChoice($0)) }, uniquingKeysWith: { first, _ in first })
+    let rows = resolution.plan.entries.map { ($0, chosen[$0.id] ?? .stays) }
+    return RollbackPage(resolution.plan.files, rows, isWhole: { resolution.isWhole($0) })
   }
 
   /// The conflicts, with the current value of each key, and how to decide.
@@ -46,25 +33,6 @@ enum RollbackText {
       "\(nothing) What changed after run \(resolution.plan.run.id) would be lost: "
         + "\(keys.joined(separator: ", ")). Decide with --on-conflict replace or keep, or skip one with "
         + "--skip \(name).", .conflict)
-  }
-
-  private static func how(_ file: RollbackFile, _ resolution: RollbackResolution) -> String {
-    switch file.state {
-    case .asLeft: resolution.isWhole(file) ? "is rolled back as a whole" : "is edited key by key"
-    case .asBefore: "is as it was before the run"
-    case .changed: "was changed since; is edited key by key"
-    case .unreadable(let reason): reason
-    }
-  }
-
-  private static func fate(_ row: RollbackResolution.Row) -> (Sign, String) {
-    switch (row.fate, row.entry.state) {
-    case (.restored, .conflict): (.ready, "replaces a change")
-    case (.restored, _): (.ready, "roll back")
-    case (.back, _): (.unchanged, "unchanged")
-    case (.kept, _): (.omitted, "skipped")
-    case (.undecided, _): (.conflict, "conflict")
-    }
   }
 }
 
@@ -83,22 +51,9 @@ struct RollbackPreviewOutput {
 
   func write(to page: inout PageWriter) {
     RollbackText.write(resolution, to: &page)
+    let counts = RollbackText.page(resolution).counts
     page.blank()
-    for file in preview.files { page.add("\(file.id) \(Self.words(file.fate)).", hanging: 2) }
-    let counts = [(.restored, "to roll back"), (.back, "unchanged"), (.kept, "skipped"), (.undecided, "in conflict")]
-      .map { (fate: RollbackResolution.Fate, words) in (resolution.rows.count { $0.fate == fate }, words) }
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    page.blank()
-    page.add("Rollback: " + (counts.isEmpty ? ["nothing to roll back"] : counts).joined(separator: ", ") + ".")
-  }
-
-  private static func words(_ fate: RollbackPreview.FileFate) -> String {
-    switch fate {
-    case .restored: "would be restored as a whole"
-    case .edited: "would be edited key by key"
-    case .removed: "would be removed"
-    case .unchanged: "would stay as it is"
-    }
+    page.add("Rollback: " + (counts.isEmpty ? "nothing to roll back" : counts) + ".")
   }
 
   var json: JSONValue {

@@ -180,6 +180,7 @@ extension PageWriter {
     case .table(let table): lines += table.lines(columns: columns, ink).prefix(max(0, limit - lines.count))
     case .commands(let commands):
       for line in commands.flatMap({ $0.lines(columns: columns) }) { self.line([Span(ink.masked(line))]) }
+    case .sides(let sides): add(sides)
     case .details(let title, let items):
       heading(title)
       for item in items { add(item, indent: 2, hanging: 4) }
@@ -190,6 +191,19 @@ extension PageWriter {
 
   package mutating func add(_ words: Pieces, indent: Int = 0, hanging: Int? = nil) {
     add(words.map { ink.span($0, columns: columns) }, indent: indent, hanging: hanging)
+  }
+
+  private mutating func add(_ sides: [Side]) {
+    let names = nameColumns(sides.lazy.map(\.name))
+    for side in sides {
+      let name = ink.name(side.name, columns: names).padded(names)
+      for (sign, value, role) in side.lines {
+        add(
+          [Span("\(sign) \(name)", role), Span(ink.whole(value, of: side.key), role)], indent: 4,
+          hanging: min(columns / 2, 8 + names), exact: true)
+      }
+      if let note = side.note { words(note, .conflict, indent: 6) }
+    }
   }
 
   package mutating func add(_ table: Table) { add(.table(table)) }

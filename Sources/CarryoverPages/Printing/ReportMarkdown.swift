@@ -31,6 +31,7 @@ package enum ReportMarkdown {
     // Fenced, because indented lines after a list belong to its last item.
     case .commands(let commands) where commands.isEmpty: return []
     case .commands(let commands): return ["```sh"] + commands.map { Markdown.verbatim(ink.masked($0.text)) } + ["```"]
+    case .sides(let sides): return sides.flatMap(\.words).map { "* " + text($0) }
     case .details(let title, let items):
       return [
         "<details><summary>" + Markdown.withoutMentions(ReportHTML.escaped(ink.quoted(title))) + "</summary>", "",

@@ -122,8 +122,6 @@ struct KeyColumns {
 }
 
 extension RollbackDraft.Choice {
-  var writes: Bool { self == .goesBack || self == .isOverwritten }
-
   /// The words in place of the value after the rollback; nil if it is written.
   fileprivate var instead: String? {
     switch self {

@@ -6,23 +6,7 @@ import PropertyLists
 
 /// A rollback that is being prepared, key by key. Its plan never changes, so a row is the same key throughout.
 struct RollbackDraft: Sendable {
-  /// What happens to a key, with the words after its count, in the order of the counts below the list.
-  enum Choice: String, CaseIterable, Sendable {
-    /// To its value before the run.
-    case goesBack = "to roll back"
-    /// It keeps the value that the run wrote.
-    case stays = "not chosen"
-    /// It was changed after the run, and is undecided.
-    case undecided = "undecided"
-    /// It was changed after the run, and is rolled back anyway.
-    case isOverwritten = "to roll back anyway"
-    /// It was changed after the run, and is kept.
-    case isKept = "to keep"
-    /// It has its value from before the run already.
-    case isBack = "unchanged"
-    /// Its file can no longer be edited key by key.
-    case cannot = "cannot be rolled back"
-  }
+  typealias Choice = RollbackChoice
 
   let plan: RollbackPlan
   private(set) var choices: [Choice]
@@ -111,8 +95,6 @@ extension RollbackFile {
 }
 
 extension RollbackDraft.Choice {
-  var words: String { rawValue }
-
   var sign: Sign {
     switch self {
     case .goesBack, .isOverwritten, .isKept: .done

@@ -1,0 +1,144 @@
+package import Carryover
+import CarryoverTerminal
+package import PropertyLists
+
+/// What happens to a key in a rollback, with the words after its count, in the order of the counts.
+package enum RollbackChoice: String, CaseIterable, Sendable {
+  /// To its value before the run.
+  case goesBack = "to roll back"
+  /// It keeps the value that the run wrote.
+  case stays = "not chosen"
+  /// It was changed after the run, and is undecided.
+  case undecided = "undecided"
+  /// It was changed after the run, and is rolled back anyway.
+  case isOverwritten = "to roll back anyway"
+  /// It was changed after the run, and is kept.
+  case isKept = "to keep"
+  /// It has its value from before the run already.
+  case isBack = "unchanged"
+  /// Its file can no longer be edited key by key.
+  case cannot = "cannot be rolled back"
+
+  package init(_ row: RollbackResolution.Row) {
+    self =
+      switch (row.fate, row.entry.state) {
+      case (.restored, .conflict): .isOverwritten
+      case (.restored, _): .goesBack
+      case (.back, _): .isBack
+      case (.kept, .conflict): .isKept
+      case (.kept, _): .stays
+      case (.undecided, _): .undecided
+      }
+  }
+
+  package var words: String { rawValue }
+  package var writes: Bool { self == .goesBack || self == .isOverwritten }
+}
+
+/// What a rollback does to which files and keys.
+package struct RollbackPage {
+  private let files: [RollbackFile]
+  private let rows: [(entry: RollbackEntry, choice: RollbackChoice)]
+  private let isWhole: (RollbackFile) -> Bool
+
+  /// What the user loses with the values that are removed.
+  package var losses: [String] = []
+  /// Whether the undecided keys are listed.
+  package var listsUndecided = true
+
+  /// - Parameter isWhole: whether a file is restored as a whole.
+  package init(
+    _ files: [RollbackFile], _ rows: some Sequence<(RollbackEntry, RollbackChoice)>,
+    isWhole: @escaping (RollbackFile) -> Bool
+  ) {
+    (self.files, self.rows, self.isWhole) = (files, rows.map { ($0.0, $0.1) }, isWhole)
+  }
+
+  package var blocks: [Block] {
+    let keys = Dictionary(grouping: rows) { StringByBytes($0.entry.id.file) }
+    return [.heading("Files \(files.count)")] + files.flatMap { file($0, keys[$0.id] ?? []) } + lacking
+      + (listsUndecided ? list(.undecided, "Undecided") : []) + kept + list(.stays, "Not chosen")
+      + list(.isBack, "Unchanged") + list(.cannot, "Cannot be rolled back")
+  }
+
+  /// `6 to roll back, 1 undecided`; empty without keys.
+  package var counts: String {
+    RollbackChoice.allCases.compactMap { choice in
+      let count = rows.count { $0.choice == choice }
+      return count > 0 ? "\(count) \(choice.words)" : nil
+    }.joined(separator: ", ")
+  }
+
+  private func file(_ file: RollbackFile, _ rows: [(entry: RollbackEntry, choice: RollbackChoice)]) -> [Block] {
+    let written = rows.filter { $0.choice.writes }
+    let sides = written.map { entry, choice in
+      Side(
+        name: entry.name, key: entry.id.key, old: entry.current, new: entry.before,
+        note: choice == .isOverwritten ? "decided: roll back, though it has changed since the run" : nil)
+    }
+    return [
+      .paragraph([.place(file.id, .value)], indent: 2),
+      .paragraph(becomes(file, all: rows.count, written: written.count), .muted, indent: 4), .sides(sides),
+    ]
+  }
+
+  private func becomes(_ file: RollbackFile, all: Int, written: Int) -> String {
+    switch file.state {
+    case .asBefore: return "unchanged: same as before the run"
+    case .unreadable(let reason): return "unchanged: the file changed after the run. \(reason)"
+    case .asLeft where isWhole(file): return file.isNew ? "removed: the run created it" : "restored byte for byte"
+    case .asLeft, .changed:
+      if written == 0 { return "unchanged" }
+      let rest = file.isNew && all == written ? "removed if nothing else is in it" : "the rest of the file unchanged"
+      return "\(counted(written, "key")) to roll back, \(rest)"
+    }
+  }
+
+  private var lacking: [Block] {
+    guard let last = losses.last else { return [] }
+    let all = losses.count < 2 ? last : losses.dropLast().joined(separator: ", ") + " and " + last
+    return [.blank, .list([Item([.text("After the rollback, the new SDK lacks \(all).")], sign: .warning, indent: 0)])]
+  }
+
+  private var kept: [Block] {
+    let kept = rows.filter { $0.choice == .isKept }
+    guard !kept.isEmpty else { return [] }
+    return [.heading("Kept \(kept.count)")]
+      + kept.map { entry, _ in
+        .paragraph(
+          [.name(entry.name, .label), .text("  "), .value(entry.current, of: entry.id.key, .value, columns: 60)],
+          indent: 2, hanging: 4)
+      }
+  }
+
+  private func list(_ choice: RollbackChoice, _ title: String) -> [Block] {
+    let names = rows.filter { $0.choice == choice }.map { Piece.name($0.entry.name, .label) }
+    guard !names.isEmpty else { return [] }
+    let more = names.count - Self.mostNames
+    return [
+      .heading("\(title) \(names.count)"),
+      .paragraph(
+        Piece.list(names.prefix(Self.mostNames)) + (more > 0 ? [.text(" and \(more) more", .label)] : []), indent: 2),
+    ]
+  }
+
+  private static let mostNames = 1000
+}
+
+/// A value that is replaced: the old one and the new one, a line each.
+package struct Side {
+  let name: String
+  let key: String
+  let old: PropertyListValue?
+  let new: PropertyListValue?
+  let note: String?
+
+  var lines: [(sign: String, value: PropertyListValue, role: Role)] {
+    [("-", old, Role.removed), ("+", new, .added)].compactMap { sign, value, role in value.map { (sign, $0, role) } }
+  }
+
+  var words: [Pieces] {
+    lines.map { [.text("\($0.sign) "), .name(name), .text(" "), .value($0.value, of: key)] }
+      + (note.map { [[.text($0)]] } ?? [])
+  }
+}
