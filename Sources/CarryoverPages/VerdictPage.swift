@@ -75,11 +75,12 @@ extension Verdict {
   }
 
   package func answer(withReason: Bool) -> Block {
-    // Other sentences say themselves how certain they are.
+    // A sentence about what cannot be told says so itself, and good news goes without.
     let isSaid = isSound || certainty == .cannotTell
+    let certain = certainty.words.capitalised
+    let reason: Pieces = (isSound ? [.strong(certain + "."), .text(" ")] : []) + [.text(reasonText)]
     return .answer(
-      [.text(text)], sign, role, certainty: isSaid ? "" : certainty.words.capitalised,
-      because: withReason ? [.text(reasonText)] : [])
+      [.text(text)], sign, role, certainty: isSaid ? "" : certain, because: withReason ? reason : [])
   }
 
   fileprivate var lossHeading: String {
