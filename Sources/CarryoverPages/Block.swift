@@ -1,4 +1,5 @@
 package import Carryover
+package import CarryoverSystem
 package import CarryoverTerminal
 package import PropertyLists
 
@@ -7,7 +8,7 @@ package import PropertyLists
 package enum Block {
   /// The answer of the page, how certain it is (nothing if the words say so), and the reason.
   case answer(Pieces, Sign? = nil, Role = .plain, certainty: String = "", because: Pieces = [])
-  case heading(String)
+  case heading(String, count: Int? = nil)
   case paragraph(Pieces, indent: Int = 0, hanging: Int? = nil)
   /// Paths with "or" between them.
   case paths(String, indent: Int)
@@ -45,6 +46,9 @@ package enum Piece {
   case name(String, Role = .plain)
   /// A value of the container, with its key, which may be that of a secret. A value that is missing is said to be.
   case value(PropertyListValue?, of: String? = nil, Role = .plain, columns: Int = .max)
+  /// Never masked, as ``moment(_:)``: its digits say nothing of a user whose id has them.
+  case count(Int, Role = .plain)
+  case moment(Moment)
   /// A part of our own words that is a mask or a word in one, and never masked itself.
   case literal(StaticString)
   /// - Parameter role: nil for the usual one.

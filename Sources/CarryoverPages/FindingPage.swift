@@ -35,7 +35,7 @@ extension Plan {
   package var notMigrated: [Block] {
     guard !dropped.isEmpty else { return [] }
     let more = dropped.count - Self.mostKeys
-    return [.heading("Not migrated \(dropped.count)"), .table(DroppedKey.table(dropped.prefix(Self.mostKeys)))]
+    return [.heading("Not migrated", count: dropped.count), .table(DroppedKey.table(dropped.prefix(Self.mostKeys)))]
       + (more > 0 ? [.paragraph("… and \(more) more; the stores show all of them.", .muted, indent: 2)] : [])
   }
 

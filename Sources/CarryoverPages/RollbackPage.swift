@@ -56,7 +56,7 @@ package struct RollbackPage {
 
   package var blocks: [Block] {
     let keys = Dictionary(grouping: rows) { StringByBytes($0.entry.id.file) }
-    return [.heading("Files \(files.count)")] + files.flatMap { file($0, keys[$0.id] ?? []) } + lacking
+    return [.heading("Files", count: files.count)] + files.flatMap { file($0, keys[$0.id] ?? []) } + lacking
       + (listsUndecided ? list(.undecided, "Undecided") : []) + kept + list(.stays, "Not chosen")
       + list(.isBack, "Unchanged") + list(.cannot, "Cannot be rolled back")
   }
@@ -103,7 +103,7 @@ package struct RollbackPage {
   private var kept: [Block] {
     let kept = rows.filter { $0.choice == .isKept }
     guard !kept.isEmpty else { return [] }
-    return [.heading("Kept \(kept.count)")]
+    return [.heading("Kept", count: kept.count)]
       + kept.map { entry, _ in
         .paragraph(
           [.name(entry.name, .label), .text("  "), .value(entry.current, of: entry.id.key, .value, columns: 60)],
@@ -116,7 +116,7 @@ package struct RollbackPage {
     guard !names.isEmpty else { return [] }
     let more = names.count - Self.mostNames
     return [
-      .heading("\(title) \(names.count)"),
+      .heading(title, count: names.count),
       .paragraph(
         Piece.list(names.prefix(Self.mostNames)) + (more > 0 ? [.text(" and \(more) more", .label)] : []), indent: 2),
     ]

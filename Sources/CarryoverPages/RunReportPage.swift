@@ -45,7 +45,7 @@ package struct RunReportPage {
       // A rollback removes a file that its run had created.
       let planned = report.kind == .rollback ? "is as planned" : "contains the planned values"
       blocks = [
-        .heading("Files \(count)"), .list(report.files.map { Item([.place($0, .value)]) }),
+        .heading("Files", count: count), .list(report.files.map { Item([.place($0, .value)]) }),
         .paragraph(
           "Verified: \(count == 1 ? "the file" : "each file") \(planned); nothing else in it changed.", .muted,
           indent: 2),
@@ -73,7 +73,7 @@ extension RunReport {
     guard !outcomes.isEmpty else { return [] }
     var seen: Set<String?> = []
     let files = outcomes.map(\.file).filter { seen.insert($0).inserted }
-    return [.heading("Fields \(outcomes.count)")]
+    return [.heading("Fields", count: outcomes.count)]
       + files.flatMap { file -> [Block] in
         var table = Table(
           [.init(.whole, "", .head), .init(.name, "", .head), .init(.whole, "", .head), .init(.sentence, "why")],

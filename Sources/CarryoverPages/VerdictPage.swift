@@ -59,7 +59,7 @@ package struct VerdictPage {
     guard !timeline.isEmpty else { return [] }
     var table = Table(
       [.init(.whole, "when", .head), .init(.sentence, "what"), .init(.sentence, "where")], indent: 2)
-    for entry in timeline { table.add([.text(entry.moment.text), .place(entry.what), .place(entry.place)]) }
+    for entry in timeline { table.add([.moment(entry.moment), .place(entry.what), .place(entry.place)]) }
     return [.heading("Timeline"), .table(table)]
   }
 

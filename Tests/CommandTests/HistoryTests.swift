@@ -208,7 +208,7 @@
     #expect(try Set(fates(result).values) == ["restored"])
     #expect(try fileFate(result) == "removed")
     #expect(try result.json()["refused"] is NSNull)
-    try preview().prints("would be removed", "8 to roll back")
+    try preview().prints("removed: the run created it", "8 to roll back")
     #expect(try Tool.carryover("rollback", sample.path, "--yes").status == 0)
     #expect(try sample.files() == sample.originalFiles())
   }

@@ -104,7 +104,7 @@ struct AuditReportPage {
     let wrong = count.references["wrong", default: 0]
     let bar = Bar(verdicts.map { ($0.count, $0.kind) }, of: all, words.joined(separator: ", "))
     return [[.name(key.field)]]
-      + verdicts.map { [.text("\($0.count)", $0.count == 0 ? .muted : $0.kind == .bad ? .error : .plain)] }
+      + verdicts.map { [.count($0.count, $0.count == 0 ? .muted : $0.kind == .bad ? .error : .plain)] }
       + (mostRows != nil ? [[.bar(bar)]] : []) + [
         lost + wrong == 0 ? [] : [.text("\(lost) lost, \(wrong) wrong", .muted)]
       ]
@@ -150,7 +150,7 @@ struct AuditReportPage {
 
   private static let share = Table.Column(.whole, "share", isOptional: true)
 
-  private func number(_ count: Int) -> Pieces { [.text("\(count)")] }
+  private func number(_ count: Int) -> Pieces { [.count(count)] }
 
   private func share(_ count: Int, _ kind: Bar.Kind, of whole: Int) -> Pieces {
     [.bar(Bar([(count, kind)], of: whole, Bar.percent(count, of: whole)))]

@@ -100,7 +100,7 @@ struct ContainerReportPage {
         [.text("Recipe")],
         [.text(plan.recipe.title + ": "), .name(plan.recipe.id), .text(", version \(plan.recipe.version)")],
       ],
-      [[.text("Target")], target], [[.text("Planned for")], [.text(plan.now.text)]],
+      [[.text("Target")], target], [[.text("Planned for")], [.moment(plan.now)]],
     ]
     return [
       .heading("Carryover report: " + (container.bundleID ?? "unknown app")),
@@ -114,8 +114,10 @@ struct ContainerReportPage {
       let said = (remarks[store.path] ?? []).map(\.sentence)
       let words = said + (store.problem.map { [$0] } ?? store.findings)
       let size = store.format == nil ? nil : store.size.map { ByteCount.text($0) }
-      let facts = [store.format ?? "unreadable", size ?? "", Self.keys(of: store), words.joined(separator: " ")]
-      return [[.name(store.path)]] + facts.map { [.text($0)] }
+      return [
+        [.name(store.path)], [.text(store.format ?? "unreadable")], [.text(size ?? "")],
+        Self.keys(of: store).map { [.count($0)] } ?? [], [.text(words.joined(separator: " "))],
+      ]
     }
     guard !rows.isEmpty else { return [.heading("Stores"), Self.none] }
     let signs = report.container.remarks.filter { $0.subject == .sign }
@@ -123,9 +125,9 @@ struct ContainerReportPage {
       + (signs.isEmpty ? [] : [.list(signs.map { Item([.name($0.path), .text(": " + $0.sentence)]) })])
   }
 
-  private static func keys(of store: Store) -> String {
-    if case .json(let json) = store.content, case .object(let members) = json.value { return String(members.count) }
-    return store.dictionary.map { String($0.count) } ?? ""
+  private static func keys(of store: Store) -> Int? {
+    if case .json(let json) = store.content, case .object(let members) = json.value { return members.count }
+    return store.dictionary?.count
   }
 
   private var plan: [Block] {
@@ -153,11 +155,11 @@ struct ContainerReportPage {
   private var runs: [Block] {
     let rows = report.runs.runs.map { run -> [Pieces] in
       [
-        [.name(run.id)], [.text(run.kind.rawValue)], [.text(run.moment.text)], [.text(run.standing.words)],
+        [.name(run.id)], [.text(run.kind.rawValue)], [.moment(run.moment)], [.text(run.standing.words)],
         Array(run.recipes.map { [Piece.name($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
         [.text(run.tool)],
         Piece.list(run.files.map { .name($0) }),
-        [.text(String(run.fields.count(where: \.isChanged)))],
+        [.count(run.fields.count(where: \.isChanged))],
       ]
     }
     let head = ["run", "kind", "began", "state", "recipe", "tool", "files", "fields changed"]

@@ -38,8 +38,8 @@ enum HistoryOutput {
       ], heading: true)
     for run in runs {
       table.add([
-        .name(run.id), .text(run.moment.text), .name(what(run)), .text("\(run.files.count)"),
-        .text("\(run.fields.count(where: \.isChanged))"), standing(run), .text(ByteCount.text(run.size)),
+        .name(run.id), .moment(run.moment), .name(what(run)), .count(run.files.count),
+        .count(run.fields.count(where: \.isChanged)), standing(run), .text(ByteCount.text(run.size)),
       ])
     }
     return table

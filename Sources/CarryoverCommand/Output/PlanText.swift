@@ -77,7 +77,7 @@ enum PlanText {
     for field in plan.fields {
       for (index, alternative) in field.alternatives.enumerated() {
         table.add([
-          .name(index == 0 ? field.id : ""), .text("\(index + 1)"), .value(alternative.value),
+          .name(index == 0 ? field.id : ""), .count(index + 1), .value(alternative.value),
           .place(alternative.label),
         ])
       }

@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverSystem
 package import CarryoverTerminal
 
 /// A piece of text in one style, ready to be drawn.
@@ -169,9 +170,9 @@ extension PageWriter {
           + [Span(ink.words(certainty.isEmpty ? "" : certainty + ": "), .muted)]
           + words.map { ink.span($0, columns: columns).bold }, hanging: sign == nil ? 0 : 2)
       if !because.isEmpty { add(because.map { Span(ink.span($0, columns: columns).text, .muted) }, indent: 2) }
-    case .heading(let text):
+    case .heading(let text, let count):
       blank()
-      add([Span(ink.prose(text), .title)])
+      add([Span(ink.prose(text) + (count.map { " \($0)" } ?? ""), .title)])
     case .paragraph(let words, let indent, let hanging): add(words, indent: indent, hanging: hanging)
     case .paths(let text, let indent):
       lines += Wrapping.paths(Span(ink.sentence(text)), columns: columns - indent).map { Self.margin(indent) + $0 }
@@ -227,6 +228,8 @@ extension Ink {
     case .value(let value, let key, let role, let most):
       Span(self.value(value, of: key, columns: min(columns, most)), role)
     case .sign(let sign, let role): Span(sign, self, role)
+    case .count(let count, let role): Span("\(count)", role)
+    case .moment(let moment): Span(moment.text)
     case .literal(let text): Span(words(text.description))
     case .key(let key): Span(key, .key)
     case .bar(let bar): Span(words(bar.words))

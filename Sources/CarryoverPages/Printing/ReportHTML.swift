@@ -36,7 +36,8 @@ package enum ReportHTML {
     case .answer(let words, _, _, let certainty, let because):
       let reason = certainty.isEmpty ? because : [.strong(certainty + "."), .text(" ")] + because
       return "<h1>\(html(words))</h1>" + (because.isEmpty ? "" : "\n<p>\(html(reason))</p>")
-    case .heading(let title): return "<h2>\(escaped(ink.quoted(title)))</h2>"
+    case .heading(let title, let count):
+      return "<h2>\(escaped(ink.quoted(title)))\(count.map { " \($0)" } ?? "")</h2>"
     case .paragraph(let words, _, _): return "<p>\(html(words))</p>"
     case .paths(let text, _): return "<p>\(escaped(ink.masked(text)))</p>"
     case .notice(let words): return "<p class=\"notice\">\(html(words))</p>"
@@ -75,6 +76,8 @@ package enum ReportHTML {
     case .name(let name, _): code(ink.masked(name))
     case .value(let value, let key, _, _): code(ink.text(value, of: key) ?? "")
     case .sign(let sign, _): sign.text()
+    case .count(let count, _): "\(count)"
+    case .moment(let moment): escaped(moment.text)
     case .literal(let text): code(text.description)
     case .key(let key): code(key)
     case .bar(let bar): svg(bar)
@@ -92,6 +95,8 @@ package enum ReportHTML {
       case .place(let text, _), .name(let text, _): ink.masked(text)
       case .value(let value, let key, _, _): ink.text(value, of: key) ?? ""
       case .sign(let sign, _): sign.text()
+      case .count(let count, _): "\(count)"
+      case .moment(let moment): moment.text
       case .literal(let text): text.description
       case .key(let key): key
       case .bar(let bar): bar.words

@@ -15,7 +15,8 @@ package enum ReportMarkdown {
     case .answer(let words, _, _, let certainty, let because):
       let reason = certainty.isEmpty ? because : [.strong(certainty + "."), .text(" ")] + because
       return ["# " + text(words)] + (because.isEmpty ? [] : ["", text(reason)])
-    case .heading(let title): return ["## " + Markdown.text(ink.quoted(title))]
+    case .heading(let title, let count):
+      return ["## " + Markdown.text(ink.quoted(title)) + (count.map { " \($0)" } ?? "")]
     case .paragraph(let words, _, _): return [text(words)]
     case .paths(let text, _): return [Markdown.text(ink.masked(text))]
     case .notice(let words): return ["> " + text(words)]
@@ -49,6 +50,8 @@ package enum ReportMarkdown {
     case .name(let name, _): Markdown.code(ink.masked(name))
     case .value(let value, let key, _, _): ink.text(value, of: key).map { Markdown.code($0) } ?? ""
     case .sign(let sign, _): sign.text()
+    case .count(let count, _): "\(count)"
+    case .moment(let moment): moment.text
     case .literal(let text): Markdown.code(text.description)
     case .key(let key): Markdown.code(key)
     case .bar(let bar): Markdown.text(bar.words)
