@@ -66,17 +66,19 @@ struct VerdictFinder {
     switch situation {
     // Without legacy values it does not matter which file the app reads.
     case .unknown(.noBundleID) where !hasLegacy: nobody
-    case .unknown(let obstacle):
-      cannotTell("Cannot tell whether this user was logged out", obstacle)
+    case .unknown(let obstacle): cannotTell("Cannot tell whether this user was logged out", obstacle)
     case .inPlace: inPlace
     case .ahead, .begun, .migrated, .past: update
     }
   }
 
   fileprivate func cannotTell(_ what: FindingText, _ obstacle: Situation.Obstacle) -> Verdict {
-    // The name of the parameter in the name of the new SDK's file: "project token".
-    let key = (recipe.unfilledTarget ?? recipe.target).parameters.first?.replacing("-", with: " ") ?? "write key"
-    return cannotTell(what, obstacle.words(key), because: obstacle.reason)
+    cannotTell(what, obstacle.words(fileKey), because: obstacle.reason)
+  }
+
+  /// The name of the parameter in the name of the new SDK's file: "project token".
+  private var fileKey: String {
+    (recipe.unfilledTarget ?? recipe.target).parameters.first?.replacing("-", with: " ") ?? "write key"
   }
 
   var inPlace: Verdict {

@@ -1,4 +1,4 @@
-package import Carryover
+import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
