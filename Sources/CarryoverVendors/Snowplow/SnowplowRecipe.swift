@@ -60,7 +60,8 @@ extension Recipe {
       FieldRule(
         target: "SPInstallationUserId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("userId"), []), Candidate(SourceKey("session", member: "userId"), []),
+          Candidate(SourceKey("userId"), []),
+          Candidate(SourceKey("session", member: "userId"), []),
         ],
         isMigratedByVendor: true,
         loss: Loss(
@@ -76,8 +77,7 @@ extension Recipe {
     elsewhere: [
       Elsewhere(
         .files(["Library/Application Support/snowplow/namespace_", .parameter("*"), ".dict"]),
-        because:
-          "If the preferences have no user id, the new SDK takes it from this file of another namespace."),
+        because: "If the preferences have no user id, the new SDK takes it from this file of another namespace."),
       Elsewhere(
         .keys([Glob("SPSessionDictionary_*")], suite: .app),
         because:
