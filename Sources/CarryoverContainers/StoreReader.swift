@@ -260,7 +260,8 @@ extension StoreReader {
       else { return nil }
       return name
     }
-    for path in names.flatMap({ name in wanted.map { "\(caches)/\(name)\($0)" } }) where (try? isFile(path)) == true {
+    for path in names.flatMap({ name in wanted.map { "\(caches)/\(name)\($0)" } })
+    where (try? fileSystem.status(onDisk(path)))?.kind == .regular {
       signs.append(path)
     }
   }

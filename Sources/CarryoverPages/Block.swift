@@ -40,6 +40,8 @@ package typealias Pieces = [Piece]
 package enum Piece {
   /// Our own words, which may quote the container.
   case text(String, Role = .plain, bold: Bool = false)
+  /// Our own words, which quote nothing from a container, so that no value can be in them. They are never masked.
+  case words(String)
   /// Our own words, which name a place in the container.
   case place(String, Role = .plain)
   /// A name from the container, or a code.

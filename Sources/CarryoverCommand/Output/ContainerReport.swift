@@ -56,18 +56,19 @@ struct ContainerReportPage {
 
   private var legend: Block {
     guard isMasked else {
-      return .notice([.strong("Values are shown as they are."), .text(" This report contains personal data.")])
+      return .notice([.strong("Values are shown as they are."), .words(" This report contains personal data.")])
     }
     return .notice([
-      .strong("Values are masked."), .text(" "), .literal("‹user-1›"), .text(" stands for a value: "), .literal("user"),
-      .text(", "), .literal("id"), .text(", "), .literal("email"), .text(", "), .literal("phone"), .text(", "),
-      .literal("secret"), .text(", "), .literal("key"), .text(" (a write key), "), .literal("text"), .text(", "),
-      .literal("number"), .text(", "), .literal("date"), .text(" or "), .literal("data"),
-      .text(
+      .strong("Values are masked."), .words(" "), .literal("‹user-1›"), .words(" stands for a value: "),
+      .literal("user"),
+      .words(", "), .literal("id"), .words(", "), .literal("email"), .words(", "), .literal("phone"), .words(", "),
+      .literal("secret"), .words(", "), .literal("key"), .words(" (a write key), "), .literal("text"), .words(", "),
+      .literal("number"), .words(", "), .literal("date"), .words(" or "), .literal("data"),
+      .words(
         ". Equal values have the same number, different values different ones. For a value that is not a string, the mask names the type: "
       ),
       .literal("‹user-1 integer›"),
-      .text(
+      .words(
         ". The number has no other meaning. Names of keys, booleans, session ids and times, versions and builds are not masked."
       ),
     ])
@@ -80,7 +81,7 @@ struct ContainerReportPage {
         let decided = ["migrate": "accepted", "edit": "edited"][field.decision ?? ""] ?? "ready"
         let decision = decided + (field.isTakenBack ? ", rolled back" : "")
         let values = [report.plan.field(field.name)?.legacy, field.before, field.after]
-        return [[.name(field.name)]] + values.map { [.value($0)] } + [[.text(decision)], [.name(run.id)]]
+        return [[.name(field.name)]] + values.map { [.value($0)] } + [[.words(decision)], [.name(run.id)]]
       }
     }
     let head = ["field", "legacy value", "before", "written", "decision", "run"]
@@ -89,18 +90,18 @@ struct ContainerReportPage {
 
   private var head: [Block] {
     let (container, plan) = (report.container, report.plan)
-    let origin: Pieces = container.bundleIDOrigin.map { [.text(" (\($0.rawValue))")] } ?? []
+    let origin: Pieces = container.bundleIDOrigin.map { [.words(" (\($0.rawValue))")] } ?? []
     let target: Pieces =
-      plan.target.map { [.name($0.path)] + ($0.exists ? [] : [.text(" (new)")]) } ?? [.text("unknown")]
+      plan.target.map { [.name($0.path)] + ($0.exists ? [] : [.words(" (new)")]) } ?? [.words("unknown")]
     let rows: [[Pieces]] = [
-      [[.text("Carryover")], [.text(Version.text)]],
-      [[.text("Container")], [.name(container.name), .text(", \(container.kind.rawValue)")]],
-      [[.text("Bundle id")], (container.bundleID.map { [.name($0)] } ?? [.text("unknown")]) + origin],
+      [[.words("Carryover")], [.words(Version.text)]],
+      [[.words("Container")], [.name(container.name), .words(", \(container.kind.rawValue)")]],
+      [[.words("Bundle id")], (container.bundleID.map { [.name($0)] } ?? [.words("unknown")]) + origin],
       [
-        [.text("Recipe")],
-        [.text(plan.recipe.title + ": "), .name(plan.recipe.id), .text(", version \(plan.recipe.version)")],
+        [.words("Recipe")],
+        [.text(plan.recipe.title + ": "), .name(plan.recipe.id), .words(", version \(plan.recipe.version)")],
       ],
-      [[.text("Target")], target], [[.text("Planned for")], [.moment(plan.now)]],
+      [[.words("Target")], target], [[.words("Planned for")], [.moment(plan.now)]],
     ]
     return [
       .heading("Carryover report: " + (container.bundleID ?? "unknown app")),
@@ -115,7 +116,7 @@ struct ContainerReportPage {
       let words = said + (store.problem.map { [$0] } ?? store.findings)
       let size = store.format == nil ? nil : store.size.map { ByteCount.text($0) }
       return [
-        [.name(store.path)], [.text(store.format ?? "unreadable")], [.text(size ?? "")],
+        [.name(store.path)], [.words(store.format ?? "unreadable")], [.words(size ?? "")],
         Self.keys(of: store).map { [.count($0)] } ?? [], [.text(words.joined(separator: " "))],
       ]
     }
@@ -134,12 +135,12 @@ struct ContainerReportPage {
     let rows = report.plan.fields.map { field -> [Pieces] in
       [
         [.name(field.sourceLabel)], [.value(field.legacy)], [.name(field.id)], [.value(field.proposed)],
-        [.value(field.current)], [.text(FieldSummary.change(field, nil))], [.text(FieldState(field, nil).word)],
+        [.value(field.current)], [.text(FieldSummary.change(field, nil))], [.words(FieldState(field, nil).word)],
       ]
     }
     return [
       .heading("Plan"),
-      .paragraph(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil)),
+      .paragraph([.words(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
       .table(
         Table(
           head: ["legacy key", "value", "target key", "proposed", "target value", "change", "state"], rows: rows)),
@@ -155,7 +156,7 @@ struct ContainerReportPage {
   private var runs: [Block] {
     let rows = report.runs.runs.map { run -> [Pieces] in
       [
-        [.name(run.id)], [.text(run.kind.rawValue)], [.moment(run.moment)], [.text(run.standing.words)],
+        [.name(run.id)], [.words(run.kind.rawValue)], [.moment(run.moment)], [.words(run.standing.words)],
         Array(run.recipes.map { [Piece.name($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
         [.text(run.tool)],
         Piece.list(run.files.map { .name($0) }),

@@ -223,6 +223,7 @@ extension Ink {
   package func span(_ piece: Piece, columns: Int) -> Span {
     switch piece {
     case .text(let text, let role, let bold): Span(prose(text), role, bold: bold)
+    case .words(let text): Span(words(text))
     case .place(let text, let role): Span(sentence(text), role)
     case .name(let text, let role): Span(name(text), role)
     case .value(let value, let key, let role, let most):

@@ -72,6 +72,7 @@ package enum ReportHTML {
     switch piece {
     case .text(let text, _, true): "<strong>\(escaped(ink.quoted(text)))</strong>"
     case .text(let text, _, false): escaped(ink.quoted(text))
+    case .words(let text): escaped(text)
     case .place(let text, _): escaped(ink.masked(text))
     case .name(let name, _): code(ink.masked(name))
     case .value(let value, let key, _, _): code(ink.text(value, of: key) ?? "")
@@ -92,6 +93,7 @@ package enum ReportHTML {
     words.map { piece in
       switch piece {
       case .text(let text, _, _): ink.quoted(text)
+      case .words(let text): text
       case .place(let text, _), .name(let text, _): ink.masked(text)
       case .value(let value, let key, _, _): ink.text(value, of: key) ?? ""
       case .sign(let sign, _): sign.text()

@@ -46,6 +46,7 @@ package enum ReportMarkdown {
     switch piece {
     case .text(let text, _, true): "**" + Markdown.text(ink.quoted(text)) + "**"
     case .text(let text, _, false): Markdown.escaped(ink.quoted(text))
+    case .words(let text): Markdown.escaped(text)
     case .place(let text, _): Markdown.escaped(ink.masked(text))
     case .name(let name, _): Markdown.code(ink.masked(name))
     case .value(let value, let key, _, _): ink.text(value, of: key).map { Markdown.code($0) } ?? ""
