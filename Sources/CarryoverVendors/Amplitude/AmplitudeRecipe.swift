@@ -4,21 +4,6 @@ package import Carryover
 extension Recipe {
   /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 2.2 to 8) to its Swift SDK (Amplitude-Swift).
   ///
-  /// The Objective-C SDK stores the ids in a SQLite database. The Swift SDK's own migrator copies them at the first
-  /// start, unless the app switches it off, or runs on a Mac without a sandbox. It does not read the app's version, so
-  /// it may send “Application Installed” again, nor the opt-out: it tracks users who have opted out.
-  ///
-  /// Before 3.1, the Objective-C SDK stores the ids in an archive, which the migrator does not read. Version 3.1 moves
-  /// it into its database once. An app that went back to 3.0 has both, and nothing shows which is newer: fields that
-  /// differ ask.
-  ///
-  /// Amplitude-Swift before 1.3.1 has other suites. The current SDK moves their values only if its own suite has none
-  /// by then, and erases them. It takes those of 0.4.7 to 0.4.14 before its migrator reads the database, and those of
-  /// 0.5 to 1.3.0 after it: then the database's user comes back. The recipe reads these suites before the database.
-  ///
-  /// The session stays with the migrator: once the Swift SDK's file has a time of the last event, the migrator does not
-  /// move unsent identify calls.
-  ///
   /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
   /// Amplitude-iOS 3.0.1 and 3.1.0, Amplitude.m; the public sources of Amplitude-Swift 1.18.6,
   /// RemnantDataMigration.swift, DefaultEventUtils.swift and Types.swift; the public sources of Amplitude-Swift 0.4.7,

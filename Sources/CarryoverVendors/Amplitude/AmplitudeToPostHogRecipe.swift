@@ -5,18 +5,6 @@ import PropertyLists
 extension Recipe {
   /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 2.2 to 8) to PostHog's SDK, version 3.20 or later.
   ///
-  /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
-  /// is named, and the project token has to be given.
-  ///
-  /// Before 3.1, the Objective-C SDK stores the ids in an archive, which 3.1 moves into its database once. An app that
-  /// went back to 3.0 has both, and nothing shows which is newer: fields that differ ask.
-  ///
-  /// After an update to Amplitude-Swift, the database still has the user of that time. The recipe reads the suites of
-  /// Amplitude-Swift first; the name of its current suite contains the API key.
-  ///
-  /// PostHog stores each value in a JSON file of its own. Without a user id, the recipe writes no distinct id: if it
-  /// equalled the device's id, PostHog would not merge the anonymous user with the one who logs in later.
-  ///
   /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
   /// Amplitude-iOS 3.0.1 and 3.1.0, Amplitude.m; the public sources of Amplitude-Swift 1.9.4, PersistentStorage.swift
   /// and Types.swift; the public sources of posthog-ios 3.69, PostHogStorage.swift, PostHogStorageManager.swift and

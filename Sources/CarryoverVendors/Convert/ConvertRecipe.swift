@@ -4,10 +4,6 @@ public import Carryover
 extension Recipe {
   /// Restores the visitor's id of Convert's iOS SDK in the app's own preferences.
   ///
-  /// The SDK stores the id in the keychain, which no container has, and mirrors it in UserDefaults.standard. If the
-  /// mirror is lost, the decisions and the unsent events still contain the id. After a reinstallation, or without a
-  /// keychain, only the mirror identifies the visitor.
-  ///
   /// Sources: the SDK's public sources; its page on the persistent data store.
   public static let convertIOS = Recipe(
     reference: RecipeReference(id: "convert-ios", version: 3, title: "Convert iOS visitor"),

@@ -5,15 +5,6 @@ import PropertyLists
 extension Recipe {
   /// Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).
   ///
-  /// Since version 4 of the Objective-C SDK, both store their data in the suite Mixpanel, under keys that contain the
-  /// project token. The Objective-C SDK writes no hyphen between the token and the name. The Swift SDK expects one, so
-  /// it finds none of the values, makes a new distinct id, and tracks a user who has opted out.
-  ///
-  /// Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read. Versions 4 and
-  /// 5 move them to the suite at each start and delete them: an archive beside the suite is newer than the suite.
-  ///
-  /// Unsent events need no migration: both SDKs use the same database.
-  ///
   /// Sources: the public sources of mixpanel-iphone 3.9.2, Mixpanel.m; the public sources of mixpanel-iphone 5.0.9,
   /// MixpanelPersistence.m and Mixpanel.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift.
   package static let mixpanelObjC = Recipe(

@@ -5,12 +5,6 @@ import PropertyLists
 extension Recipe {
   /// Migrates from one of Mixpanel's SDKs (mixpanel-swift 3 and later, mixpanel-iphone) to RudderStack's Swift SDK.
   ///
-  /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
-  /// is named.
-  ///
-  /// Before version 3.4, mixpanel-iphone had one id, distinctId: the device's until the app identified a user, then the
-  /// user's. Nothing in the container shows which it is.
-  ///
   /// Sources: the public sources of mixpanel-iphone 3.9.2, Mixpanel.m; the public sources of mixpanel-iphone 5.0.9,
   /// MixpanelPersistence.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift and
   /// MixpanelInstance.swift; the public sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.

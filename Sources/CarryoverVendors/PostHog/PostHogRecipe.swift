@@ -4,12 +4,6 @@ package import Carryover
 extension Recipe {
   /// Migrates from PostHog's SDK before version 3.20 (posthog-ios 1 to 3.19) to version 3.20 or later.
   ///
-  /// Every version writes a JSON file for each value. Since 3.20, they are in a folder that is named after the project
-  /// token, and the SDK moves the earlier files there at each start. It moves them to the project that starts first: if
-  /// an app has two projects, the other one counts its users as new.
-  ///
-  /// Versions 1 and 2 can encrypt the files. Carryover cannot read such files, and reports them.
-  ///
   /// Sources: the public sources of posthog-ios 1.0.0 and 2.1.0, PHGFileStorage.m, PHGPayloadManager.m and
   /// PHGPostHogIntegration.m; the public sources of posthog-ios 3.0.0, PostHogStorage.swift; the public sources of
   /// posthog-ios 3.69, PostHogStorage.swift and PostHogStorageManager.swift.

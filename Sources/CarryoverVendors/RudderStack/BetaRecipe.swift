@@ -4,9 +4,6 @@ public import Carryover
 extension Recipe {
   /// Migrates from the beta RudderStack iOS (Swift) SDK 2.x to the iOS (Swift) SDK.
   ///
-  /// The beta stores its data only in UserDefaults.standard. Its traits are a dictionary archived by NSKeyedArchiver.
-  /// Its anonymous id is the device's vendor id, on macOS the MAC address, and is not stored.
-  ///
   /// Sources: the public sources of the SDKs, 2.0 to 2.5.1 beta, and 1.3.1 with its example migrator; the start of
   /// RudderStack's migration guide for the beta.
   public static let rudderStackSwiftV2 = Recipe(

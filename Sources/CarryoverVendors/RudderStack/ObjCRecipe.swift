@@ -4,13 +4,6 @@ public import Carryover
 extension Recipe {
   /// Migrates from the legacy RudderStack iOS (Objective-C) SDK to the iOS (Swift) SDK.
   ///
-  /// The legacy SDK stores its data in UserDefaults.standard, which it reads first, key by key. Since 1.25.2, it also
-  /// has the file Library/rsDefaultsPersistence.plist, on tvOS in Library/Caches. The new SDK reads the suite <bundle
-  /// id>.analytics.<write key>, each key with a typed cast.
-  ///
-  /// Under React Native, the native SDK tracks neither sessions nor the app's lifecycle. React Native's SDK stores
-  /// these under rn_ keys, which the recipe prefers unless the native SDK ran last.
-  ///
   /// Sources: the public sources of the SDKs, 1.31 and 1.3.1, React Native 1.x to 3.x; RudderStack's migration guide.
   public static let rudderStackObjC = Recipe(
     reference: RecipeReference(id: "rudderstack-objc", version: 3, title: "RudderStack Obj-C → Swift"),

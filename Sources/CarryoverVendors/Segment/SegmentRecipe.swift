@@ -4,15 +4,6 @@ package import Carryover
 extension Recipe {
   /// Migrates from Segment's Objective-C SDK (analytics-ios 3 and 4) to its Swift SDK (analytics-swift).
   ///
-  /// The Objective-C SDK stores the ids and the traits in three files, on tvOS in UserDefaults.standard. The Swift SDK
-  /// reads neither: it makes a new anonymous id, and the user is logged out.
-  ///
-  /// Versions 3.0 to 3.4 store the ids as plain text, in 3.0.0 and 3.0.1 under another name; 3.5 to 3.7 as property
-  /// lists; later versions as JSON. Versions 3.0.4 to 3.1.1 also write the preferences on iOS, and up to 3.7.1 the SDK
-  /// reads these before the files; later versions read the files only, and do not remove the keys at a logout.
-  ///
-  /// The Swift SDK stores traits as a property list in which every number is a Decimal, and reads no other.
-  ///
   /// Sources: the public sources of analytics-ios 3.0.0, 3.0.4, 3.5.0 and 3.8.0, SEGSegmentIntegration.m; the public
   /// sources of analytics-ios 4.1.8, SEGFileStorage.m, SEGIntegrationsManager.m and SEGSegmentIntegration.m; the public
   /// sources of analytics-swift 1.9.4, Storage.swift and JSON.swift.

@@ -4,9 +4,6 @@ package import Carryover
 extension Recipe {
   /// Migrates from Segment's Objective-C SDK (analytics-ios 3 and 4) to RudderStack's Swift SDK.
   ///
-  /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
-  /// is named.
-  ///
   /// Sources: the public sources of analytics-ios 3.0.0, 3.0.4, 3.5.0 and 3.8.0, SEGSegmentIntegration.m; the public
   /// sources of analytics-ios 4.1.8, SEGFileStorage.m, SEGIntegrationsManager.m and SEGSegmentIntegration.m; the public
   /// sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.

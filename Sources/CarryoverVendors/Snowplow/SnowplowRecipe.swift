@@ -4,15 +4,6 @@ package import Carryover
 extension Recipe {
   /// Migrates the user id from versions of Snowplow's iOS tracker before 2.2.2 to version 5 and later.
   ///
-  /// Versions before 2.2.2 store the user id with the session, in a property list. Versions 2.2.2 to 4 read it there
-  /// and store it in the app's own defaults. Versions 5 and later read only the defaults, and if these have no user id,
-  /// the file that versions 2.2.2 and later have for a namespace: an app that skips 2.2.2 to 4 counts every user as
-  /// new.
-  ///
-  /// A tracker with a namespace, one without, and version 1 have a file each. Nothing shows which of them the app has
-  /// now: if their user ids differ, the field asks. The file of versions 2.2.2 and later is the last of them, because
-  /// the new SDK keeps its own user id there too: one that the defaults have as well is no legacy value.
-  ///
   /// Sources: the public sources of snowplow-ios-tracker 1.7.1, SPSession.m; the public sources of snowplow-ios-tracker
   /// 2.2.1, SPSession.m; the public sources of snowplow-ios-tracker 2.2.2, SPSession.m and SPDataPersistence.m; the
   /// public sources of snowplow-ios-tracker 4.1.0, SPSession.m and SPDataPersistence.m; the public sources of

@@ -5,12 +5,6 @@ extension Recipe {
   /// Migrates the stable id of Statsig's SDK from the app's preferences to the file that the SDK reads with
   /// enableCacheByFile.
   ///
-  /// The SDK does not copy its data to the file. Without a stable id in it, the SDK makes a new one for every user that
-  /// the app creates after the SDK's start, and Statsig assigns this user's experiments again.
-  ///
-  /// The container does not show whether the app turns on enableCacheByFile: the recipe is followed only if it is
-  /// named.
-  ///
   /// Sources: the public sources of statsig-kit 1.62.5, FileBasedUserDefaults.swift, AtomicDictionary.swift and
   /// Statsig.swift; the public sources of statsig-kit 1.62.5, DeviceEnvironment.swift, StatsigUser.swift and
   /// StatsigValuesCache.swift.

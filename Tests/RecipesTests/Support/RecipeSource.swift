@@ -17,7 +17,9 @@ struct RecipeSource {
   func text(fileName: String) -> String {
     let recipe = file.recipe
     let sources = file.sources.isEmpty ? "" : "\n\nSources: \(file.sources.joined(separator: "; "))."
-    let comment = Self.comment((recipe.about ?? recipe.reference.title) + sources)
+    // The rest is in the code, for people who read the recipe in the command.
+    let summary = (recipe.about ?? recipe.reference.title).split(separator: "\n\n").first.map(String.init) ?? ""
+    let comment = Self.comment(summary + sources)
     var arguments = [
       "reference: RecipeReference(id: \(quoted(recipe.reference.id)), version: \(recipe.reference.version), title: \(quoted(recipe.reference.title)))"
     ]
