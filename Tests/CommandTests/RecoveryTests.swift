@@ -136,16 +136,18 @@
 
   @Test(
     "A compressed file in a compressed file in a compressed file ends every command at once with one sentence",
-    arguments: ["a.gz", "a.gz.gz", "a.gz.bz2", "a.gz.xz"])
+    arguments: Extent.isFull ? ["a.gz", "a.gz.gz", "a.gz.bz2", "a.gz.xz"] : ["a.gz.bz2"])
   func stackedCompressions(name: String) throws {
     let file = folder.path(name)
     let made = try Tool.run("python3", ["-c", Self.stacked, file])
     try #require(made.status == 0, "\(made.error)")
-    for command in [
+    let commands = [
       ["inspect"], ["plan", "--write-key", "K"], ["apply", "--write-key", "K", "--yes"], ["list"], ["report"],
       ["rollback", "--yes"], ["history"], ["recover"], ["cleanup", "--yes"], ["browse", "--accessible"],
       ["review", "--accessible"], ["extract", "--output", folder.path("out")],
-    ] {
+    ]
+    // All of them open a container by the same code.
+    for command in Extent.isFull ? commands : commands.filter({ ["inspect", "list", "extract"].contains($0[0]) }) {
       let arguments = command.prefix(1) + [file] + command.dropFirst()
       let result = try Tool.measured(Array(arguments))
       #expect(result.status == 1, "\(command): \(result.error)")
