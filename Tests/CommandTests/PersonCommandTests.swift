@@ -174,7 +174,7 @@
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     #expect(try Tool.carryover(["apply", container, "--yes", "--keep", "user_id"] + example.options).status == 0)
     let verdict = try Tool.carryover(["diagnose", container] + example.options).output.split(separator: "\n")
-    #expect(verdict.first == "The new SDK's user is not the legacy SDK's: a migration kept the user_id of its file.")
+    #expect(verdict.first == "i The new SDK's user is not the legacy SDK's: a migration kept the user_id of its file.")
     #expect(!verdict.contains { $0.contains("What is lost") })
   }
 
@@ -191,6 +191,7 @@
 
   private func applied(_ options: String...) throws -> Written {
     let example = try Example.of(.targetOtherUser)
+    let folder = TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     try Tool.carryover(["apply", container, "--yes"] + options + example.options).ended()

@@ -200,7 +200,8 @@ struct Losses {
 
   /// Whether the target's JSON object lacks a member of the legacy one, and describes no other user.
   private func hasOtherMembers(_ field: Field) -> Bool {
-    guard user?.isHeldByAnother != true, let held = field.held.flatMap(field.reads), let proposed = field.proposed,
+    let isOthers = user.map { $0.hasLegacy && !isNobody($0) && $0.isHeldByAnother } ?? false
+    guard !isOthers, let held = field.held.flatMap(field.reads), let proposed = field.proposed,
       let current = try? TraitsText(held), let legacy = try? TraitsText(proposed)
     else { return false }
     return !Set(legacy.valuesByName.keys).isSubset(of: current.valuesByName.keys)

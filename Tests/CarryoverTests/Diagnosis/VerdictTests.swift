@@ -150,6 +150,12 @@
     #expect(try verdict(app, target: target).losses.contains { $0.fields == ["traits"] } == isLost)
   }
 
+  @Test func `where the legacy SDK had no user, the traits that are gone are lost all the same`() throws {
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":null,"plan":"pro"}"#)
+    let target = Self.target(["traits": #"{"added":1}"#])
+    #expect(try verdict(app, target: target).losses.contains { $0.fields == ["traits"] })
+  }
+
   @Test func `another user in the new SDK's file is no log-out that anybody can be sure of`() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": "u-7"]))
     #expect(!verdict.isLoggedOut && verdict.certainty == .cannotTell)
