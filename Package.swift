@@ -191,7 +191,8 @@ let package = Package(
     .testTarget(
       name: "RecipesTests",
       dependencies: [
-        "Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverTestSupport", "CarryoverVendors", "PropertyLists",
+        "Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverTestSupport", "CarryoverVendors",
+        "PropertyLists",
       ],
       swiftSettings: settings),
     .testTarget(

