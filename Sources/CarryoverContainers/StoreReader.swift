@@ -260,9 +260,12 @@ extension StoreReader {
       else { return nil }
       return name
     }
-    for path in names.flatMap({ name in wanted.map { "\(caches)/\(name)\($0)" } })
-    where (try? fileSystem.status(onDisk(path)))?.kind == .regular {
-      signs.append(path)
+    guard !wanted.isEmpty else { return }
+    // A link leads nowhere.
+    for folder in names.map({ "\(caches)/\($0)" }) where isFolder(folder) {
+      for path in wanted.map({ folder + $0 }) where (try? fileSystem.status(onDisk(path)))?.kind == .regular {
+        signs.append(path)
+      }
     }
   }
 

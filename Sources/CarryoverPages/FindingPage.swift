@@ -32,14 +32,15 @@ extension Block {
 
 extension Plan {
   /// The keys that are not migrated, and why; nothing if there are none.
-  package var notMigrated: [Block] {
+  /// - Parameter most: a screen has no room for more.
+  package func notMigrated(atMost most: Int = .max) -> [Block] {
     guard !dropped.isEmpty else { return [] }
-    let more = dropped.count - Self.mostKeys
-    return [.heading("Not migrated", count: dropped.count), .table(DroppedKey.table(dropped.prefix(Self.mostKeys)))]
+    let more = dropped.count - most
+    return [.heading("Not migrated", count: dropped.count), .table(DroppedKey.table(dropped.prefix(most)))]
       + (more > 0 ? [.paragraph("… and \(more) more; the stores show all of them.", .muted, indent: 2)] : [])
   }
 
-  private static var mostKeys: Int { 1000 }
+  package static var mostKeysOnScreen: Int { 1000 }
 }
 
 extension DroppedKey {

@@ -71,8 +71,8 @@ extension RunReport {
   /// A row for each field, by file if a run of several files says so.
   package var outcomeBlocks: [Block] {
     guard !outcomes.isEmpty else { return [] }
-    var seen: Set<String?> = []
-    let files = outcomes.map(\.file).filter { seen.insert($0).inserted }
+    var seen: Set<StringByBytes?> = []
+    let files = outcomes.map(\.file).filter { seen.insert($0.map(StringByBytes.init(_:))).inserted }
     return [.heading("Fields", count: outcomes.count)]
       + files.flatMap { file -> [Block] in
         var table = Table(

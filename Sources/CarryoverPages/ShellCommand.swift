@@ -56,6 +56,11 @@ package struct ShellCommand {
     guard word.unicodeScalars.allSatisfy({ DisplayText.isShown($0, ascii: false) }) else {
       return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
     }
+    return quotedForPOSIX(word)
+  }
+
+  /// A word as every shell reads it, with its characters as they are.
+  package static func quotedForPOSIX(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.utf8.first != UInt8(ascii: "=")
       && word.utf8.allSatisfy { byte in

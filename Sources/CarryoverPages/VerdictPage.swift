@@ -39,12 +39,14 @@ package struct VerdictPage {
   private func item(_ lost: LostValue) -> Item {
     let isFixed = isFixed(lost)
     let names = Piece.list(lost.fields.map { .name(name($0), .label) })
+    let more = lost.fields.count - Self.mostFields
     return Item(
       [.strong(lost.loss.what), .text(": \(lost.causeText)")]
         + (names.isEmpty ? [] : [.text(" (")] + names + [.text(")")])
         + (isFixed ? [.text("  fixed when you apply", .confirmed)] : []),
       sign: isFixed ? .done : .error,
-      below: plan.evidence(of: lost.fields.prefix(Self.mostFields)).flatMap(\.words))
+      below: plan.evidence(of: lost.fields.prefix(Self.mostFields)).flatMap(\.words)
+        + (more > 0 ? [[.text("And \(counted(more, "field")) more: see the plan.")]] : []))
   }
 
   private var otherBlocks: [Block] {
@@ -128,8 +130,8 @@ package struct Evidence {
 
   /// "rl_traits.userId is a number of 2 digits: 42".
   fileprivate var words: [Pieces] {
-    let own = legacy.map { [Piece.place("\(field.sourceLabel) is \($0): "), .value(field.legacy, columns: 60)] }
-    let new = current.map { [Piece.place("\(field.id) is \($0): "), .value(field.current, columns: 60)] }
+    let own = legacy.map { [Piece.place(field.sourceLabel), .text(" is \($0): "), .value(field.legacy, columns: 60)] }
+    let new = current.map { [Piece.place(field.id), .text(" is \($0): "), .value(field.current, columns: 60)] }
     return [own, new].compactMap(\.self)
   }
 }

@@ -50,7 +50,8 @@ package struct Planner: Sendable {
       basis: basis(context, target, recipe.knowledge.vendor?.basis(recipe, in: container) ?? []),
       allowed: options.allowed)
     plan.unreadPlaces = checks.unreadPlaces
-    plan.moved = context.sources.moved
+    // What a cleanup removed, no migrator has moved.
+    plan.moved = (remembered ?? context).sources.moved
     return plan
   }
 

@@ -49,7 +49,7 @@ struct ContainerReportPage {
 
   var blocks: [Block] {
     let parts = [
-      report.diagnosis.page.blocks, written, head, stores, plan, findings, report.plan.notMigrated, runs, [legend],
+      report.diagnosis.page.blocks, written, head, stores, plan, findings, report.plan.notMigrated(), runs, [legend],
     ]
     return parts.flatMap(\.self)
   }
@@ -157,7 +157,7 @@ struct ContainerReportPage {
     let rows = report.runs.runs.map { run -> [Pieces] in
       [
         [.name(run.id)], [.words(run.kind.rawValue)], [.moment(run.moment)], [.words(run.standing.words)],
-        Array(run.recipes.map { [Piece.name($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
+        Array(run.recipes.map { [Piece.name($0.id), .words(" \($0.version)")] }.joined(separator: [.words(", ")])),
         [.text(run.tool)],
         Piece.list(run.files.map { .name($0) }),
         [.count(run.fields.count(where: \.isChanged))],

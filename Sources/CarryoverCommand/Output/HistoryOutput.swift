@@ -39,7 +39,7 @@ enum HistoryOutput {
     for run in runs {
       table.add([
         .name(run.id), .moment(run.moment), .name(what(run)), .count(run.files.count),
-        .count(run.fields.count(where: \.isChanged)), standing(run), .text(ByteCount.text(run.size)),
+        .count(run.fields.count(where: \.isChanged)), standing(run), .words(ByteCount.text(run.size)),
       ])
     }
     return table

@@ -26,7 +26,7 @@ enum PlanText {
       page.add("Other values, to choose by number in the field's details or to pass with --set FIELD=VALUE:")
       page.add(alternatives)
     }
-    page.add(plan.notMigrated)
+    page.add(plan.notMigrated())
   }
 
   private enum FindingWeight: CaseIterable {

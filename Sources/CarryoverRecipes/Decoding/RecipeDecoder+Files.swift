@@ -155,9 +155,10 @@ extension RecipeDecoder {
     let rule =
       "A recipe reads files directly in Library, Library/Preferences or Library/Caches, or below "
       + "Library/Application Support or Documents."
-    return path(node, orSay: rule) { _, parts in
+    return path(node, orSay: rule) { path, parts in
       Self.hasStores(parts.dropLast()) || parts.dropLast().first == "Documents"
-        || anyCache && parts.count == 4 && parts.starts(with: ["Library", "Caches", "*"])
+        || anyCache && path.parts.count == 1 && parts.count == 4 && parts.starts(with: ["Library", "Caches", "*"])
+          && parts.last?.contains("*") == false
     }
   }
 

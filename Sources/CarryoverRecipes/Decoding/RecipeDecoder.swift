@@ -34,7 +34,7 @@ extension RecipeDecoder {
     let group = "AppGroups/*/"
     let isInGroup = text.hasPrefix(group)
     let inside = isInGroup ? String(text.dropFirst(group.count)) : text
-    guard let path = sourcePath(RecipeNode(content: .text(inside), place: node.place), orInCaches: true) else {
+    guard let path = sourcePath(RecipeNode(content: .text(inside), place: node.place), orInCaches: !isInGroup) else {
       return nil
     }
     let parts = path.parts.flatMap { part -> [NameTemplate.Part] in

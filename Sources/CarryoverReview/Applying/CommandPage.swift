@@ -110,7 +110,7 @@ struct CommandLineText {
     if words.contains(where: { $0.utf8.count > Self.longestWord }) {
       throw Obstacle(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")
     }
-    text = words.map(ShellCommand.quoted).joined(separator: " ")
+    text = words.map(ShellCommand.quotedForPOSIX).joined(separator: " ")
   }
 
   private static func words(

@@ -93,7 +93,7 @@ extension PageWriter {
     counts(state.tally)
     previewFiles(state)
     leftOut(state)
-    add(plan.notMigrated)
+    add(plan.notMigrated(atMost: Plan.mostKeysOnScreen))
     guard state.readOnly == nil, plan.target != nil, !state.pages.preview.changes.isEmpty else { return }
     heading("Backup")
     words(

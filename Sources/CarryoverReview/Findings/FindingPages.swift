@@ -162,6 +162,6 @@ extension ReviewState {
     let more = plan.containerFindings.count + plan.fields.reduce(0) { $0 + $1.findings.count } - findings.count
     return (findings.isEmpty ? [.paragraph("There are no findings.")] : items)
       + (more > 0 ? [.blank, .paragraph("… and \(more) more, in the details of their fields.", .muted)] : [])
-      + plan.notMigrated
+      + plan.notMigrated(atMost: Plan.mostKeysOnScreen)
   }
 }

@@ -85,9 +85,10 @@ extension DurabilityTests {
         for (index, logged) in scene.operations.enumerated() {
           if !Self.strikesWithAll {
             // While the run is at work on its own copies, one moment is like another.
-            if index % 16 != 0, logged.path.contains("/.carryover/") { continue }
+            let isOwn = logged.path.contains("/.carryover/")
+            if index % 16 != 0, isOwn { continue }
             // Where the file changes places both ways are tried, elsewhere by turns.
-            if index % 2 != number, !logged.replaces("/box/" + path) { continue }
+            if (isOwn ? index / 16 : index) % 2 != number, !logged.replaces("/box/" + path) { continue }
           }
           let operation = index + 1
           let (fileSystem, error) = try scene.attempt(FaultPlan(intrusions: [operation: write.perform]))

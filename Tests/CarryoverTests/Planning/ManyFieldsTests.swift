@@ -3,7 +3,7 @@
     case lost, lostTogether, ofAnotherUser, absent, notConverted, disagreeing, inConflict, alreadyThere, sharingAKey
   }
 
-  private static let few = Extent.isFull ? 1000 : 500
+  private static let few = 500
 
   private static func rule(_ number: Int, _ shape: Shape) -> FieldRule {
     let source = Candidate(SourceKey("acme_\(number)"), shape == .notConverted ? [.integerFromText] : [.exactText])

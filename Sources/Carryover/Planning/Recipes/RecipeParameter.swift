@@ -123,6 +123,8 @@ extension Recipe {
     recipe.elsewhere = elsewhere.map { $0.filled(template) }
     recipe.legacyPrefixes = legacyPrefixes.map(key)
     recipe.marks = Set(bytesOf: marks.map(\.text).map(key))
+    recipe.migrator?.moves = migrator?.moves.map(key) ?? []
+    recipe.migrator?.mark = migrator?.mark.map(key)
     recipe.optOutKeys = optOutKeys.map(key)
     recipe.comparedKeys = comparedKeys.map(key)
     return recipe
