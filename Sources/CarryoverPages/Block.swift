@@ -10,6 +10,8 @@ package enum Block {
   case answer(Pieces, Sign? = nil, Role = .plain, certainty: String = "", because: Pieces = [])
   case heading(String, count: Int? = nil)
   case paragraph(Pieces, indent: Int = 0, hanging: Int? = nil)
+  /// A path on a line of its own, which keeps its blanks, so that it can be copied.
+  case path(String, Role = .value, indent: Int = 2)
   /// Paths with "or" between them.
   case paths(String, indent: Int)
   /// A remark on the page itself.

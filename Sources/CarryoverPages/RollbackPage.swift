@@ -77,7 +77,7 @@ package struct RollbackPage {
         note: choice == .isOverwritten ? "decided: roll back, though it has changed since the run" : nil)
     }
     return [
-      .paragraph([.place(file.id, .value)], indent: 2),
+      .path(file.id),
       .paragraph(becomes(file, all: rows.count, written: written.count), .muted, indent: 4), .sides(sides),
     ]
   }

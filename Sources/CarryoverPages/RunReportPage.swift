@@ -44,12 +44,11 @@ package struct RunReportPage {
     if count > 0 {
       // A rollback removes a file that its run had created.
       let planned = report.kind == .rollback ? "is as planned" : "contains the planned values"
-      blocks = [
-        .heading("Files", count: count), .list(report.files.map { Item([.place($0, .value)]) }),
+      blocks = [.heading("Files", count: count)] + report.files.map { .path($0) }
+      blocks.append(
         .paragraph(
           "Verified: \(count == 1 ? "the file" : "each file") \(planned); nothing else in it changed.", .muted,
-          indent: 2),
-      ]
+          indent: 2))
     }
     guard report.synchronizations > 0 else { return blocks }
     let calls = counted(report.synchronizations, "fsync call")
@@ -62,7 +61,7 @@ package struct RunReportPage {
     guard let id = report.runID else { return [] }
     let backup: [Block] =
       report.kind == .rollback
-      ? [] : [.paragraph("Backup and record:", indent: 2), .paragraph([.place("\(backups)/\(id)", .value)], indent: 2)]
+      ? [] : [.paragraph("Backup and record:", indent: 2), .path("\(backups)/\(id)")]
     return backup.isEmpty && rollingBack.isEmpty ? [] : [.heading("Rolling back")] + backup + rollingBack
   }
 }
@@ -85,7 +84,7 @@ extension RunReport {
             .place(outcome.reason ?? "", .muted),
           ])
         }
-        return (file.map { [.paragraph([.place($0)], indent: 2)] } ?? []) + [.table(table)]
+        return (file.map { [.path($0, .plain)] } ?? []) + [.table(table)]
       }
   }
 }

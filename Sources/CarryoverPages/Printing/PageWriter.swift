@@ -178,7 +178,12 @@ extension PageWriter {
       lines += Wrapping.paths(Span(ink.sentence(text)), columns: columns - indent).map { Self.margin(indent) + $0 }
     case .notice(let words): add(words)
     case .list(let items): for item in items { add(item) }
-    case .table(let table): lines += table.lines(columns: columns, ink).prefix(max(0, limit - lines.count))
+    case .path(let path, let role, let indent):
+      let span = Span(ink.sentence(path), role)
+      if keepsWords { line(Self.margin(indent) + [span]) } else { add([span], indent: indent, exact: true) }
+    case .table(let table):
+      lines += table.lines(columns: columns, ink, keepsWords: keepsWords || ink.isWhole)
+        .prefix(max(0, limit - lines.count))
     case .commands(let commands):
       for line in commands.flatMap({ $0.lines(columns: columns) }) { self.line([Span(ink.masked(line))]) }
     case .sides(let sides): add(sides)
@@ -201,7 +206,7 @@ extension PageWriter {
       for (sign, value, role) in side.lines {
         add(
           [Span("\(sign) \(name)", role), Span(ink.whole(value, of: side.key), role)], indent: 4,
-          hanging: min(columns / 2, 8 + names), exact: true)
+          hanging: min(columns / 2, 8 + names), exact: !keepsWords)
       }
       if let note = side.note { words(note, .conflict, indent: 6) }
     }

@@ -39,7 +39,7 @@ package enum ReportHTML {
     case .heading(let title, let count):
       return "<h2>\(escaped(ink.quoted(title)))\(count.map { " \($0)" } ?? "")</h2>"
     case .paragraph(let words, _, _): return "<p>\(html(words))</p>"
-    case .paths(let text, _): return "<p>\(escaped(ink.masked(text)))</p>"
+    case .path(let text, _, _), .paths(let text, _): return "<p>\(escaped(ink.masked(text)))</p>"
     case .notice(let words): return "<p class=\"notice\">\(html(words))</p>"
     case .table(let table):
       return "<div class=\"table\"><table>\n<thead>\(row(table.head.map(escaped), "th"))</thead>\n<tbody>\n"

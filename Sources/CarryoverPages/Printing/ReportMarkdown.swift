@@ -18,7 +18,7 @@ package enum ReportMarkdown {
     case .heading(let title, let count):
       return ["## " + Markdown.text(ink.quoted(title)) + (count.map { " \($0)" } ?? "")]
     case .paragraph(let words, _, _): return [text(words)]
-    case .paths(let text, _): return [Markdown.text(ink.masked(text))]
+    case .path(let text, _, _), .paths(let text, _): return [Markdown.text(ink.masked(text))]
     case .notice(let words): return ["> " + text(words)]
     case .table(let table):
       return Markdown.table(table.head.map(Markdown.text), table.rows.map { $0.map(text) })

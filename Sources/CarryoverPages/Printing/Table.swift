@@ -69,11 +69,13 @@ package struct Table {
   /// The headings, for the forms that have them above every table.
   package var head: [String] { columns.map(\.label) }
 
-  package func lines(columns width: Int, _ ink: Ink) -> [[Span]] {
+  /// - Parameter keepsWords: whether a word that is longer than its column stays whole.
+  func lines(columns width: Int, _ ink: Ink, keepsWords: Bool) -> [[Span]] {
     guard !rows.isEmpty else { return [] }
     let cells = rows.map { $0.map { ink.cell($0, columns: width) } }
-    return TableLayout(columns: columns, indent: indent, hasHeading: hasHeading, rows: cells, glyphs: ink.glyphs)
-      .lines(width)
+    return TableLayout(
+      columns: columns, indent: indent, hasHeading: hasHeading, rows: cells, glyphs: ink.glyphs, keepsWords: keepsWords
+    ).lines(width)
   }
 }
 
@@ -92,6 +94,7 @@ private struct TableLayout {
   let hasHeading: Bool
   let rows: [[Span]]
   let glyphs: Glyphs
+  let keepsWords: Bool
 
   func lines(_ width: Int) -> [[Span]] {
     guard let widths = widths(within: width - indent) else { return blocks(width) }
@@ -173,7 +176,7 @@ private struct TableLayout {
     case .whole: [[cell]]
     case .name: [[Span(DisplayText.fitMiddle(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
     case .value: [[Span(DisplayText.fit(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
-    case .sentence: Wrapping.wrap([cell], first: width, rest: width, keepsWords: true)
+    case .sentence: Wrapping.wrap([cell], first: width, rest: width, keepsWords: keepsWords)
     case .path: Wrapping.paths(cell, columns: width)
     }
   }
@@ -209,7 +212,7 @@ private struct TableLayout {
         lines.append(last + PageWriter.margin(Self.gap) + [Span(text, style: cell.style)])
       }
     }
-    return Wrapping.wrap(head, first: width - indent, rest: width - start, keepsWords: true).enumerated().map {
+    return Wrapping.wrap(head, first: width - indent, rest: width - start, keepsWords: keepsWords).enumerated().map {
       index, line in
       PageWriter.margin(index == 0 ? indent : start) + line
     } + lines

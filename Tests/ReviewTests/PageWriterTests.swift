@@ -1,0 +1,26 @@
+@testable import CarryoverReview
+
+@Suite("Pages on narrow screens and on paper") struct PageWriterTests {
+  private func text(_ blocks: [Block], columns: Int, keepsWords: Bool) -> [String] {
+    var writer = PageWriter(columns: columns, ink: Ink(ReviewOptions()), keepsWords: keepsWords)
+    writer.add(blocks)
+    return writer.lines.map { $0.map(\.text).joined() }
+  }
+
+  @Test func `a long word in a table is broken on a screen, and whole on paper`() {
+    let word = "com.example.customer.production.beta.with.a.name.that.is.longer.than.a.line.plist"
+    var table = Table([.init(.whole, "", .head), .init(.sentence, "where")])
+    table.add([.text("10:00"), .place(word)])
+    let screen = text([.table(table)], columns: 60, keepsWords: false)
+    #expect(screen.allSatisfy { DisplayWidth.columns(of: $0) <= 60 }, "\(screen)")
+    #expect(screen.joined().filter { $0 != " " }.contains(word))
+    #expect(text([.table(table)], columns: 60, keepsWords: true).contains { $0.contains(word) })
+  }
+
+  @Test func `a path keeps its blanks, and on paper its line`() {
+    let path = "/My  Apps/A folder with  blanks/in the container of an app/backup"
+    #expect(text([.path(path)], columns: 30, keepsWords: true) == ["  " + path])
+    let screen = text([.path(path)], columns: 30, keepsWords: false)
+    #expect(screen.count > 1 && screen.map { $0.dropFirst(2) }.joined() == path, "\(screen)")
+  }
+}
