@@ -1,11 +1,12 @@
 @Suite("Recovery from the command line", .needsTools) struct RecoveryTests {
   /// A copy of the clean sample on which an apply was killed at the first rename of a file, with its journal in place.
-  private func interrupted() throws -> SampleCopy {
+  /// - Parameter colleague: whether another user made the run, so that it came with the container.
+  private func interrupted(byColleague colleague: Bool = false) throws -> SampleCopy {
     let sample = try SampleCopy("Clean")
     let result = try Tool.run(
-      "strace",
-      [
-        "-f", "-o", "/dev/null", "-e", "trace=renameat2", "-e", "inject=renameat2:signal=KILL:when=1",
+      "env",
+      (colleague ? ["XDG_STATE_HOME=\(sample.folder.path("colleague"))"] : []) + [
+        "strace", "-f", "-o", "/dev/null", "-e", "trace=renameat2", "-e", "inject=renameat2:signal=KILL:when=1",
         Tool.carryover.path, "apply",
       ] + sample.options + ["--yes"])
     try #require(result.status == 128 + SIGKILL, "\(result.error)")
@@ -87,6 +88,47 @@
       let read = try Tool.carryover(subcommand, archive).ended(5, saying: "carryover extract")
       #expect(!read.output.contains("--adopt"))
     }
+  }
+
+  @Test func `An interrupted run that came along is adopted, finished and rolled back like the user's own`() throws {
+    let sample = try interrupted(byColleague: true)
+    let before = try FileState.files(under: sample.folder.path)
+    #expect(try Tool.carryover("recover", sample.path, "--adopt").status == 64)
+    #expect(try FileState.files(under: sample.folder.path) == before)
+    try Tool.carryover("recover", sample.path, "--adopt", "--yes").ended(
+      printing: "was interrupted and is now finished")
+    #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] != nil && temporaries(sample).isEmpty)
+    let runs = try Tool.carryover("history", sample.path, "--json").json("history-1")["runs"] as? [[String: Any]]
+    #expect(runs?.map { $0["standing"] as? String } == ["holds"])
+    #expect(try Tool.carryover("rollback", sample.path, "--yes").status == 0)
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test func `One that is discarded is moved aside whole, and the next apply starts anew`() throws {
+    let sample = try interrupted(byColleague: true)
+    let state = sample.path + "/.carryover"
+    let files = try sample.files()
+    // The lock is empty, and stays.
+    let held = try Set(FileState.files(under: state).values.map(\.bytes)).subtracting([Data()])
+    try Tool.carryover("recover", sample.path, "--discard", "--yes").ended()
+    #expect(try sample.files() == files)
+    #expect(try Set(FileState.files(under: state + "/discarded/1").values.map(\.bytes)).isSuperset(of: held))
+    #expect(!FileManager.default.fileExists(atPath: state + "/journal.json"))
+    #expect(try sample.run("apply", "--yes").status == 0)
+    #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] != nil)
+  }
+
+  @Test func `One that would write a file that is no store is not adopted`() throws {
+    let sample = try interrupted(byColleague: true)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: sample.path + "/.carryover")
+    where path.hasSuffix(".json") {
+      let url = URL(fileURLWithPath: sample.path + "/.carryover/" + path)
+      let text = try String(contentsOf: url, encoding: .utf8)
+      try Data(text.replacing(sample.targetPath, with: "AppData/Documents/notes.txt").utf8).write(to: url)
+    }
+    let before = try FileState.files(under: sample.folder.path)
+    try Tool.carryover("recover", sample.path, "--adopt", "--yes").ended(5, saying: "notes.txt")
+    #expect(try FileState.files(under: sample.folder.path) == before)
   }
 
   @Test func `recover --keep closes a run whose record is gone`() throws {
@@ -334,5 +376,22 @@
     #expect(try other.run("plan", ["-o", allowed, "--live"]).status == 0)
     #expect(try Tool.carryover("apply", allowed, "--yes").status == 2)
     #expect(try Tool.carryover("apply", allowed, "--yes", "--live").status == 0)
+  }
+
+  @Test func `Once nothing is left to write, apply has nothing to refuse`() throws {
+    let live = try Live()
+    #expect(try live.run("apply", ["--yes", "--live"]).status == 0)
+    let before = try live.tree()
+    #expect(try live.run("apply", ["--yes"]).status == 0)
+    #expect(try live.tree() == before)
+  }
+
+  @Test func `On a copy that is elsewhere, --live changes nothing`() throws {
+    let (one, other) = (try SampleCopy("Clean"), try SampleCopy("Clean"))
+    #expect(try one.run("apply", "--yes").status == 0)
+    #expect(try other.run("apply", "--yes", "--live").status == 0)
+    #expect(try one.files() == other.files())
+    #expect(try other.run("rollback", "--yes").status == 0)
+    #expect(try other.files() == other.originalFiles())
   }
 }

@@ -152,5 +152,5 @@
 }
 
 extension SampleCopy {
-  fileprivate var targetPath: String { String(target.dropFirst(path.count + 1)) }
+  var targetPath: String { String(target.dropFirst(path.count + 1)) }
 }
