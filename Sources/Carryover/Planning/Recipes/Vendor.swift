@@ -166,7 +166,7 @@ package struct VendorMigrator: Hashable, Sendable {
   package var removes: Bool
   /// Legacy keys that it moves, and that no field has. Where one of them is still there, it has not run.
   package var moves: [String]
-  /// The key in the new SDK's file without which it runs at the next start, and never with it; nil if there is none.
+  /// The key that it leaves in the new SDK's file: with it, it does not run again. Nil if it leaves none.
   package var mark: String?
 
   package init(
