@@ -57,7 +57,8 @@ extension FieldDraft {
           guard rule.group == .identity, case .string = proposed, let other = evaluation.proposed,
             !form.isEquivalent(other, proposed)
           else { return }
-        } else if legacy != nil, !countsAsAbsent {
+        } else if legacy != nil, !countsAsAbsent || form == .boolean {
+          // An empty id may be a logout; a flag that is not migrated is an answer.
           return
         }
         note(

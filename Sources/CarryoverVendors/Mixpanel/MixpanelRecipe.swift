@@ -8,7 +8,7 @@ extension Recipe {
   /// Sources: the public sources of mixpanel-iphone 3.9.2, Mixpanel.m; the public sources of mixpanel-iphone 5.0.9,
   /// MixpanelPersistence.m and Mixpanel.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift.
   package static let mixpanelObjC = Recipe(
-    reference: RecipeReference(id: "mixpanel-objc", version: 2, title: "Mixpanel Obj-C → Swift 3+"),
+    reference: RecipeReference(id: "mixpanel-objc", version: 3, title: "Mixpanel Obj-C → Swift 3+"),
     about: """
       Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).
 
@@ -91,8 +91,8 @@ extension Recipe {
       FieldRule(
         target: "mixpanel-${token}-MPHadPersistedDistinctId", group: .identity, form: .boolean,
         candidates: [
-          Candidate(SourceKey("hadPersistedDistinctId"), [.boolean]),
-          Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean]),
+          Candidate(SourceKey("hadPersistedDistinctId"), [.boolean, .except([false])]),
+          Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean, .except([false])]),
         ],
         describes: "mixpanel-${token}-MPDistinctID",
         loss: .lost("the note that the distinct id was stored", .data),
