@@ -238,7 +238,9 @@
     "lint refuses places without a reason, without keys, outside the container, and those that are read",
     arguments: [
       ("{file: Library/a}", "R018"), ("{suite: Acme, because: It is not read.}", "R018"),
-      ("{suite: Acme, keys: [], because: It is not read.}", "R018"), ("{file: ../a, because: It is not read.}", "R105"),
+      ("{suite: Acme, keys: [], because: It is not read.}", "R018"),
+      ("{suite: Acme, keys: [\"a-${token}\"], because: It is not read.}", "R103"),
+      ("{file: ../a, because: It is not read.}", "R105"),
       ("{file: AppGroups/group.a/Library/a, because: It is not read.}", "R105"),
       ("{file: \"Library/Preferences/${bundle-id}.plist\", because: It is not read.}", "R107"),
     ])
@@ -246,6 +248,13 @@
     let text = Self.text.replacing("{file: Library/acme_*.db, because: The recipe reads no database.}", with: entry)
     let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues.filter { $0.code.severity == .error }
     #expect(issues.map(\.code.rawValue) == [code] && issues.map(\.place.line) == [17], "\(issues)")
+  }
+
+  @Test func `each key counts as a file does, because it is compared with every key of the suite`() {
+    let keys = (0..<127).map { "a\($0)_*" }.joined(separator: ", ")
+    let text = Self.text.replacing(#"keys: ["acme-*-id"]"#, with: "keys: [\(keys)]")
+    let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues.filter { $0.code.severity == .error }
+    #expect(issues.map(\.code) == [.tooLarge], "\(issues)")
   }
 
   @Test func `the words of a recipe name each place with its reason`() throws {

@@ -46,6 +46,8 @@ import Foundation
       ("version: 1\n", "", "R018", 1, "version"),
       ("id: acme-sdk", "id: Acme", "R101", 2, "a to z"),
       ("suite: Acme", #"suite: "Acme.${token}""#, "R103", 6, "bundle-id"),
+      ("version: 1", "version: 1\nmigrator: {name: Acme's, mark: \"${tokn}\"}", "R103", 4, "tokn"),
+      ("version: 1", "version: 1\nmigrator: {name: Acme's, moves: [\"${tokn}\"]}", "R103", 4, "tokn"),
       ("Library/acme.plist", "../acme.plist", "R105", 7, "Library/"),
       ("Library/acme.plist", "Library/../../acme.plist", "R105", 7, ".."),
       ("Library/acme.plist", "/etc/passwd", "R105", 7, "Library/"),

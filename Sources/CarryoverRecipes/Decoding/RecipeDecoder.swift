@@ -19,14 +19,17 @@ extension RecipeDecoder {
         return Elsewhere(.files(path), because: reason)
       }
       let suite = map.require("suite").flatMap(suite)
-      let listed = map.require("keys")
-      let keys = listed?.texts(log) ?? []
+      let listed = map.require("keys")?.items(log)
+      let keys = listed?.compactMap(ofNoParameters.key) ?? []
       let reason = map.requireSentence("because")
       guard let suite, let reason else { return nil }
-      if listed != nil, keys.isEmpty { log.report(.missingKey, item.place, "Name the keys.") }
+      if listed?.isEmpty == true { log.report(.missingKey, item.place, "Name the keys.") }
       return Elsewhere(.keys(keys.map { Glob($0) }, suite: suite), because: reason)
     }
   }
+
+  /// The decoder for keys that no parameter is filled into.
+  private var ofNoParameters: RecipeDecoder { RecipeDecoder(log: log, vendors: vendors) }
 
   /// A path of a file in the app's data container or in the folder of an app group.
   private func unreadPath(_ node: RecipeNode) -> NameTemplate? {

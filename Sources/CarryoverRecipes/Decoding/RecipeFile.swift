@@ -91,11 +91,12 @@ struct RecipeDecoder {
     let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
     let elsewhere = elsewhere(map.take("elsewhere"), beside: reads)
     // Each key of a container is compared with each of them.
-    let patterns = prefixes.count + leftBehind.count { $0.prefix != nil || $0.file != nil } + elsewhere.count
+    let places = elsewhere.reduce(0) { $0 + $1.patternCount }
+    let patterns = prefixes.count + leftBehind.count { $0.prefix != nil || $0.file != nil } + places
     if patterns > Self.mostPatterns {
       log.report(
         .tooLarge, map.place,
-        "key-prefixes, not-migrated and elsewhere have at most \(Self.mostPatterns) prefixes, files and places.")
+        "key-prefixes, not-migrated and elsewhere have at most \(Self.mostPatterns) prefixes, files and keys.")
     }
     let tests = tests(map.take("tests"))
     map.end()
@@ -130,8 +131,8 @@ struct RecipeDecoder {
     let name = map.requireWords("name")
     let runs = map.choice("runs", of: VendorMigrator.Runs.allCases.map { ($0.rawValue, $0) })
     let removes = map.flag("removes")
-    let moves = map.texts("moves")
-    let mark = map.text("mark")
+    let moves = keys(map.take("moves"))
+    let mark = map.take("mark").flatMap(key)
     map.end()
     return name.map { VendorMigrator($0, runs: runs ?? .whenCalled, removes: removes, moves: moves, mark: mark) }
   }

@@ -86,6 +86,9 @@ package struct Elsewhere: Hashable, Sendable {
     }
   }
 
+  /// How many patterns each name in a container is compared with.
+  package var patternCount: Int { if case .keys(let keys, _) = place { keys.count } else { 1 } }
+
   var files: [StoreFile] { paths.map { StoreFile($0, isSign: true) } }
 
   /// The paths of its files. Devices name the folders of app groups differently from backups.
