@@ -226,7 +226,9 @@ struct ContainerChecks {
       let labels = field.findings.filter { $0.code == .sourceDisagree }.compactMap(\.observation.detail)
       for source in field.sources where labels.containsBytes(of: source.label) { reported.insert(source.key) }
     }
-    let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + recipe.optOutKeys + recipe.comparedKeys
+    // A field compares the members that it reads; others may differ.
+    let whole = recipe.rules.flatMap(\.candidates).filter { $0.source.member == nil }.map(\.source.key)
+    let keys = whole + recipe.optOutKeys + recipe.comparedKeys
     var seen: Set<StringByBytes> = []
     return keys.filter { seen.insert($0) }.compactMap { key in
       let values = context.sources.values(key).filter { !context.sources.isOlder($0) }

@@ -64,6 +64,18 @@
     #expect(verdict.losses.isEmpty, "\(verdict.text)")
   }
 
+  @Test func `a user id that the SDKs drop was nobody, whom no migration kept`() throws {
+    var app = app()
+    app.standard?["acme_id"] = nil
+    app.file?["acme_id"] = nil
+    app.recipe.rules[1].describes = "anonymous_id"
+    app.target = ["anonymous_id": "a-2", "user_id": "u-7"]
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    options.settled = ["user_id": SettledField(legacy: "u-42", left: "u-42", runID: "r")]
+    let verdict = app.recipe.verdict(on: try app.plan(options: options))
+    #expect(!verdict.text.contains("kept"), "\(verdict.text)")
+  }
+
   @Test func `the migrator's mark says whether the new SDK has started, and not the ids in its file`() throws {
     var app = app()
     app.recipe.migrator?.mark = "acme_version"

@@ -132,11 +132,15 @@ extension Recipe {
 
   /// The values of a parameter that the SDK's own keys and the names of its files in a container show, sorted. Only keys
   /// and names with a single parameter show it.
-  package func values(of parameter: RecipeParameter, in container: Container) -> [String] {
+  /// - Parameter isLegacy: without the files that the new SDK has too.
+  package func values(
+    of parameter: RecipeParameter, in container: Container, isLegacy: Bool = false
+  ) -> [String] {
+    let own = isLegacy ? newSDKsFiles : []
     let patterns = marks.lazy.map(\.text)
       .filter { $0.occurrences(of: parameter.place) == 1 && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
     var found = Set(
-      (sources.flatMap { $0.values(of: parameter.name, in: container) }
+      (sources.filter { !own.contains($0) }.flatMap { $0.values(of: parameter.name, in: container) }
         + (target.isFolder ? target.values(of: parameter.name, in: container) : [])).filter(parameter.accepts))
     for path in Set(bytesOf: sources.filter(\.hasKeys).flatMap { $0.paths(in: container, [:]) }) {
       for entry in container.store(path.text)?.dictionary?.entries ?? [] {
@@ -179,14 +183,21 @@ extension Recipe {
 
   /// The recipe with values in place of all parameters that it needs: the given ones, and those that a container shows.
   package func filled(_ given: [String: String], in container: Container) throws(ParameterGap) -> Recipe {
+    var recipe = self
     var values = given
     for parameter in parameters where values[parameter.name] == nil {
-      let found = self.values(of: parameter, in: container)
+      var found = self.values(of: parameter, in: container)
+      // A stranger's container can have thousands.
+      if (2...16).contains(found.count), !requires(parameter) {
+        let legacy = self.values(of: parameter, in: container, isLegacy: true)
+        if legacy.isEmpty { recipe.readNewSDKsFiles(of: found, parameter) }
+        if legacy.count <= 1 { found = legacy }
+      }
       guard found.count <= 1 else { throw .several(parameter, found) }
       if found.isEmpty, requires(parameter) { throw .unknown(parameter, recipe: reference.id) }
       values[parameter.name] = found.first
     }
-    var recipe = filled(values)
+    recipe = recipe.filled(values)
     // The files that other values name are not read, and may be newer than those that are.
     for parameter in parameters where !requires(parameter) {
       guard let value = given[parameter.name] else { continue }
@@ -198,6 +209,21 @@ extension Recipe {
       }
     }
     return recipe
+  }
+
+  /// The files of the generations that the new SDK has too.
+  private var newSDKsFiles: Set<SourceStore> { Set(generations.filter(\.isNewSDKs).flatMap(\.files)) }
+
+  /// Reads the files of all values that the new SDK has too: they need no choice, because no legacy file shows a value.
+  private mutating func readNewSDKsFiles(of values: [String], _ parameter: RecipeParameter) {
+    let own = newSDKsFiles
+    let filled = values.map { self.filled([parameter.name: $0]) }
+    sources = sources.indices.flatMap { index in
+      own.contains(sources[index]) ? filled.map { $0.sources[index] } : [sources[index]]
+    }
+    for index in generations.indices where generations[index].isNewSDKs {
+      generations[index].files = filled.flatMap { $0.generations[index].files }
+    }
   }
 }
 
