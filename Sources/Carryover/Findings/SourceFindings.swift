@@ -57,8 +57,8 @@ extension FindingCode {
     title: "a legacy file is in the caches",
     happens: "The legacy SDK's own file is in Library/Caches, which the system may empty when it needs space.",
     legacyReads: """
-      On tvOS, the legacy SDK has no other place for its file. If the system removes the file, the preferences still \
-      have the values.
+      On tvOS, the legacy SDK has no other place for its file. If the system removes it, only an SDK that also writes \
+      the preferences still has the values.
       """,
     guideSays: "The guide names the folder. It does not say that the system may empty it.",
     helperWrites: "The vendor's migrator reads the file if it is still there, and deletes it afterwards.",

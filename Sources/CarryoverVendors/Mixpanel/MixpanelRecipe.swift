@@ -27,8 +27,16 @@ extension Recipe {
     ],
     target: .suite(["Mixpanel"]),
     sources: [
-      .archive([["Library/mixpanel-", .parameter("token"), "-properties.plist"]], as: nil),
-      .archive([["Library/mixpanel-", .parameter("token"), "-optOut.plist"]], as: "mixpanel-${token}-optOut"),
+      .archive(
+        [
+          ["Library/mixpanel-", .parameter("token"), "-properties.plist"],
+          ["Library/Caches/mixpanel-", .parameter("token"), "-properties.plist"],
+        ], as: nil),
+      .archive(
+        [
+          ["Library/mixpanel-", .parameter("token"), "-optOut.plist"],
+          ["Library/Caches/mixpanel-", .parameter("token"), "-optOut.plist"],
+        ], as: "mixpanel-${token}-optOut"),
       .suite(["Mixpanel"]),
     ],
     generations: [
@@ -125,18 +133,19 @@ extension Recipe {
     ],
     elsewhere: [
       Elsewhere(
-        .files(["Library/Caches/mixpanel-", .parameter("*"), "-properties.plist"]),
-        because: "On tvOS, versions 2 and 3 have their archives in the caches, which the recipe does not read."),
-      Elsewhere(
-        .files(["Library/Caches/mixpanel-", .parameter("*"), "-optOut.plist"]),
-        because: "The recipe does not read the opt-out of version 3 on tvOS."),
-      Elsewhere(
         .files(["Library/mixpanel-", .parameter("*"), "-properties"]),
         because: "At its next start, the Swift SDK migrates this archive of version 1 or 2 over what the recipe writes."
       ),
       Elsewhere(
         .files(["Library/mixpanel-", .parameter("*"), "-events"]),
         because: "With this archive of version 1 or 2, the Swift SDK replaces or removes the ids at its next start."),
+      Elsewhere(
+        .files(["Library/Caches/mixpanel-", .parameter("*"), "-properties"]),
+        because: "On tvOS, the Swift SDK migrates this archive of version 1 or 2 over what the recipe writes."),
+      Elsewhere(
+        .files(["Library/Caches/mixpanel-", .parameter("*"), "-events"]),
+        because:
+          "On tvOS, with this archive of version 1 or 2, the Swift SDK replaces or removes the ids at its next start."),
       Elsewhere(
         .keys([Glob("mixpanel-*-MPDistinctID")], suite: ["Mixpanel"]),
         because: "An instance of the Swift SDK with a name of its own reads these keys, and not those of the token."),

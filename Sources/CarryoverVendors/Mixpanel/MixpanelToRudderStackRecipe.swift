@@ -9,7 +9,7 @@ extension Recipe {
   /// MixpanelPersistence.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift and
   /// MixpanelInstance.swift; the public sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
   package static let mixpanelToRudderStack = Recipe(
-    reference: RecipeReference(id: "mixpanel-to-rudderstack", version: 2, title: "Mixpanel → RudderStack Swift"),
+    reference: RecipeReference(id: "mixpanel-to-rudderstack", version: 3, title: "Mixpanel → RudderStack Swift"),
     about: """
       Migrates from one of Mixpanel's SDKs (mixpanel-swift 3 and later, mixpanel-iphone) to RudderStack's Swift SDK.
 
@@ -25,8 +25,16 @@ extension Recipe {
     ],
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
-      .archive([["Library/mixpanel-", .parameter("token"), "-properties.plist"]], as: nil),
-      .archive([["Library/mixpanel-", .parameter("token"), "-optOut.plist"]], as: "mixpanel-${token}-optOut"),
+      .archive(
+        [
+          ["Library/mixpanel-", .parameter("token"), "-properties.plist"],
+          ["Library/Caches/mixpanel-", .parameter("token"), "-properties.plist"],
+        ], as: nil),
+      .archive(
+        [
+          ["Library/mixpanel-", .parameter("token"), "-optOut.plist"],
+          ["Library/Caches/mixpanel-", .parameter("token"), "-optOut.plist"],
+        ], as: "mixpanel-${token}-optOut"),
       .suite(["Mixpanel"]),
     ],
     generations: [
@@ -84,12 +92,6 @@ extension Recipe {
       LeftBehind("superProperties", because: "Super properties describe events, not the user."),
     ],
     elsewhere: [
-      Elsewhere(
-        .files(["Library/Caches/mixpanel-", .parameter("*"), "-properties.plist"]),
-        because: "On tvOS, versions 2 and 3 have their archives in the caches, which the recipe does not read."),
-      Elsewhere(
-        .files(["Library/Caches/mixpanel-", .parameter("*"), "-optOut.plist"]),
-        because: "The recipe does not read the opt-out of version 3 on tvOS."),
       Elsewhere(
         .files(["Library/mixpanel-", .parameter("*"), "-properties"]),
         because: "Before version 3, the Swift SDK stores the ids in this archive, which the recipe does not read."),
