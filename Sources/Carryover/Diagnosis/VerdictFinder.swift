@@ -23,6 +23,8 @@ struct VerdictFinder {
   let situation: Situation
   let doubts: [FindingText]
   let hasLegacy: Bool
+  /// Whether one property list was given, and the new SDK's file is another one: nothing shows that there is none.
+  private let isOneFile: Bool
   /// The file whose ids the vendor's migrator has moved, where no other file has legacy ids; otherwise nil.
   let movedIDs: String?
 
@@ -40,6 +42,7 @@ struct VerdictFinder {
     movedIDs = hasIDs ? nil : plan.moved.first?.path
     self.doubts = doubts + (hasIDs ? plan.moved.map { "\(file: $0.path) no longer has its ids" } : [])
     hasLegacy = !plan.findings.contains { $0.code == .sourceNotFound }
+    isOneFile = plan.isOfOneFile && plan.target?.path.hasSameBytes(as: plan.container.name) != true
   }
 
   static func situation(_ plan: Plan, _ recipe: Recipe) -> Situation {
@@ -158,16 +161,18 @@ struct VerdictFinder {
         because: "\(words: migrator.name) runs at each start of the new SDK, and deletes what it has read.")
     }
     let what: FindingText = losses.user == nil ? "anything was lost" : "this user was logged out"
+    let place = losses.plan.isOfOneFile ? "property list" : "container"
     return cannotTell(
       "Cannot tell whether \(what)",
-      recipe.legacySDK.map { "the container has no values of \(words: $0)" } ?? "the container has none of the values",
+      recipe.legacySDK.map { "the \(words: place) has no values of \(words: $0)" }
+        ?? "the \(words: place) has none of the values",
       because: recipe.migrator?.removes == true && situation.hasTarget
         ? losses.plan.target?.hasOthers == true
           ? "A migration may have moved them to a file of another \(words: fileKey), or the app never had the SDK."
           : "A migration may have deleted them, or the app never had the SDK."
         : """
-        The app was uninstalled before the update, never had the SDK, its values were deleted, or they are in a place \
-        that the recipe does not read.
+        The app was uninstalled before the update, never had the SDK, its values were deleted, or they are in \
+        \(words: losses.plan.isOfOneFile ? "a file that was not given" : "a place that the recipe does not read").
         """)
   }
 
@@ -180,8 +185,10 @@ struct VerdictFinder {
       }
     }
     guard situation.hasTarget else {
+      let start: FindingText = isOneFile ? "" : "the new SDK has not started here, and "
       return make(
-        .likely, "Nothing would be lost: the new SDK has not started here, and \(migrates)", because: assumption)
+        .likely, "Nothing would be lost: \(start)\(migrates)",
+        because: isOneFile ? "\(Self.withoutTarget) \(assumption)" : assumption)
     }
     guard losses.user.map(losses.holds) ?? false else {
       if let filled {
@@ -360,8 +367,13 @@ struct VerdictFinder {
         "This assumes that the app migrates with \(words: migrator.name); without a migration it loses everything."
       case _?: assumption
       }
-    return "The new SDK has not started in this container, so it is from before the update. \(other)"
+    return isOneFile
+      ? "\(Self.withoutTarget) \(other)"
+      : "The new SDK has not started in this container, so it is from before the update. \(other)"
   }
+
+  private static let withoutTarget: FindingText =
+    "The new SDK's file is not beside the property list: this holds if the new SDK has not started."
 
   var migratorsPart: FindingText {
     guard let migrator = recipe.migrator else { return "" }

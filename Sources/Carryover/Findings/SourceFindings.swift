@@ -193,16 +193,18 @@ extension Observation {
       detail: key, verdict: .cause("the stores disagree on \(key)"))
   }
 
-  package static func sourceNotFound(_ sdk: String) -> Observation {
+  /// - Parameter isOne: whether a property list was given, and not the container it is from.
+  package static func sourceNotFound(_ sdk: String, inOneFile isOne: Bool = false) -> Observation {
     Observation(
       .sourceNotFound,
       """
-      There is nothing to migrate: the container has no values of \(sdk). The app was uninstalled before the update, \
-      never had the SDK, its values were deleted, or they are in a place that this recipe does not read.
+      There is nothing to migrate: the \(words: isOne ? "property list" : "container") has no values of \(sdk). The \
+      app was uninstalled before the update, never had the SDK, its values were deleted, or they are in \
+      \(words: isOne ? "a file that was not given" : "a place that this recipe does not read").
       """,
       remedy: """
-        Nothing to do: the new SDK makes its own values. If the app had the legacy SDK, check that this is its \
-        container.
+        Nothing to do: the new SDK makes its own values. If the app had the legacy SDK, \
+        \(words: isOne ? "give its whole container" : "check that this is its container").
         """)
   }
 

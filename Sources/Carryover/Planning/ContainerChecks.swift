@@ -154,7 +154,8 @@ struct ContainerChecks {
   private var nothingFound: [Observation] {
     guard let sdk = recipe.legacySDK, remembered.unreadable.isEmpty, unreadPlaces.isEmpty else { return [] }
     let keys = recipe.rules.flatMap(\.candidates).map(\.source.key)
-    return keys.contains { remembered.value($0) != nil } ? [] : [.sourceNotFound(sdk)]
+    guard !keys.contains(where: { remembered.value($0) != nil }) else { return [] }
+    return [.sourceNotFound(sdk, inOneFile: container.kind == .propertyList)]
   }
 
   private var elsewhere: [Observation] {

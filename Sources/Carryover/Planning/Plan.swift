@@ -49,6 +49,9 @@ public struct Plan: Hashable, Sendable {
   /// The plan's recipe; if there are several, the first.
   public var recipe: RecipeReference { definition.reference }
 
+  /// Whether a property list was given, and not the container it is from.
+  var isOfOneFile: Bool { container.kind == .propertyList }
+
   /// All findings: the container's, then those of each field in row order.
   public var findings: [Finding] { containerFindings + fields.flatMap(\.findings) }
 

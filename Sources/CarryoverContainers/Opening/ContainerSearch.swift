@@ -94,7 +94,9 @@ struct ContainerSearch {
         folders.append((inner, depth + 1))
       case .regular where PathText.isArchiveName(name):
         if result.archives.count < limits.candidates { result.archives.append(inner) }
-      case .regular where PathText.isPropertyListName(name):
+      // An app's bundle, as in an .ipa, has property lists but none of its data.
+      case .regular
+      where PathText.isPropertyListName(name) && !path.split(separator: "/").contains { $0.hasSuffix(".app") }:
         guard result.files.count < limits.candidates else { continue }
         result.files.append(ContainerCandidate(path: inner, kind: .propertyList, bundleID: nil, name: name))
       default: break

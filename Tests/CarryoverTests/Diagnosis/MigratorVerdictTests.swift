@@ -1,3 +1,5 @@
+@testable import Carryover
+
 @Suite("Verdicts on migrators") struct MigratorVerdictTests {
   /// An app of Acme: its migrator runs at the first start of the new SDK, and moves `acme_session`.
   private func app(moves: [String] = ["acme_session"]) -> LegacyApp {

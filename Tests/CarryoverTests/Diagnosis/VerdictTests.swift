@@ -101,6 +101,25 @@
     #expect(verdict.text == "A migration kept the anonymous id, and the app has changed it since.")
   }
 
+  @Test func `one property list does not show whether the new SDK has started`() throws {
+    let (name, recipe) = ("com.acme.shop.plist", Recipe.rudderStackObjC)
+    func verdict(_ keys: PropertyListDictionary) throws -> Verdict {
+      let container = Container(
+        [try Store(name, keys)], kind: .propertyList, in: "/tmp", name: name, bundleID: "com.acme.shop")
+      let options = PlannerOptions(writeKey: LegacyApp.writeKey)
+      return recipe.verdict(on: Planner(recipe).plan(container, now: LegacyApp.now, options: options))
+    }
+    for app in [LegacyApp(), .traits(#"{"userId":42}"#)] {
+      let verdict = try verdict(try #require(app.standard))
+      #expect(!"\(verdict.text) \(verdict.reasonText)".contains("has not started here"), "\(verdict.text)")
+      #expect(verdict.reasonText.hasPrefix("The new SDK's file is not beside the property list"), "\(verdict.text)")
+    }
+    let nothing = try verdict(["theme": "dark"])
+    #expect(
+      nothing.text.hasSuffix("the property list has no values of the legacy SDK."), "\(nothing.text)")
+    #expect(nothing.reasonText.hasSuffix("or they are in a file that was not given."))
+  }
+
   @Test func `an empty legacy user id is nobody whom another user could replace`() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":""}"#)
     let verdict = try verdict(app, target: Self.target(["user_id": "u-7", "traits": nil]))

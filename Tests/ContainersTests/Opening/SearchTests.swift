@@ -259,6 +259,11 @@ import CarryoverVendors
     }
   }
 
+  @Test func `An app is not its data, though it has property lists`() throws {
+    try Packer.pack(fixture("shop.ipa"), #"zip([("Payload/Shop.app/Info.plist", plist(CFBundleIdentifier="a.b"))])"#)
+    #expect(fixture.refusal("shop.ipa") == .notContainer)
+  }
+
   @Test func `A zip file with something before it is said to be one, by opening and by listing`() throws {
     try Packer.pack(fixture("a.zip"), "zip(content.items())")
     let zip = try Data(contentsOf: URL(filePath: fixture("a.zip")))
