@@ -274,10 +274,7 @@ private struct LostTogether {
   init(_ values: [LostValue]) { for value in values { add(value) } }
 
   var values: [LostValue] {
-    zip(lost, fields).map { lost, fields in
-      var seen: Set<StringByBytes> = []
-      return LostValue(lost.loss, lost.cause, fields: fields.filter { seen.insert($0) }, finding: lost.finding)
-    }
+    zip(lost, fields).map { LostValue($0.loss, $0.cause, fields: $1.distinct(), finding: $0.finding) }
   }
 
   private mutating func add(_ value: LostValue) {

@@ -34,10 +34,9 @@ struct VerdictFinder {
     losses = Losses(plan: plan, recipe: recipe, situation: situation)
     lost = losses.all
     // The fields of one file share its doubt.
-    var seen: Set<FindingText> = []
-    let doubts = plan.findings.compactMap {
-      if case .doubt(let text)? = $0.observation.consequence, seen.insert(text).inserted { text } else { nil }
-    }
+    let doubts = plan.findings.compactMap { finding -> FindingText? in
+      if case .doubt(let text)? = finding.observation.consequence { text } else { nil }
+    }.distinct { $0 }
     let hasIDs = plan.fields.contains { $0.group == .identity && $0.hasLegacy }
     movedIDs = hasIDs ? nil : plan.moved.first?.path
     self.doubts = doubts + (hasIDs ? plan.moved.map { "\(file: $0.path) no longer has its ids" } : [])

@@ -37,8 +37,9 @@ extension Planner {
   /// What a plan makes of each source of each field: one list a field, in the recipe's order.
   package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
     let recipe = recipe.expanded(in: container, options)
-    let context = context(recipe, container, now: now, options)
-    let trying = self.context(recipe, container, now: now, options)
+    let context = PlanningContext(recipe, in: container, now: now, options)
+    // What is tried must not use up the steps of the plan.
+    let trying = PlanningContext(recipe, in: container, now: now, options)
     return recipe.rules.map { rule in
       let used = field(rule, context).candidate
       return rule.candidates.enumerated().map {

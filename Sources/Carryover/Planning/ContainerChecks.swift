@@ -1,12 +1,11 @@
 import PropertyLists
 
 struct ContainerChecks {
-  let recipe: Recipe
-  let container: Container
+  private let facts: ContainerFacts
+  private let recipe: Recipe
+  private let container: Container
   let context: PlanningContext
-  let target: TargetSummary?
   let fields: [Field]
-  let detection: RecipeDetection
   /// The legacy stores including the values that a cleanup removed, which are not reported as missing.
   private let remembered: LegacySources
   private let unknownKeys: [String]
@@ -17,31 +16,20 @@ struct ContainerChecks {
   let unreadPlaces: [UnreadPlace]
   private let othersKeys: [(key: String, recipe: String)]
 
-  init(
-    recipe: Recipe, container: Container, context: PlanningContext, remembered: LegacySources? = nil,
-    target: TargetSummary?, fields: [Field], detection: RecipeDetection
-  ) {
-    self.recipe = recipe
-    self.container = container
-    self.context = context
-    self.remembered = remembered ?? context.sources
-    self.target = target
-    self.fields = fields
-    self.detection = detection
+  init(_ facts: ContainerFacts, remembered: LegacySources) {
+    (self.facts, self.remembered) = (facts, remembered)
+    (context, fields) = (facts.context, facts.fields)
+    (recipe, container) = (context.recipe, context.container)
     secrets = recipe.family.secretKeys
     unreadPlaces = recipe.unreadPlaces(in: container)
     let known = recipe.knownKeys
-    let stores = context.sources.stores
-    var found: [String] = []
-    var seen: Set<StringByBytes> = []
-    for store in stores { found += store.keys.filter { !known.contains($0) && seen.insert($0) } }
-    found = found.sortedByBytes()
     // Computed once, because there may be any number of keys.
     let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
     let prefixes = recipe.leftBehind.enumerated().compactMap { place, rule in rule.prefix.map { (place, $0) } }
     var prefixed: [Int: [String]] = [:]
     var (theirs, unknown): ([(key: String, recipe: String)], [String]) = ([], [])
-    for key in found {
+    let found = context.sources.stores.flatMap { $0.keys.filter { !known.contains($0) } }
+    for key in found.distinct().sortedByBytes() {
       if let (place, _) = prefixes.first(where: { key.beginsWithBytes(of: $0.1) }) {
         prefixed[place, default: []].append(key)
       } else if let other = others.first(where: { $0.keys.contains(key) }) {
@@ -57,13 +45,10 @@ struct ContainerChecks {
   }
 
   var findings: [Finding] {
-    let vendor =
-      recipe.knowledge.vendor?.observations(
-        ContainerFacts(container: container, context: context, fields: fields, detection: detection))
-      ?? VendorObservations()
+    let vendor = recipe.knowledge.vendor?.observations(facts) ?? VendorObservations()
     let observations =
-      trust + target(of: container) + nothingFound + elsewhere + vendor.sources + stores + refusals + vendor.documents
-      + disagreements + vendor.leftBehind + leftBehind
+      trust + target + nothingFound + elsewhere + vendor.sources + stores + refusals + vendor.documents + disagreements
+      + vendor.leftBehind + leftBehind
     let live = container.liveness.map { [Finding(.liveRunningStore($0))] } ?? []
     return live + consent + observations.map { Finding($0) }
   }
@@ -166,10 +151,10 @@ struct ContainerChecks {
     path.hasPrefix("Library/Caches/") || path.contains("/Library/Caches/")
   }
 
-  private func target(of container: Container) -> [Observation] {
+  private var target: [Observation] {
     var observations: [Observation] = []
     // Without legacy values, nothing is written whatever the name is.
-    if target == nil, container.bundleID == nil || nothingFound.isEmpty {
+    if context.file == nil, container.bundleID == nil || nothingFound.isEmpty {
       let invalid = recipe.target.parameters.compactMap { context.options.parameters[$0] }
         .first { !$0.isEmpty && !Container.isValidParameter($0) }
       observations.append(
@@ -183,7 +168,7 @@ struct ContainerChecks {
         observations.append(.targetManyWriteKeys(values))
       }
     }
-    guard let target, target.exists else { return observations }
+    guard let target = context.file, target.exists else { return observations }
     let keys = recipe.rules.map(\.target)
     let unreadable = target.files(of: keys).compactMap { file -> Observation? in
       do throws(KeyedFile.Problem) {
@@ -230,8 +215,7 @@ struct ContainerChecks {
     // A field compares the members that it reads; others may differ.
     let whole = recipe.rules.flatMap(\.candidates).filter { $0.source.member == nil }.map(\.source.key)
     let keys = whole + recipe.optOutKeys + recipe.comparedKeys
-    var seen: Set<StringByBytes> = []
-    return keys.filter { seen.insert($0) }.compactMap { key in
+    return keys.distinct().compactMap { key in
       let values = context.sources.values(key).filter { !context.sources.isOlder($0) }
       guard Set(values.map(\.value)).count > 1, !reported.contains(key) else { return nil }
       return .sourceDisagree(key: key, values: values.map { StoredValue(store: $0.store, value: $0.value) })

@@ -163,7 +163,7 @@ package struct FieldDraft {
 
   /// Whether the proposal is made from the target's own current value, so that nothing can be lost.
   private func isInPlace(_ context: PlanningContext) -> Bool {
-    guard let path = context.targetPath else { return false }
+    guard let path = context.file?.path else { return false }
     return origin == FieldOrigin(source: SourceKey(rule.target), store: path) && legacy == context.target[rule.target]
   }
 

@@ -68,6 +68,12 @@ package struct ContainerSummary: Hashable, Sendable {
   package var name: String
 }
 
+extension ContainerSummary {
+  init(_ container: Container) {
+    self.init(kind: container.kind, bundleID: container.bundleID, name: container.name)
+  }
+}
+
 /// The file that a plan writes, or the folder with a file for each key.
 package struct TargetSummary: Hashable, Sendable {
   @StringByBytes package var path: String
@@ -156,10 +162,10 @@ extension Plan {
     fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
     // No observer is called in an initializer.
     positions = fields.places
-    containerFindings = Self.distinct(parts.flatMap(\.containerFindings))
-    dropped = Self.distinct(parts.flatMap(\.dropped))
-    unreadPlaces = Self.distinct(parts.flatMap(\.unreadPlaces))
-    basis = Self.distinct(parts.flatMap(\.basis))
+    containerFindings = parts.flatMap(\.containerFindings).distinct { $0 }
+    dropped = parts.flatMap(\.dropped).distinct { $0 }
+    unreadPlaces = parts.flatMap(\.unreadPlaces).distinct { $0 }
+    basis = parts.flatMap(\.basis).distinct { $0 }
     allowed = parts.reduce(into: []) { $0.formUnion($1.allowed) }
     try checkKeys()
   }
@@ -175,7 +181,7 @@ extension Plan {
   package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
 
   package var targets: [TargetSummary] {
-    Self.distinct(recipePlans.flatMap { part in part.target?.files(of: part.fields.map(\.key)) ?? [] })
+    recipePlans.flatMap { part in part.target?.files(of: part.fields.map(\.key)) ?? [] }.distinct { $0 }
   }
 
   /// The file of a field, relative to the container's root; nil while its name is unknown.
@@ -214,11 +220,6 @@ extension Plan {
         throw RecipeClash(place: place, recipes: [other, owner.recipe])
       }
     }
-  }
-
-  private static func distinct<Element: Hashable>(_ elements: [Element]) -> [Element] {
-    var seen: Set<Element> = []
-    return elements.filter { seen.insert($0).inserted }
   }
 }
 

@@ -32,35 +32,23 @@ package struct Planner: Sendable {
 
   /// The plan of a recipe whose rules stand for one field each.
   private func made(_ container: Container, now: Moment, options: PlannerOptions) -> Plan {
-    let target = targetSummary(container, options)
+    let context = PlanningContext(recipe, in: container, now: now, options)
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
-    let context = context(recipe, container, now: now, options)
-    let remembered = container.puttingBack(options.removed).map { self.context(recipe, $0, now: now, options) }
+    let remembered = container.puttingBack(options.removed).map { PlanningContext(recipe, in: $0, now: now, options) }
     var fields = fields(context)
     if let remembered { fields = zip(fields, self.fields(remembered)).map { $0.calmed(by: $1) } }
     fields.noteOtherUsers()
-    for other in detection.others(than: recipe) { fields = offering(other, to: fields, context, container) }
+    for other in detection.others(than: recipe) { fields = offering(other, to: fields, context) }
+    let past = (remembered ?? context).sources
     let checks = ContainerChecks(
-      recipe: recipe, container: container, context: context, remembered: remembered?.sources, target: target,
-      fields: fields, detection: detection)
+      ContainerFacts(context: context, fields: fields, detection: detection), remembered: past)
     var plan = Plan(
-      recipe: recipe,
-      container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
-      target: target, now: now, fields: fields, containerFindings: checks.findings, dropped: checks.dropped,
-      basis: basis(context, target, recipe.knowledge.vendor?.basis(recipe, in: container) ?? []),
-      allowed: options.allowed)
+      recipe: recipe, container: ContainerSummary(container), target: context.file, now: now, fields: fields,
+      containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context), allowed: options.allowed)
     plan.unreadPlaces = checks.unreadPlaces
     // What a cleanup removed, no migrator has moved.
-    plan.moved = (remembered ?? context).sources.moved
+    plan.moved = past.moved
     return plan
-  }
-
-  func context(_ recipe: Recipe, _ container: Container, now: Moment, _ options: PlannerOptions) -> PlanningContext {
-    let target = targetSummary(container, options)
-    return PlanningContext(
-      recipe: recipe, container: container, sources: LegacySources(recipe, in: container, options, target: target),
-      target: target?.values(of: recipe.rules.map(\.target), in: container) ?? [:], targetPath: target?.path,
-      targetExists: target?.exists ?? false, now: now, options: options)
   }
 
   /// The fields of all rules. If an older generation has another id, its user may be another one: the ids that it lacks
@@ -95,10 +83,8 @@ package struct Planner: Sendable {
 
   /// Fields with another recipe's results for the same container as alternatives. Proposals and statuses do not change,
   /// because a finding about the container says which recipe is right.
-  private func offering(
-    _ other: Recipe, to fields: [Field], _ context: PlanningContext, _ container: Container
-  ) -> [Field] {
-    let theirs = self.context(other, container, now: context.now, context.options)
+  private func offering(_ other: Recipe, to fields: [Field], _ context: PlanningContext) -> [Field] {
+    let theirs = PlanningContext(other, in: context.container, now: context.now, context.options)
     let planner = Planner(other)
     return fields.map { field in
       guard field.status != .unchanged, let rule = other.rules.first(where: { $0.target.hasSameBytes(as: field.id) }),
@@ -135,22 +121,21 @@ package struct Planner: Sendable {
 
   /// Every value that could change the plan: each key of the recipe in each possible source, and each target key. A
   /// store that appears later is a change too.
-  private func basis(_ context: PlanningContext, _ target: TargetSummary?, _ files: [PlanBasis]) -> [PlanBasis] {
+  private func basis(_ context: PlanningContext) -> [PlanBasis] {
     // Also includes other SDKs' values, which affect the choice of recipe, consent and alternatives.
     let known = recipe.rivals.reduce(recipe.knownKeys.union(recipe.conditionKeys)) { $0.union($1.knownKeys) }
     let keys = known.sorted().map(\.text)
     var basis = context.sources.places.flatMap { place in
       keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
     }
-    if let target {
+    if let target = context.file {
       basis += recipe.rules.map { rule in
         PlanBasis(store: target.file(of: rule.target), key: rule.target, value: context.target[rule.target])
       }
     }
+    basis += context.sources.files + (recipe.knowledge.vendor?.basis(recipe, in: context.container) ?? [])
     // A value that is changed in place belongs to a source and to the target.
-    var seen: Set<KeyPlace> = []
-    basis += context.sources.files + files
-    return basis.filter { seen.insert(KeyPlace(file: $0.store, key: $0.key)).inserted }
+    return basis.distinct { KeyPlace(file: $0.store, key: $0.key) }
   }
 }
 

@@ -4,11 +4,10 @@ package import PropertyLists
 package struct PlanningContext {
   package let recipe: Recipe
   package let container: Container
+  /// The target's file; nil if its name is unknown.
+  let file: TargetSummary?
   package let sources: LegacySources
   package let target: PropertyListDictionaryIndex
-  let targetPath: String?
-  /// Whether the target's file exists, readable or not.
-  package let targetExists: Bool
   package let now: Moment
   package let options: PlannerOptions
 
@@ -22,18 +21,12 @@ package struct PlanningContext {
   private let rules: [StringByBytes: FieldRule]
   let budget = StepBudget()
 
-  init(
-    recipe: Recipe, container: Container, sources: LegacySources, target: PropertyListDictionary,
-    targetPath: String?, targetExists: Bool, now: Moment, options: PlannerOptions
-  ) {
-    self.recipe = recipe
-    self.container = container
+  init(_ recipe: Recipe, in container: Container, now: Moment, _ options: PlannerOptions) {
+    (self.recipe, self.container, self.now, self.options) = (recipe, container, now, options)
+    file = Planner(recipe).targetSummary(container, options)
+    let sources = LegacySources(recipe, in: container, options, target: file)
     self.sources = sources
-    self.target = target.indexed()
-    self.targetPath = targetPath
-    self.targetExists = targetExists
-    self.now = now
-    self.options = options
+    target = (file?.values(of: recipe.rules.map(\.target), in: container) ?? [:]).indexed()
     restored =
       if case .dictionary(let mark)? = target[Self.restorationMark],
         case .array(let names)? = mark["restored"] ?? mark["fields"]
@@ -42,12 +35,15 @@ package struct PlanningContext {
       } else {
         []
       }
-    let paths = Set(bytesOf: sources.stores.map(\.path) + [targetPath].compactMap(\.self))
+    let paths = Set(bytesOf: sources.stores.map(\.path) + [file?.path].compactMap(\.self))
     refusals = paths.reduce(into: [:]) { $0[$1] = container.store($1.text)?.refusal }
     staleKeys = recipe.knowledge.vendor?.staleKeys(recipe, sources, now: now) ?? []
     hasLegacyValues = recipe.rules.contains { $0.candidates.contains { sources.value($0.source.key) != nil } }
     rules = recipe.rulesByTarget
   }
+
+  /// Whether the target's file exists, readable or not.
+  package var targetExists: Bool { file?.exists ?? false }
 
   package func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }
 

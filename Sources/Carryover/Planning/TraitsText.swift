@@ -77,24 +77,18 @@ package struct TraitsText {
 
   /// The names that occur more than once at any depth, without duplicates.
   package var duplicateMembers: [String] {
-    distinct { kind in
-      if case .duplicateMember(let name) = kind { name } else { nil }
-    }
+    json.findings.compactMap { if case .duplicateMember(let name) = $0.kind { name } else { nil } }.distinct()
   }
 
   /// The pieces of the text that decoding and encoding would change, without duplicates. Apple's encoder writes 1 for
   /// 1.0 and 100000 for 1E5, escapes each slash, and keeps only one of several members with the same name.
   package var lossyPieces: [String] {
-    var pieces = distinct { kind in
-      if case .numberNotPreserved(let lexeme) = kind { lexeme } else { nil }
+    let numbers = json.findings.compactMap { finding -> String? in
+      if case .numberNotPreserved(let lexeme) = finding.kind { lexeme } else { nil }
     }
+    var pieces = numbers.distinct()
     if holdsBareSlash { pieces.append("/ (to \\/)") }
     return pieces + duplicateMembers.map { "the second “\($0)”" }
-  }
-
-  private func distinct(_ name: (JSONFinding.Kind) -> String?) -> [String] {
-    var seen: Set<StringByBytes> = []
-    return json.findings.compactMap { name($0.kind) }.filter { seen.insert($0) }
   }
 
   /// A slash is only valid in a string, where the encoder escapes it with a backslash.

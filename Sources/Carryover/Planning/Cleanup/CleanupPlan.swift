@@ -131,9 +131,8 @@ extension Planner {
       entries += self.entries(store, proof)
     }
     return CleanupPlan(
-      recipe: recipe.reference,
-      container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
-      target: target, stores: stores, entries: entries, basis: basis(entries, target, held))
+      recipe: recipe.reference, container: ContainerSummary(container), target: target, stores: stores,
+      entries: entries, basis: basis(entries, target, held))
   }
 
   private func entries(_ store: Store, _ proof: KeyProof) -> [CleanupEntry] {

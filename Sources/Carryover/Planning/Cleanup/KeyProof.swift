@@ -109,10 +109,9 @@ struct KeyProof {
       else { return nil }
       return StringByBytes(text)
     }
-    var seen: Set<StringByBytes> = []
     let known = Set(texts)
     let valuesByName = traits.valuesByName
-    return Self.membersOutside(traits, readers).filter { seen.insert($0) }.filter { name in
+    return Self.membersOutside(traits, readers).distinct().filter { name in
       let values = valuesByName[StringByBytes(name)] ?? []
       if members.contains(name) { return !values.allSatisfy { $0 == values.last } }
       return !values.allSatisfy { value in value.plainText.map { known.contains(StringByBytes($0)) } ?? false }

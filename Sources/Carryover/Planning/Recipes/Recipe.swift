@@ -112,10 +112,7 @@ public struct Recipe: Hashable, Sendable {
   /// The prefixes of all other keys that the recipe knows: the legacy SDK's, and those that are not migrated by design.
   package var keyPrefixes: [String] { legacyPrefixes + leftBehind.compactMap(\.prefix) }
 
-  package var ownFindings: [OwnFinding] {
-    var seen: Set<String> = []
-    return rules.compactMap(\.otherwise).filter { seen.insert($0.name).inserted }
-  }
+  package var ownFindings: [OwnFinding] { rules.compactMap(\.otherwise).distinct(by: \.name) }
 
   /// The recipe of a file, for which every opt-out known to a built-in recipe counts.
   package func knowing(optOutsOf builtIn: [Recipe]) -> Recipe {

@@ -81,10 +81,10 @@ package struct Traces: Sendable {
 }
 
 package struct ContainerFacts {
-  package let container: Container
   package let context: PlanningContext
   package let fields: [Field]
   package let detection: RecipeDetection
+  package var container: Container { context.container }
 }
 
 /// A vendor's observations about a container, by their place in the list of findings.

@@ -27,20 +27,14 @@ extension SavedPlan {
 
   private static func json(_ field: Field, _ saved: SavedField) -> JSONValue {
     let json: JSONValue = [
-      "id": .string(saved.id), "sources": JSONValue(sourceKeys(field)), "legacy": saved.legacy?.json ?? .null,
-      "proposed": saved.proposed?.json ?? .null, "current": saved.current?.json ?? .null,
+      "id": .string(saved.id),
+      // The one that supplied the value first.
+      "sources": JSONValue(([field.origin?.source].compactMap(\.self) + field.sources).map(\.key).distinct()),
+      "legacy": saved.legacy?.json ?? .null, "proposed": saved.proposed?.json ?? .null, "current": saved.current?.json ?? .null,
       "status": .string(saved.status.rawValue),
       "findings": .array(field.findings.map { .string($0.code.rawValue) }),
     ]
     return json.adding(model(field))
-  }
-
-  /// The legacy keys of a field, without duplicates, the one that supplied the value first.
-  private static func sourceKeys(_ field: Field) -> [String] {
-    var keys: [String] = []
-    for key in [field.origin?.source.key].compactMap({ $0 }) + field.sources.map(\.key)
-    where !keys.containsBytes(of: key) { keys.append(key) }
-    return keys
   }
 
   private static func json(_ finding: Finding) -> JSONValue {
