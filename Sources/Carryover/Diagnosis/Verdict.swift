@@ -99,11 +99,11 @@ package enum Situation: Hashable, Sendable {
 package struct LostValue: Hashable, Sendable {
   package let loss: Loss
   /// The cause, as a part of a sentence.
-  package let cause: FindingText
+  package internal(set) var cause: FindingText
   /// The fields that are lost together, in row order; empty if the loss has no field.
-  package let fields: [Field.ID]
+  package internal(set) var fields: [Field.ID]
   /// The finding about the loss; nil if only the comparison with the target or with the vendor's migrator shows it.
-  package let finding: Finding?
+  package internal(set) var finding: Finding?
 
   init(_ loss: Loss, _ cause: FindingText, fields: [Field.ID] = [], finding: Finding? = nil) {
     self.loss = loss
@@ -116,9 +116,7 @@ package struct LostValue: Hashable, Sendable {
   package var causeText: String { cause.text(source: finding?.source) }
 
   func masked(by mask: FactMask) -> LostValue {
-    LostValue(
-      loss, cause.masked(by: mask), fields: fields,
-      finding: finding.map { Finding($0.observation.masked(by: mask), field: $0.field, source: $0.source) })
+    LostValue(loss, cause.masked(by: mask), fields: fields, finding: finding?.masked(by: mask))
   }
 }
 

@@ -29,6 +29,8 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible, CustomReflec
   package var commandRemedy: String { remedy(for: .command) }
   func remedy(for reader: Reader) -> String { observation.remedy.text(source: source, for: reader) }
 
+  func masked(by mask: FactMask) -> Finding { Finding(observation.masked(by: mask), field: field, source: source) }
+
   /// The severity, the code, the field and the code's title, without values, because printed text may end up in a log.
   package var words: String {
     "\(severity.rawValue) \(code)\(field.map { " (\($0))" } ?? ""): \(code.explanation.title)"

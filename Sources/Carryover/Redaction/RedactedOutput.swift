@@ -230,9 +230,7 @@ extension Redaction {
   ]
 
   /// A finding whose sentences quote masks. Its code and severity do not change.
-  package func finding(_ finding: Finding) -> Finding {
-    Finding(finding.observation.masked(by: factMask), field: finding.field, source: finding.source)
-  }
+  package func finding(_ finding: Finding) -> Finding { finding.masked(by: factMask) }
 
   /// A plan whose findings quote masks. Its values are real, so that it can still be decided and applied. Mask each
   /// value with `value(_:)` for display.

@@ -1,10 +1,16 @@
 package import PropertyLists
 
-/// The losses in a plan's container that have happened or that an update would cause.
-struct Losses {
+/// What has become of a plan's container and its user, or would by an update.
+struct Diagnosis {
   let plan: Plan
   let recipe: Recipe
   let situation: Situation
+  /// What is lost or would be, most severe first.
+  private(set) var losses: [LostValue] = []
+  /// Why the container's original content is uncertain.
+  let doubts: [FindingText]
+  /// The file whose ids the vendor's migrator has moved, where no other file has legacy ids; otherwise nil.
+  let movedIDs: String?
   /// The field of the user id.
   let user: Field?
   /// The field of the anonymous id.
@@ -17,7 +23,7 @@ struct Losses {
   /// For each loss, the first finding of its fields that gives a cause.
   private let causes: [Loss: Finding]
 
-  init(plan: Plan, recipe: Recipe, situation: Situation) {
+  init(_ plan: Plan, _ recipe: Recipe, _ situation: Situation) {
     (self.plan, self.recipe, self.situation) = (plan, recipe, situation)
     let rules = recipe.rulesByTarget
     self.rules = rules
@@ -34,20 +40,45 @@ struct Losses {
     }
     (self.harmless, self.causes) = (harmless, causes)
     compared = Set(recipe.rules.compactMap(\.loss?.what))
+    let doubts = plan.findings.compactMap { finding -> FindingText? in
+      if case .doubt(let text)? = finding.observation.consequence { text } else { nil }
+    }
+    let hasIDs = plan.fields.contains { $0.group == .identity && $0.hasLegacy }
+    movedIDs = hasIDs ? nil : plan.moved.first?.path
+    // The fields of one file share its doubt.
+    self.doubts =
+      doubts.distinct { $0 } + (hasIDs ? plan.moved.map { "\(file: $0.path) no longer has its ids" } : [])
+    let own = plan.containerFindings.compactMap { finding -> LostValue? in
+      guard case .loss(let loss, let cause)? = finding.observation.consequence else { return nil }
+      return LostValue(loss, cause, finding: finding)
+    }
+    let together = Self.together(plan.fields.flatMap { self.losses(of: $0) } + own)
+    losses = Loss.Kind.allCases.flatMap { kind in together.filter { $0.loss.kind == kind } }
   }
 
-  var all: [LostValue] {
-    var found: [LostValue] = []
-    for field in plan.fields { found += losses(of: field) }
-    for finding in plan.containerFindings {
-      if case .loss(let loss, let cause)? = finding.observation.consequence {
-        found.append(LostValue(loss, cause, finding: finding))
+  /// One value for all fields that share a loss or are a part of one.
+  private static func together(_ values: [LostValue]) -> [LostValue] {
+    var lost: [LostValue] = []
+    // The place of each loss that has fields, and the first one of each thing that is lost.
+    var (places, wholes): ([Loss: Int], [String: Int]) = ([:], [:])
+    for value in values {
+      let known = [places[value.loss], value.loss.whole.flatMap { wholes[$0] }].compactMap(\.self).min()
+      guard !value.fields.isEmpty, let known else {
+        if !value.fields.isEmpty {
+          places[value.loss] = lost.count
+          wholes[value.loss.what] = wholes[value.loss.what] ?? lost.count
+        }
+        lost.append(value)
+        continue
+      }
+      lost[known].fields += value.fields
+      // A finding is preferred to none.
+      if lost[known].finding == nil, let finding = value.finding {
+        (lost[known].cause, lost[known].finding) = (value.cause, finding)
       }
     }
-    return LostTogether(found).values.enumerated().sorted {
-      ($0.element.loss.kind, $0.offset) < ($1.element.loss.kind, $1.offset)
-    }
-    .map(\.element)
+    for index in lost.indices { lost[index].fields = lost[index].fields.distinct() }
+    return lost
   }
 
   /// The finding that the user id cannot be read; nil if it can be, or if there is none.
@@ -251,47 +282,15 @@ struct Losses {
 
 extension Recipe {
   package func missed(_ ids: some Sequence<Field.ID>, in plan: Plan) -> [StringByBytes: Loss] {
-    let losses = Losses(plan: plan, recipe: self, situation: .ahead)
+    let diagnosis = Diagnosis(plan, self, .ahead)
     return ids.reduce(into: [:]) { missed, id in
-      missed[id] = plan.field(id).map(losses.isHarmless) == true ? nil : losses.rules[StringByBytes(id)]?.loss
+      missed[id] = plan.field(id).map(diagnosis.isHarmless) == true ? nil : diagnosis.rules[StringByBytes(id)]?.loss
     }
   }
 }
 
 extension Finding {
-  fileprivate var cause: FindingText? {
+  var cause: FindingText? {
     if case .cause(let text)? = observation.consequence { text } else { nil }
-  }
-}
-
-/// The losses, with one entry for all fields that share a loss or are a part of one.
-private struct LostTogether {
-  private var lost: [LostValue] = []
-  private var fields: [[Field.ID]] = []
-  /// The entry of each loss that has fields, and the first entry of each thing that is lost.
-  private var (places, wholes): ([Loss: Int], [String: Int]) = ([:], [:])
-
-  init(_ values: [LostValue]) { for value in values { add(value) } }
-
-  var values: [LostValue] {
-    zip(lost, fields).map { LostValue($0.loss, $0.cause, fields: $1.distinct(), finding: $0.finding) }
-  }
-
-  private mutating func add(_ value: LostValue) {
-    let known = [places[value.loss], value.loss.whole.flatMap { wholes[$0] }].compactMap(\.self).min()
-    guard !value.fields.isEmpty, let known else {
-      if !value.fields.isEmpty {
-        places[value.loss] = lost.count
-        wholes[value.loss.what] = wholes[value.loss.what] ?? lost.count
-      }
-      lost.append(value)
-      fields.append(value.fields)
-      return
-    }
-    fields[known] += value.fields
-    // A finding is preferred to none.
-    if lost[known].finding == nil, let finding = value.finding {
-      lost[known] = LostValue(lost[known].loss, value.cause, finding: finding)
-    }
   }
 }

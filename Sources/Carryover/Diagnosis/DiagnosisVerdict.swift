@@ -2,49 +2,21 @@ extension Recipe {
   /// The verdict on a plan's container, computed only from the plan.
   /// - Parameter isInterrupted: whether a run in the container was interrupted and has not been recovered.
   package func verdict(on plan: Plan, isInterrupted: Bool = false) -> Verdict {
-    let finder = VerdictFinder(plan, self, isInterrupted: isInterrupted)
-    guard finder.situation == .unknown(.severalWriteKeys), !plan.others.isEmpty else { return finder.verdict }
+    let situation: Situation = isInterrupted ? .unknown(.interruptedRun) : .of(plan, self)
+    let diagnosis = Diagnosis(plan, self, situation)
+    guard situation == .unknown(.severalWriteKeys), !plan.others.isEmpty else { return diagnosis.verdict }
     // Where all files say the same, it does not matter which of them the app reads.
     var own = plan
     own.target?.hasOthers = false
-    let verdicts = ((plan.target == nil ? [] : [own]) + plan.others).map {
-      VerdictFinder($0, self, isInterrupted: false).verdict
-    }
+    let verdicts = ((plan.target == nil ? [] : [own]) + plan.others).map { verdict(on: $0) }
     if let first = verdicts.first, verdicts.allSatisfy({ $0.sentence == first.sentence }) { return first }
     return verdicts.allSatisfy(\.keepsUser)
-      ? finder.cannotTell("Cannot tell whether anything was lost", .severalWriteKeys) : finder.verdict
+      ? diagnosis.cannotTell("Cannot tell whether anything was lost", .severalWriteKeys) : diagnosis.verdict
   }
 }
 
-struct VerdictFinder {
-  let recipe: Recipe
-  let losses: Losses
-  let lost: [LostValue]
-  let situation: Situation
-  let doubts: [FindingText]
-  let hasLegacy: Bool
-  /// Whether one property list was given, and the new SDK's file is another one: nothing shows that there is none.
-  private let isOneFile: Bool
-  /// The file whose ids the vendor's migrator has moved, where no other file has legacy ids; otherwise nil.
-  let movedIDs: String?
-
-  init(_ plan: Plan, _ recipe: Recipe, isInterrupted: Bool) {
-    self.recipe = recipe
-    situation = isInterrupted ? .unknown(.interruptedRun) : Self.situation(plan, recipe)
-    losses = Losses(plan: plan, recipe: recipe, situation: situation)
-    lost = losses.all
-    // The fields of one file share its doubt.
-    let doubts = plan.findings.compactMap { finding -> FindingText? in
-      if case .doubt(let text)? = finding.observation.consequence { text } else { nil }
-    }.distinct { $0 }
-    let hasIDs = plan.fields.contains { $0.group == .identity && $0.hasLegacy }
-    movedIDs = hasIDs ? nil : plan.moved.first?.path
-    self.doubts = doubts + (hasIDs ? plan.moved.map { "\(file: $0.path) no longer has its ids" } : [])
-    hasLegacy = !plan.findings.contains { $0.code == .sourceNotFound }
-    isOneFile = plan.isOfOneFile && plan.target?.path.hasSameBytes(as: plan.container.name) != true
-  }
-
-  static func situation(_ plan: Plan, _ recipe: Recipe) -> Situation {
+extension Situation {
+  fileprivate static func of(_ plan: Plan, _ recipe: Recipe) -> Situation {
     let codes = Set(plan.containerFindings.map(\.code))
     if codes.contains(.targetUnreadable) { return .unknown(.unreadableTarget) }
     if recipe.isInPlace { return .inPlace }
@@ -63,6 +35,10 @@ struct VerdictFinder {
     if codes.contains(.targetNoBundleID) { return .unknown(.noBundleID) }
     return codes.contains(.targetManyWriteKeys) ? .unknown(.severalWriteKeys) : .ahead
   }
+}
+
+extension Diagnosis {
+  private var hasLegacy: Bool { !plan.findings.contains { $0.code == .sourceNotFound } }
 
   var verdict: Verdict {
     switch situation {
@@ -75,7 +51,8 @@ struct VerdictFinder {
   }
 
   fileprivate func cannotTell(_ what: FindingText, _ obstacle: Situation.Obstacle) -> Verdict {
-    cannotTell(what, obstacle.words(fileKey), because: obstacle.reason)
+    let (cause, reason) = obstacle.words(fileKey)
+    return cannotTell(what, cause, because: reason)
   }
 
   /// The name of the parameter in the name of the new SDK's file: "project token".
@@ -84,9 +61,9 @@ struct VerdictFinder {
   }
 
   var inPlace: Verdict {
-    guard let main = lost.first else {
-      guard losses.plan.fields.contains(where: { $0.hasLegacy || $0.proposed != nil }) else { return noValues }
-      let isCurrent = !losses.plan.fields.contains { ![.unchanged, .absent].contains($0.status) }
+    guard let main = losses.first else {
+      guard plan.fields.contains(where: { $0.hasLegacy || $0.proposed != nil }) else { return noValues }
+      let isCurrent = !plan.fields.contains { ![.unchanged, .absent].contains($0.status) }
       return make(
         .certain,
         isCurrent ? "There is nothing to migrate: every value found is current" : "Every value found can be migrated",
@@ -100,20 +77,20 @@ struct VerdictFinder {
 
   var update: Verdict {
     if let movedIDs, situation == .past, let migrator = recipe.migrator?.name, doubts.isEmpty,
-      losses.plan.fields.contains(where: { $0.group == .identity && losses.holds($0) })
+      plan.fields.contains(where: { $0.group == .identity && holds($0) })
     {
       return make(
         .likely, "The update lost no id: \(words: migrator) has moved the ids",
         because: "\(file: movedIDs) no longer has them, and the other legacy stores have none.")
     }
-    if let user = losses.user {
+    if let user {
       if let verdict = verdict(on: user) { return verdict }
-      if !user.hasLegacy || losses.isNobody(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser {
+      if !user.hasLegacy || isNobody(user), !holds(user), (losses.first?.loss.kind ?? .app) > .otherUser {
         return nobody
       }
     }
-    guard let main = lost.first else { return sound }
-    return situation == .past ? past(main) : ahead(main)
+    guard let main = losses.first else { return sound }
+    return update(main)
   }
 
   /// There is no user id. If everything could be read, no one can have been logged out.
@@ -122,13 +99,13 @@ struct VerdictFinder {
     if let doubt = doubts.first {
       return cannotTell("Cannot tell whether this user was logged in", doubt, because: "The user id may be in it.")
     }
-    if let source = losses.missingUserSource {
+    if let source = missingUserSource {
       return cannotTell(
         "Cannot tell whether this user was logged in", "the legacy stores have no \(words: source)",
         because: "The user id would be in it, and a migration may have deleted it.")
     }
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
-    guard let main = lost.first else {
+    guard let main = losses.first else {
       if let filled {
         return make(.likely, "Nothing would be lost: nobody was logged in, and \(filled)", because: reason)
       }
@@ -136,7 +113,7 @@ struct VerdictFinder {
         if let verdict = changedID { return verdict }
         // A migration has settled an older user id, which may still be the user's.
         return make(
-          losses.user?.alternatives.isEmpty == false ? .likely : .certain, "Nothing is lost: nobody was logged in",
+          user?.alternatives.isEmpty == false ? .likely : .certain, "Nothing is lost: nobody was logged in",
           because: reason)
       }
       return make(
@@ -144,29 +121,29 @@ struct VerdictFinder {
     }
     return make(
       .likely, sentence(main, after: "Nobody was logged in, but "),
-      because: "\(reason) \(situation == .past ? pastReason(main) : aheadReason(main))")
+      because: "\(reason) \(situation == .past ? pastReason(main) : aheadReason)")
   }
 
   /// The container has neither legacy values nor the new SDK's.
   var noValues: Verdict {
     // It moves the values to the file of the project that starts first.
     if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation.hasTarget,
-      doubts.isEmpty, losses.plan.target?.hasOthers == false, losses.plan.fields.contains(where: losses.holds),
-      !losses.plan.fields.contains(where: losses.isLeftEmpty)
+      doubts.isEmpty, plan.target?.hasOthers == false, plan.fields.contains(where: holds),
+      !plan.fields.contains(where: isLeftEmpty)
     {
       let who: FindingText = situation == .migrated ? "a migration" : "\(words: migrator.name)"
       return make(
         .likely, "The update lost nothing: \(who) has migrated every value",
         because: "\(words: migrator.name) runs at each start of the new SDK, and deletes what it has read.")
     }
-    let what: FindingText = losses.user == nil ? "anything was lost" : "this user was logged out"
-    let place = losses.plan.isOfOneFile ? "property list" : "container"
+    let what: FindingText = user == nil ? "anything was lost" : "this user was logged out"
+    let place = plan.isOfOneFile ? "property list" : "container"
     return cannotTell(
       "Cannot tell whether \(what)",
       recipe.legacySDK.map { "the \(words: place) has no values of \(words: $0)" }
         ?? "the \(words: place) has none of the values",
       because: recipe.migrator?.removes == true && situation.hasTarget
-        ? losses.plan.target?.hasOthers == true
+        ? plan.target?.hasOthers == true
           ? "A migration may have moved them to a file of another \(words: fileKey), or the app never had the SDK."
           : "A migration may have deleted them, or the app never had the SDK."
         : """
@@ -176,8 +153,8 @@ struct VerdictFinder {
   }
 
   var sound: Verdict {
-    let id = losses.user ?? losses.anonymousUser
-    if !(id.map { $0.hasLegacy || losses.holds($0) } ?? false) {
+    let id = user ?? anonymousUser
+    if !(id.map { $0.hasLegacy || holds($0) } ?? false) {
       if !hasLegacy { return noValues }
       if let doubt = doubts.first {
         return cannotTell("Cannot tell whether anything would be lost", doubt, because: "The values may be in it.")
@@ -189,11 +166,11 @@ struct VerdictFinder {
         .likely, "Nothing would be lost: \(start)\(migrates)",
         because: isOneFile ? "\(Self.withoutTarget) \(assumption)" : assumption)
     }
-    guard losses.user.map(losses.holds) ?? false else {
+    guard user.map(holds) ?? false else {
       if let filled {
         return make(.likely, "Nothing would be lost: \(filled)", because: "The new SDK runs it when it starts.")
       }
-      if let id, id.legacy == nil, id.current != nil, !losses.holds(id) {
+      if let id, id.legacy == nil, id.current != nil, !holds(id) {
         return cannotTell(
           "Cannot tell whether anything was lost", "the new SDK's file has an empty \(words: id.id)",
           because: "The legacy SDK may have had another.")
@@ -202,12 +179,12 @@ struct VerdictFinder {
         return cannotTell(
           "Cannot tell whether the new SDK's user is the legacy SDK's", doubt, because: "The legacy ids may be in it.")
       }
-      if losses.user == nil, let verdict = changedID { return verdict }
+      if user == nil, let verdict = changedID { return verdict }
       return make(
         .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
         because: "The recipe does not say which of them is the user id, or nobody was logged in.")
     }
-    guard let user = losses.user, user.hasLegacy, !losses.isNobody(user) else {
+    guard let user, user.hasLegacy, !isNobody(user) else {
       if let doubt = doubts.first {
         return cannotTell(
           "Cannot tell whether the new SDK's user is the legacy SDK's", doubt,
@@ -224,7 +201,7 @@ struct VerdictFinder {
   /// The words for what the vendor's migrator would still write; nil if it would write nothing.
   private var filled: FindingText? {
     guard situation.hasTarget, let migrator = recipe.migrator,
-      losses.plan.fields.contains(where: { $0.hasLegacy && $0.held == nil && losses.isFilled($0) })
+      plan.fields.contains(where: { $0.hasLegacy && $0.held == nil && isFilled($0) })
     else { return nil }
     return "\(words: migrator.name) writes what the new SDK's file lacks"
   }
@@ -241,22 +218,16 @@ struct VerdictFinder {
     return "The new SDK itself runs \(words: migrator.name) when it starts."
   }
 
-  func ahead(_ main: LostValue) -> Verdict {
-    make(
-      situation == .migrated && (isWrongType(main) || isSettled(main) && !fills) ? .certain : .likely,
-      sentence(main, after: staysLoggedIn(main)),
-      because: main.loss.kind == .trackedAgain ? keptOut : aheadReason(main))
-  }
-
-  func past(_ main: LostValue) -> Verdict {
-    make(
-      isSettled(main) && !fills ? .certain : .likely, sentence(main, after: staysLoggedIn(main)),
-      because: pastReason(main))
+  private func update(_ main: LostValue) -> Verdict {
+    let isCertain = isSettled(main) && !fills || situation == .migrated && isWrongType(main)
+    return make(
+      isCertain && [.past, .migrated].contains(situation) ? .certain : .likely,
+      sentence(main, after: staysLoggedIn(main)), because: reason(main))
   }
 
   /// What became of the user, if more than the losses shows it.
   private func verdict(on user: Field) -> Verdict? {
-    let isUser = user.hasLegacy && !losses.isNobody(user)
+    let isUser = user.hasLegacy && !isNobody(user)
     if user.isRemovedSince, isUser {
       return kept(
         "A migration kept this user, and the app has logged the user out since.",
@@ -267,8 +238,8 @@ struct VerdictFinder {
         "A migration kept this user, and the user id has changed since.",
         because: "It wrote \(words: user.id), and the new SDK's file has another value now.")
     }
-    if situation.hasTarget, isUser, losses.holds(user), user.isHeldByAnother {
-      if losses.isChangedAfterMigrator(user), let migrator = recipe.migrator?.name {
+    if situation.hasTarget, isUser, holds(user), user.isHeldByAnother {
+      if isChangedAfterMigrator(user), let migrator = recipe.migrator?.name {
         return kept(
           "\(words: migrator) kept this user, and another user has logged in since.",
           because: "\(hasRun), and the new SDK's file has a different \(words: user.id).")
@@ -287,9 +258,9 @@ struct VerdictFinder {
     }
     // The new SDK's own migrator would have kept the user, who is not there now.
     if situation == .past, let migrator = recipe.migrator, migrator.runs == .atFirstStart, user.status != .unchanged,
-      user.hasLegacy, user.held == nil, losses.isMigratedByVendor(user)
+      user.hasLegacy, user.held == nil, isMigratedByVendor(user)
     {
-      switch losses.hasMigratorRun {
+      switch hasMigratorRun {
       case true?:
         return kept(
           "\(words: migrator.name) kept this user, and the app has logged the user out since.",
@@ -302,28 +273,28 @@ struct VerdictFinder {
       case false?: break
       }
     }
-    guard let finding = losses.unreadableUser else { return nil }
+    guard let finding = unreadableUser else { return nil }
     return cannotTell(
       situation == .past
         ? "Cannot tell whether this user was logged out" : "Cannot tell whether the update would log this user out",
-      Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
+      finding.cause ?? "the user id cannot be read", because: "Only that value could have the user id.")
   }
 
   private var hasRun: FindingText { "It has run, because what it moves is gone from the legacy stores" }
 
   /// The verdict if nobody was logged in, and the app itself has changed the id since a migration wrote it.
   private var changedID: Verdict? {
-    guard let id = losses.anonymousUser, id.isChangedSince || losses.isChangedAfterMigrator(id) else { return nil }
+    guard let id = anonymousUser, id.isChangedSince || isChangedAfterMigrator(id) else { return nil }
     let who: FindingText = id.isChangedSince ? "A migration" : "\(words: recipe.migrator?.name ?? "")"
     return kept(
-      "\(who) kept \(words: losses.what(of: id)), and the app has changed it since.",
+      "\(who) kept \(words: what(of: id)), and the app has changed it since.",
       because:
         "\(id.isChangedSince ? "It wrote it" : hasRun), and the new SDK's file has a different \(words: id.id).")
   }
 
   /// A migration kept the user: the update has caused no difference.
   private func kept(_ sentence: FindingText, because reason: FindingText) -> Verdict {
-    Verdict(.likely, sentence, because: reason, situation, losses: lost.filter { $0.loss.kind == .trackedAgain })
+    Verdict(.likely, sentence, because: reason, situation, losses: losses.filter { $0.loss.kind == .trackedAgain })
   }
 
   func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
@@ -343,16 +314,17 @@ struct VerdictFinder {
     let doubt: FindingText = others.isEmpty ? "" : " Not certain: \(list: others, joined: "; ")."
     return Verdict(
       certainty == .certain && !doubts.isEmpty ? .likely : certainty, "\(sentence).", because: "\(reason)\(doubt)",
-      situation, losses: lost)
-  }
-
-  static func cause(_ finding: Finding) -> FindingText? {
-    if case .cause(let text)? = finding.observation.consequence { text } else { nil }
+      situation, losses: losses)
   }
 
   var keptOut: FindingText { "The container does not show whether the app itself keeps such users opted out." }
 
-  func aheadReason(_ main: LostValue) -> FindingText {
+  private func reason(_ main: LostValue) -> FindingText {
+    if situation == .past { return pastReason(main) }
+    return main.loss.kind == .trackedAgain ? keptOut : aheadReason
+  }
+
+  private var aheadReason: FindingText {
     if situation == .migrated {
       return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(migratorsPart)"
     }
@@ -369,6 +341,11 @@ struct VerdictFinder {
     return isOneFile
       ? "\(Self.withoutTarget) \(other)"
       : "The new SDK has not started in this container, so it is from before the update. \(other)"
+  }
+
+  /// Whether one property list was given, and the new SDK's file is another one: nothing shows that there is none.
+  private var isOneFile: Bool {
+    plan.isOfOneFile && plan.target?.path.hasSameBytes(as: plan.container.name) != true
   }
 
   private static let withoutTarget: FindingText =
@@ -399,11 +376,10 @@ struct VerdictFinder {
     fields(lost).contains { field in field.hasLegacy && field.held.map { field.reads($0) == nil } ?? false }
   }
   func isSettled(_ lost: LostValue) -> Bool { fields(lost).contains { $0.current == nil && $0.status == .unchanged } }
-  func fields(_ lost: LostValue) -> [Field] { lost.fields.compactMap { losses.plan.field($0) } }
+  func fields(_ lost: LostValue) -> [Field] { lost.fields.compactMap { plan.field($0) } }
 
   func staysLoggedIn(_ main: LostValue) -> String {
-    guard main.loss.kind > .otherUser, main.loss.kind != .trackedAgain, let user = losses.user, losses.isKnown(user)
-    else { return "" }
+    guard main.loss.kind > .otherUser, main.loss.kind != .trackedAgain, let user, isKnown(user) else { return "" }
     switch situation {
     case .past: return "This user is logged in, but "
     case .migrated: return "After Carryover's migration, this user stays logged in, but "
@@ -414,12 +390,9 @@ struct VerdictFinder {
   func sentence(_ main: LostValue, after start: String = "") -> FindingText {
     let words = start + (situation == .past ? main.loss.past : main.loss.ahead)
     let first = words.prefix(1).uppercased() + words.dropFirst()
-    let others = lost.count - 1
-    switch others {
-    case 0: return "\(words: first): \(main.cause)"
-    case 1: return "\(words: first): \(main.cause); 1 other value \(words: areLost(1))"
-    default: return "\(words: first): \(main.cause); \(words: others) other values \(words: areLost(others))"
-    }
+    let others = losses.count - 1
+    let rest: FindingText = others == 0 ? "" : "; \(count: others, "other value") \(words: areLost(others))"
+    return "\(words: first): \(main.cause)\(rest)"
   }
 
   func areLost(_ values: Int) -> String {
@@ -432,24 +405,17 @@ struct VerdictFinder {
 }
 
 extension Situation.Obstacle {
+  /// What is in the way, as part of a sentence, and why it matters.
   /// - Parameter key: the name of the parameter in the file's name: "write key".
-  func words(_ key: String) -> FindingText {
+  func words(_ key: String) -> (cause: FindingText, reason: FindingText) {
     switch self {
-    case .noBundleID: "the bundle id is unknown, so the new SDK's file cannot be found"
-    case .severalWriteKeys: "the new SDK has files of several \(words: key)s here"
-    case .otherWriteKey: "the new SDK has a file of another \(words: key) here, and none of this one"
-    case .unreadableTarget: "the new SDK's file cannot be read"
-    case .interruptedRun: "an interrupted migration must be recovered first"
-    }
-  }
-
-  var reason: FindingText {
-    switch self {
-    case .noBundleID: "The app reads that file."
-    case .otherWriteKey: "The app may read the other file."
-    case .severalWriteKeys: "The app reads one of them, and their values differ."
-    case .unreadableTarget: "The app reads that file."
-    case .interruptedRun: "Some files may be old, others new."
+    case .noBundleID: ("the bundle id is unknown, so the new SDK's file cannot be found", "The app reads that file.")
+    case .severalWriteKeys:
+      ("the new SDK has files of several \(words: key)s here", "The app reads one of them, and their values differ.")
+    case .otherWriteKey:
+      ("the new SDK has a file of another \(words: key) here, and none of this one", "The app may read the other file.")
+    case .unreadableTarget: ("the new SDK's file cannot be read", "The app reads that file.")
+    case .interruptedRun: ("an interrupted migration must be recovered first", "Some files may be old, others new.")
     }
   }
 }
