@@ -73,7 +73,6 @@ extension Observation {
       }
     return Observation(
       .droppedUnsentEvents, what,
-      remedy: "Let the old version of the app send them before the update, or accept the loss.",
       verdict: count == nil
         ? .loss(.uncountedEvents, "those in \(file: path) cannot be counted")
         : .loss(.lost("unsent events"), "the new SDK does not read \(file: path)"))

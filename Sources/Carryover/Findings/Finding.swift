@@ -53,13 +53,14 @@ package struct Observation: Hashable, Sendable {
   /// The reason that nothing is written, if it differs from the code's.
   private let ownBrief: String?
 
+  /// - Parameter remedy: nil for that of the code's explanation.
   package init(
-    _ code: FindingCode, _ message: FindingText, remedy: FindingText, detail: String? = nil, brief: String? = nil,
-    verdict consequence: Consequence? = nil
+    _ code: FindingCode, _ message: FindingText, remedy: FindingText? = nil, detail: String? = nil,
+    brief: String? = nil, verdict consequence: Consequence? = nil
   ) {
     self.code = code
     self.message = message
-    self.remedy = remedy
+    self.remedy = remedy ?? FindingText(stringLiteral: code.explanation.whatToDo)
     self.detail = detail
     self.consequence = consequence
     ownBrief = brief

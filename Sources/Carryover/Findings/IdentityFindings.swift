@@ -135,8 +135,7 @@ extension Observation {
   /// - Parameter reason: the recipe's own sentence.
   package static func sourceDoubtful(key: String, _ reason: String) -> Observation {
     Observation(
-      .sourceDoubtful, "\(key) may be something other than this field needs. \(words: reason)",
-      remedy: "Accept the proposal if you know what the value is. Otherwise skip or edit the field.")
+      .sourceDoubtful, "\(key) may be something other than this field needs. \(words: reason)")
   }
 
   /// - Parameter store: the file with the proposed value; nil if there is none.
@@ -155,9 +154,7 @@ extension Observation {
       """
       A migration has already written \(words: field), and the value has been removed since. A logout, for example, \
       removes the user's values.
-      """,
-      remedy: "Skip the field if the user has logged out. Accept it only if the value was lost in another way.",
-      verdict: .harmless)
+      """, verdict: .harmless)
   }
 
   package static func identityHiddenCharacters(_ id: String) -> Observation {

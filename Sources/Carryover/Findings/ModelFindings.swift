@@ -86,15 +86,12 @@ extension Observation {
       """
       \(model) has no proposal: the step from version \(words: from) to \(words: from + 1) (\(title)) failed: \
       \(reason, limit: 160).
-      """,
-      remedy: "Edit the value to match the newest version, or skip it and fix the step in the recipe.",
-      verdict: .cause("the step from version \(words: from) failed"))
+      """, verdict: .cause("the step from version \(words: from) failed"))
   }
 
   package static func modelUnknownVersion(model: String, reason: String) -> Observation {
     Observation(
       .modelUnknownVersion, "\(model) has no proposal: its version is unknown: \(reason, limit: 160).",
-      remedy: "Look at the value, then edit it to match the newest version, or skip it.",
       verdict: .cause("its version is unknown"))
   }
 }

@@ -252,7 +252,7 @@ extension Observation {
   package static func sourceNotConverted(key: String, step: String, _ reason: FindingText) -> Observation {
     Observation(
       .sourceNotConverted, "The step “\(words: step)” cannot convert the value: \(reason)",
-      remedy: "Edit the field if you know the value, or skip it.", verdict: .cause("\(key) cannot be converted"))
+      verdict: .cause("\(key) cannot be converted"))
   }
 
   /// - Parameter requirement: what the value must be, in words of the recipe.

@@ -177,9 +177,7 @@ extension Observation {
       The user is counted as a new one: the new SDK made the id \(quoted: current). The legacy id is \
       \(quoted: legacy). The new SDK started before the migration or before the device was first unlocked, or the app \
       has logged the user out since.
-      """,
-      remedy:
-        "Replace the new id to give the user their history back. Keep it if the events since the update matter more.")
+      """)
   }
 
   package static func targetManyWriteKeys(_ keys: [String]) -> Observation {

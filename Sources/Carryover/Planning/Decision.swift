@@ -15,6 +15,24 @@ public enum Decision: Hashable, Sendable {
   /// Exclude the field from this run, undecided: the next run asks again.
   case omit
 
+  /// Those without a value.
+  private static let plain: [Decision] = [.migrate, .accept, .skip, .keep, .omit]
+
+  /// - Parameter value: the value that the word `edit` needs.
+  init?(word: String, value: PropertyListValue?) {
+    guard let decision = word == "edit" ? value.map(Decision.edit) : Self.plain.first(where: { $0.word == word })
+    else { return nil }
+    self = decision
+  }
+
+  /// The decision about a field in saved plans and saved decisions.
+  func json(_ field: Field.ID, basis: String? = nil) -> JSONValue {
+    let value: JSONValue? = if case .edit(let value) = self { CodedValue.json(value) } else { nil }
+    return .object(present: [
+      "field": .string(field), "decision": .string(word), "value": value, "basis": basis.map(JSONValue.string),
+    ])
+  }
+
   /// The word in saved plans, saved decisions and records.
   var word: String {
     switch self {

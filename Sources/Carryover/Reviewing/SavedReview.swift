@@ -164,16 +164,8 @@ struct ReviewDocument: Hashable {
       "recipe": ["id": .string(review.recipe), "version": JSONValue(review.recipeVersion)],
       "target": JSONValue(review.target), "kept": .string(review.moment.text),
       "milliseconds": .string(String(review.moment.millisecondsSince1970)),
-      "decisions": .array(review.decisions.map(json)),
+      "decisions": .array(review.decisions.map { $0.decision.json($0.field, basis: $0.basis.text) }),
     ]
-  }
-
-  private static func json(_ kept: KeptDecision) -> JSONValue {
-    let value: PropertyListValue? = if case .edit(let value) = kept.decision { value } else { nil }
-    return .object(present: [
-      "field": .string(kept.field), "decision": .string(kept.decision.word),
-      "value": value.map { CodedValue.json($0) }, "basis": .string(kept.basis.text),
-    ])
   }
 
   static func read(_ bytes: [UInt8]) throws(PlanDamage) -> (document: ReviewDocument, json: JSONValue) {

@@ -19,7 +19,7 @@ extension SavedPlan {
       "milliseconds": .string(String(saved.now.millisecondsSince1970)), "request": saved.request.json,
       "fields": .array(zip(plan.fields, saved.fields).map { Self.json($0, $1) }),
       "findings": .array(plan.findings.map(Self.json)), "dropped": .array(plan.dropped.map(Self.json)),
-      "decisions": .array(saved.fields.compactMap { Self.json($0.id, saved.decisions[$0.id]) }),
+      "decisions": .array(saved.fields.compactMap { saved.decisions[$0.id]?.json($0.id) }),
       "basis": .array(saved.basis.map(Self.json)),
     ]
     return json.adding(others)
@@ -46,12 +46,6 @@ extension SavedPlan {
 
   private static func json(_ dropped: DroppedKey) -> JSONValue {
     ["key": .string(dropped.key), "reason": .string(dropped.reason)]
-  }
-
-  private static func json(_ field: Field.ID, _ decision: Decision?) -> JSONValue? {
-    guard let decision else { return nil }
-    let value: JSONValue? = if case .edit(let value) = decision { CodedValue.json(value) } else { nil }
-    return .object(present: ["field": .string(field), "decision": .string(decision.word), "value": value])
   }
 
   private static func json(_ basis: SavedBasis) -> JSONValue {
@@ -357,16 +351,9 @@ struct PlanReader {
   }
 
   func decision() throws(PlanDamage) -> Decision {
-    switch try text("decision") {
-    case "migrate": return .migrate
-    case "accept": return .accept
-    case "skip": return .skip
-    case "keep": return .keep
-    case "edit":
-      guard let value = object["value"].flatMap(CodedValue.value) else { throw damage("value") }
-      return .edit(value)
-    case "omit": return .omit
-    default: throw damage("decision")
-    }
+    let word = try text("decision")
+    let value = object["value"].flatMap(CodedValue.value)
+    guard let decision = Decision(word: word, value: value) else { throw damage(word == "edit" ? "value" : "decision") }
+    return decision
   }
 }

@@ -156,8 +156,7 @@ extension Observation {
       """
       The session counts as a manual one: rl_session_auto_track_status is absent. The legacy SDK reads that as false; \
       RudderStack's migrator writes nothing, which makes the session automatic.
-      """,
-      remedy: "Accept the proposal, edit the field to false for an automatic session, or skip it.")
+      """)
   }
 
   package static func sessionAutoTrackContradicted(_ evidence: SessionEvidence) -> Observation {
@@ -176,9 +175,7 @@ extension Observation {
         or started by the app.
         """
       }
-    return Observation(
-      .sessionAutoTrackContradicted, what,
-      remedy: "Accept the proposal, or edit the field: true if the app starts its sessions itself.")
+    return Observation(.sessionAutoTrackContradicted, what)
   }
 
   package static func sessionExpired(idleMilliseconds idle: Int64) -> Observation {
@@ -206,7 +203,6 @@ extension Observation {
     Observation(
       .sessionManualWillBeReplaced,
       "The new SDK replaces this manual session when it starts. Its automatic session tracking is on by default.",
-      remedy: "To continue the session, turn automatic session tracking off in the new SDK's configuration.",
       verdict: .loss(
         .session, "the new SDK replaces manual sessions unless the app turns automatic tracking off"))
   }
