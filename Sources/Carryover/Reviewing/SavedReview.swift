@@ -26,8 +26,6 @@ package struct SavedReview: Hashable, Sendable {
       decisions: decisions)
   }
 
-  func isAbout(_ recipe: RecipeReference, target: String?) -> Bool { self.recipe == recipe.id && self.target == target }
-
   package func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
     guard recipe == plan.question.id, recipeVersion == plan.question.version else {
       return ([:], decisions.map(\.field))

@@ -38,12 +38,11 @@ package struct SavedReviewFile: Sendable {
     if let problem = folderProblem { return (nil, nil, problem) }
     let (whole, recent) = (look(path), look(draft))
     let problem = whole.problem ?? recent.problem
-    for found in [Self.later(whole, recent)] + [whole, recent].filter({ $0.foreign != nil }) {
-      let reviews = found.document?.reviews ?? []
-      let review =
-        reviews.first { $0.isAbout(plan.question, target: plan.target?.path) }
-        ?? reviews.first { $0.recipe == plan.question.id }
-      if let review { return (review, found.foreign, problem) }
+    for found in [Self.later(whole, recent)].compactMap(\.self) + [whole, recent].filter({ $0.foreign != nil }) {
+      let reviews = found.document?.reviews.filter { $0.recipe == plan.question.id } ?? []
+      if let review = reviews.first(where: { $0.target == plan.target?.path }) ?? reviews.first {
+        return (review, found.foreign, problem)
+      }
     }
     return (nil, nil, problem)
   }
@@ -72,7 +71,7 @@ package struct SavedReviewFile: Sendable {
     if let problem = folderProblem { throw problem }
     let (whole, recent) = (look(path), look(draft))
     if let problem = whole.obstacle ?? recent.obstacle { throw problem }
-    let document = Self.later(whole, recent).document
+    let document = Self.later(whole, recent)?.document
     var reviews = document?.reviews.filter { $0.recipe != review.recipe || !targets.contains($0.target) } ?? []
     if !review.decisions.isEmpty { reviews.insert(review, at: 0) }
     let key: StateKey
@@ -82,8 +81,14 @@ package struct SavedReviewFile: Sendable {
       throw .stateKey(error)
     }
     do throws(FileSystemError) {
-      try moveAside(whole, recent)
-      guard !reviews.isEmpty else { return try empty(whole, recent, durably: durably) }
+      let foreign = [whole, recent].filter { $0.foreign != nil }.map(\.path)
+      if !foreign.isEmpty {
+        var files = DurableFiles(fileSystem)
+        _ = try Discarded.move(foreign, in: container.stateDirectory, &files)
+      }
+      guard !reviews.isEmpty else {
+        return try remove([whole, recent].filter { $0.own != nil }.map(\.path), durably: durably)
+      }
       let new = ReviewDocument(
         tool: tool, number: (document?.number ?? 0) + 1, reviews: Array(reviews.prefix(ReviewDocument.mostReviews)))
       let bytes = try Array((StateSeal(key, of: container.root, fileSystem).sealed(new.json).text() + "\n").utf8)
@@ -122,59 +127,50 @@ package struct SavedReviewFile: Sendable {
   }
 
   private func look(_ path: String) -> Found {
+    var found = Found(path: path)
     do throws(FileSystemError) {
-      guard let kind = try fileSystem.status(path)?.kind else { return .nothing }
-      guard kind == .regular else { return .problem(.occupied(path: path, kind)) }
+      guard let kind = try fileSystem.status(path)?.kind else { return found }
+      guard kind == .regular else { throw FileSystemError(.read, path, .notRegular(kind)) }
       let image = try fileSystem.read(path, limit: ReviewDocument.largest)
       let known: StateKey?
       do throws(StateKeyError) {
         known = try key.existing()
       } catch {
-        return .problem(.stateKey(error))
+        found.problem = .stateKey(error)
+        return found
       }
       var seal: StateSeal?
       if let known { seal = try StateSeal(known, of: container.root, fileSystem) }
       do throws(PlanDamage) {
         let (document, json) = try ReviewDocument.read(image.bytes)
-        let foreign = StateSeal.foreignReason(of: json, ownedBy: image.status.user, fileSystem.user, seal)
-        return foreign.map { .foreign(document, $0) } ?? .document(document)
+        found.document = document
+        found.foreign = StateSeal.foreignReason(of: json, ownedBy: image.status.user, fileSystem.user, seal)
       } catch {
-        return .problem(.damaged(path: path, error))
+        found.problem = .damaged(path: path, error)
       }
     } catch {
       switch error.reason {
-      case .tooLarge(let limit): return .problem(.damaged(path: path, .tooLong(limit: limit)))
-      case .notRegular(let kind): return .problem(.occupied(path: path, kind))
-      case .system(SystemErrorNumber.noEntry.number): return .nothing
-      default: return .problem(.file(error))
+      case .tooLarge(let limit): found.problem = .damaged(path: path, .tooLong(limit: limit))
+      case .notRegular(let kind): found.problem = .occupied(path: path, kind)
+      case .system(SystemErrorNumber.noEntry.number): break
+      default: found.problem = .file(error)
       }
     }
+    return found
   }
 
-  private static func later(_ whole: Found, _ recent: Found) -> Found {
-    switch (whole, recent) {
-    case (.document(let first), .document(let second)): second.number > first.number ? recent : whole
-    case (.document, _): whole
-    case (_, .document): recent
-    default: .nothing
-    }
+  private static func later(_ whole: Found, _ recent: Found) -> Found? {
+    [whole, recent].filter { $0.own != nil }.max { ($0.own?.number ?? 0) < ($1.own?.number ?? 0) }
   }
 
-  private enum Found {
-    case nothing
-    case document(ReviewDocument)
-    /// Decisions that came with the container.
-    case foreign(ReviewDocument, ForeignReason)
-    case problem(SavedReviewError)
+  private struct Found {
+    let path: String
+    var document: ReviewDocument?
+    /// Why the decisions are not the user's own; nil if they are.
+    var foreign: ForeignReason?
+    var problem: SavedReviewError?
 
-    var document: ReviewDocument? {
-      switch self {
-      case .document(let document), .foreign(let document, _): document
-      default: nil
-      }
-    }
-    var foreign: ForeignReason? { if case .foreign(_, let reason) = self { reason } else { nil } }
-    var problem: SavedReviewError? { if case .problem(let problem) = self { problem } else { nil } }
+    var own: ReviewDocument? { foreign == nil ? document : nil }
 
     /// The error that prevents the file from being replaced; nil if there is none.
     var obstacle: SavedReviewError? {
@@ -248,16 +244,8 @@ package struct SavedReviewFile: Sendable {
     try fileSystem.close(handle)
   }
 
-  private func moveAside(_ whole: Found, _ recent: Found) throws(FileSystemError) {
-    let foreign = [(path, whole), (draft, recent)].filter { $0.1.foreign != nil }.map(\.0)
-    guard !foreign.isEmpty else { return }
-    var files = DurableFiles(fileSystem)
-    _ = try Discarded.move(foreign, in: container.stateDirectory, &files)
-  }
-
-  /// Removes the files without decisions, and the folder if it is empty.
-  private func empty(_ whole: Found, _ recent: Found, durably: Bool) throws(FileSystemError) {
-    let own = [(path, whole), (draft, recent)].filter { if case .document = $0.1 { true } else { false } }.map(\.0)
+  /// Removes files, and the folder if it is empty then.
+  private func remove(_ own: [String], durably: Bool) throws(FileSystemError) {
     guard !own.isEmpty else { return }
     for file in own { try fileSystem.remove(file) }
     var files = DurableFiles(fileSystem)
