@@ -13,6 +13,27 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
     self.kind = kind
   }
 
+  init(reading error: FileSystemError) {
+    switch error.reason {
+    case let reason where reason.isDenied: self.init(error.path, .permissionDenied)
+    case let reason where reason.isAbsence: self.init(error.path, .notFound)
+    case .notRegular(.symbolicLink): self.init(error.path, .symbolicLink)
+    case .notRegular(.other): self.init(error.path, .notFileOrFolder)
+    default: self.init(error.path, .failed(error))
+    }
+  }
+
+  /// Converts the error of a file operation.
+  static func reading<Result>(
+    _ body: @autoclosure () throws(FileSystemError) -> Result
+  ) throws(ContainerError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ContainerError(reading: error)
+    }
+  }
+
   package enum Kind: Hashable, Sendable {
     case invalidPath
     case notFound
@@ -82,18 +103,6 @@ package enum BackupForm: Hashable, Sendable {
 
 package enum ArchiveForm: String, Hashable, Sendable {
   case zip, gzip, tar, bzip2, xz, zstd
-}
-
-extension ContainerError {
-  init(reading path: String, _ error: FileSystemError) {
-    switch error.reason {
-    case .system(let number) where Platform.isDenial(number): self.init(path, .permissionDenied)
-    case .system(let number) where Platform.isAbsence(number): self.init(path, .notFound)
-    case .notRegular(.symbolicLink): self.init(path, .symbolicLink)
-    case .notRegular(.other): self.init(path, .notFileOrFolder)
-    default: self.init(path, .failed(error))
-    }
-  }
 }
 
 /// The texts of this module. Names come from untrusted files, so control and formatting characters in them are escaped.

@@ -297,10 +297,7 @@ extension StoreReader {
       // Any other item fails here, with the system's error.
       if kind != .symbolicLink { return try fileSystem.list(place) }
     } catch {
-      if case .system(let number) = error.reason, Platform.isDenial(number) {
-        throw ContainerError(place, .permissionDenied)
-      }
-      throw ContainerError(place, .failed(error))
+      throw ContainerError(place, error.reason.isDenied ? .permissionDenied : .failed(error))
     }
     throw ContainerError(root, .linkedFolder(path))
   }

@@ -133,7 +133,7 @@ package final class CursesTerminal: Terminal {
   @discardableResult
   package func copyToClipboard(_ text: String) -> Bool {
     guard isOpen, let sequence = Clipboard.sequence(for: text) else { return false }
-    Platform.send(sequence, to: output)
+    try? SystemCalls.writeBytes(output, sequence)
     return true
   }
 
@@ -255,7 +255,7 @@ struct ErrorCapture {
     Platform.redirect(Platform.standardError, to: original)
     let bytes = Platform.tail(of: captured, limit: ErrorCapture.limit)
     let text = DisplayText.visibleLines(String(decoding: bytes, as: UTF8.self), ascii: !cc_is_utf8())
-    Platform.send(Array(text.utf8), to: Platform.standardError)
+    try? SystemCalls.writeBytes(Platform.standardError, Array(text.utf8))
     Platform.release(captured)
     Platform.release(original)
   }

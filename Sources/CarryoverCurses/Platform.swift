@@ -20,18 +20,6 @@ enum Platform {
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  static func send(_ bytes: [UInt8], to descriptor: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if written == 0 || errno != EINTR {
-        return
-      }
-    }
-  }
-
   /// Without a name, and not inherited by children; nil if it fails.
   static func temporaryFile() -> Int32? {
     guard let file = tmpfile() else { return nil }

@@ -85,60 +85,24 @@ package enum DisplayText {
 
   package static func escaped(_ scalars: some Sequence<Unicode.Scalar>, ascii: Bool) -> String {
     var result = String.UnicodeScalarView()
-    // The start of a possible escape: a backslash whose doubling depends on what follows, with or without a `u`.
-    var pending = Pending.nothing
-    for scalar in scalars {
-      let shown = isShown(scalar, ascii: ascii)
-      pending.meet(scalar, shown: shown, writing: &result)
-      if !shown { result.add(escape(scalar)) }
+    let scalars = Array(scalars)
+    for (index, scalar) in scalars.enumerated() {
+      guard isShown(scalar, ascii: ascii) else {
+        result.add(escape(scalar))
+        continue
+      }
+      if scalar == "\\", wouldEscape(scalars[(index + 1)...], ascii: ascii) { result.append("\\") }
+      result.append(scalar)
     }
-    pending.finish(writing: &result)
     return String(result)
   }
 
-  /// A backslash that is doubled depending on what follows it.
-  private enum Pending {
-    case nothing
-    case backslash
-    case backslashU
-
-    mutating func meet(_ scalar: Unicode.Scalar, shown: Bool, writing result: inout String.UnicodeScalarView) {
-      switch self {
-      case .nothing: break
-      case .backslash where shown && scalar == "u":
-        self = .backslashU
-        return
-      case .backslash:
-        let ambiguous = !shown || ["\\", "n", "t", "r"].contains(scalar)
-        result.add(ambiguous ? "\\\\" : "\\")
-      case .backslashU: result.add(shown && scalar == "{" ? "\\\\u" : "\\u")
-      }
-      self = .nothing
-      if scalar == "\\" {
-        self = .backslash
-      } else if shown {
-        result.append(scalar)
-      }
-    }
-
-    func finish(writing result: inout String.UnicodeScalarView) {
-      switch self {
-      case .nothing: break
-      case .backslash: result.append("\\")
-      case .backslashU: result.add("\\u")
-      }
-    }
+  /// Whether a backslash before a text would read as the beginning of an escape.
+  private static func wouldEscape(_ rest: ArraySlice<Unicode.Scalar>, ascii: Bool) -> Bool {
+    guard let next = rest.first else { return false }
+    return !isShown(next, ascii: ascii) || ["\\", "n", "t", "r"].contains(next) || rest.starts(with: ["u", "{"])
   }
-}
 
-extension String.UnicodeScalarView {
-  /// Appends scalar by scalar, because `append(contentsOf:)` counts all existing scalars each time.
-  package mutating func add(_ text: String) {
-    for scalar in text.unicodeScalars { append(scalar) }
-  }
-}
-
-extension DisplayText {
   /// Whether all terminals draw a scalar in the same number of columns, regardless of its neighbours.
   ///
   /// Terminals differ in their version of Unicode, and in whether they join scalars that a person sees as one
@@ -184,4 +148,11 @@ extension DisplayText {
     0x3248...0x324F, 0x2630...0x2637, 0x268A...0x268F, 0x4DC0...0x4DFF, 0x1D300...0x1D356, 0x1D360...0x1D371,
     0x1F93B...0x1F93B, 0x1F946...0x1F946,
   ]
+}
+
+extension String.UnicodeScalarView {
+  /// Appends scalar by scalar, because `append(contentsOf:)` counts all existing scalars each time.
+  package mutating func add(_ text: String) {
+    for scalar in text.unicodeScalars { append(scalar) }
+  }
 }

@@ -37,6 +37,16 @@ public struct FileSystemError: Error, Hashable, Sendable {
     package var isDenied: Bool {
       self == .system(SystemErrorNumber.denied.number) || self == .system(SystemErrorNumber.notPermitted.number)
     }
+
+    /// Whether nothing is at the path, or a folder on the way is something else.
+    package var isAbsence: Bool {
+      self == .system(SystemErrorNumber.noEntry.number) || self == .system(SystemErrorNumber.notFolder.number)
+    }
+
+    /// Whether something is already at the destination.
+    package var isExistence: Bool {
+      self == .system(SystemErrorNumber.exists.number) || self == .system(SystemErrorNumber.notEmpty.number)
+    }
   }
 
   package init(_ operation: Operation, _ path: String, _ reason: Reason) {

@@ -50,11 +50,8 @@ package struct POSIXFileSystem: FileSystem {
       return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
         try SystemCalls.attributes(at: place)
       }
-    } catch {
-      switch error.reason {
-      case .system(SystemErrorNumber.noEntry.number), .system(SystemErrorNumber.notFolder.number): return nil
-      default: throw error
-      }
+    } catch  where error.reason.isAbsence {
+      return nil
     }
   }
 
@@ -253,22 +250,9 @@ package struct POSIXFileSystem: FileSystem {
 
   /// The bytes of an open file from an offset.
   func part(_ descriptor: Int32, from offset: Int, count: Int) throws(SystemErrorNumber) -> [UInt8] {
-    var failure: SystemErrorNumber?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do throws(SystemErrorNumber) {
-        while filled < count {
-          let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
-          let read = try SystemCalls.readBytes(
-            descriptor, at: offset.addingReportingOverflow(filled).partialValue, into: free)
-          guard read > 0 else { return }
-          filled += read
-        }
-      } catch {
-        failure = error
-      }
+    try bytes(atMost: count) { (filled, free) throws(SystemErrorNumber) in
+      try SystemCalls.readBytes(descriptor, at: offset.addingReportingOverflow(filled).partialValue, into: free)
     }
-    if let failure { throw failure }
-    return bytes
   }
 
   /// Everything up to the end of the file, whose size may have changed since it was read; nil if over the limit.
@@ -277,26 +261,36 @@ package struct POSIXFileSystem: FileSystem {
     // One byte more than expected, so that the usual file ends inside the first chunk.
     var chunk = expected.addingReportingOverflow(1).partialValue
     while true {
-      var failure: SystemErrorNumber?
-      var atEnd = false
-      let part = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-        do throws(SystemErrorNumber) {
-          while count < chunk {
-            let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<chunk]))
-            let read = try SystemCalls.readBytes(descriptor, into: free)
-            guard read > 0 else { return atEnd = true }
-            count += read
-          }
-        } catch {
-          failure = error
-        }
+      let part = try self.bytes(atMost: chunk) { (_, free) throws(SystemErrorNumber) in
+        try SystemCalls.readBytes(descriptor, into: free)
       }
-      if let failure { throw failure }
       if bytes.isEmpty { bytes = part } else { bytes += part }
       guard bytes.count <= limit else { return nil }
-      if atEnd { return bytes }
+      if part.count < chunk { return bytes }
       chunk = 1 << 16
     }
+  }
+
+  /// The bytes that some reads return, until one returns none.
+  /// - Parameter read: reads into a buffer behind some bytes.
+  private func bytes(
+    atMost count: Int, _ read: (Int, UnsafeMutableRawBufferPointer) throws(SystemErrorNumber) -> Int
+  ) throws(SystemErrorNumber) -> [UInt8] {
+    var failure: SystemErrorNumber?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(SystemErrorNumber) {
+        while filled < count {
+          let free = UnsafeMutableBufferPointer(rebasing: buffer[filled..<count])
+          let count = try read(filled, UnsafeMutableRawBufferPointer(free))
+          guard count > 0 else { return }
+          filled += count
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 }
 

@@ -16,7 +16,7 @@ package struct SystemErrorNumber: Error, Equatable {
   static let invalid = SystemErrorNumber(number: EINVAL)
   static let tooManyLinks = SystemErrorNumber(number: ELOOP)
   package static let noEntry = SystemErrorNumber(number: ENOENT)
-  static let notFolder = SystemErrorNumber(number: ENOTDIR)
+  package static let notFolder = SystemErrorNumber(number: ENOTDIR)
   static let wouldBlock = SystemErrorNumber(number: EWOULDBLOCK)
   static let deadlock = SystemErrorNumber(number: EDEADLK)
   static let noSuchCall = SystemErrorNumber(number: ENOSYS)
@@ -69,7 +69,7 @@ struct SystemPlace {
 
 /// The system calls of the live file system, each with one typed error. Their names do not collide with the file
 /// system's own methods.
-enum SystemCalls {
+package enum SystemCalls {
   /// How a file is opened. Nothing opened here follows a link in the last component or survives an `exec`.
   enum Access {
     /// Reads; does not wait for the other end of a pipe.
@@ -102,7 +102,7 @@ enum SystemCalls {
   }
 
   /// Reads up to the buffer's size; 0 at the end of the file.
-  static func readBytes(
+  package static func readBytes(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemErrorNumber) -> Int { try repeated { read(descriptor, buffer.baseAddress, buffer.count) } }
 
@@ -114,18 +114,22 @@ enum SystemCalls {
   }
 
   /// Writes all the bytes, and continues after short writes and interruptions.
-  static func writeBytes(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemErrorNumber) {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(SystemErrorNumber) in
-      var rest = UnsafeRawBufferPointer(buffer)
-      var fruitless = 0
-      while !rest.isEmpty {
-        let count = try repeated { write(descriptor, rest.baseAddress, rest.count) }
-        // A write that writes nothing and reports no error could loop forever.
-        fruitless = count == 0 ? fruitless + 1 : 0
-        guard fruitless < 100 else { throw .inputOutput }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-      }
+  package static func writeBytes(
+    _ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(SystemErrorNumber) {
+    var rest = UnsafeRawBufferPointer(bytes)
+    var fruitless = 0
+    while !rest.isEmpty {
+      let count = try repeated { write(descriptor, rest.baseAddress, rest.count) }
+      // A write that writes nothing and reports no error could loop forever.
+      fruitless = count == 0 ? fruitless + 1 : 0
+      guard fruitless < 100 else { throw .inputOutput }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
+  }
+
+  package static func writeBytes(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemErrorNumber) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(SystemErrorNumber) in try writeBytes(descriptor, buffer) }
   }
 
   static func truncateFile(_ descriptor: Int32) throws(SystemErrorNumber) { try check(ftruncate(descriptor, 0)) }

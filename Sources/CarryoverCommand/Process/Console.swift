@@ -98,9 +98,8 @@ enum Console {
     var isTooLong = false
     while true {
       var byte: UInt8 = 0
-      let count = systemRead(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
+      let count = withUnsafeMutableBytes(of: &byte) { try? SystemCalls.readBytes(STDIN_FILENO, into: $0) }
+      guard count == 1 else {
         if isTooLong { return .tooLong }
         return bytes.isEmpty ? .end : .text(String(decoding: bytes, as: UTF8.self))
       }
@@ -153,32 +152,20 @@ enum Console {
     }
   }
 
-  /// Repeats interrupted calls; gives the system's error number, or 0.
+  /// - Returns: the system's error number, or 0.
   private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { write($0, to: descriptor) }
   }
 
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32 {
-    var written = 0
-    while written < bytes.count, let base = bytes.baseAddress {
-      let count = systemWrite(descriptor, base + written, bytes.count - written)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      written += count
+    do throws(SystemErrorNumber) {
+      try SystemCalls.writeBytes(descriptor, bytes)
+      return 0
+    } catch {
+      return error.number
     }
-    return 0
   }
-}
-
-// Inside a type, the names `read` and `write` would be its own methods.
-
-func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }
 
 enum InputLine {

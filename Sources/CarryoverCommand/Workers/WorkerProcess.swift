@@ -72,22 +72,12 @@ final class WorkerProcess {
     if pending.isEmpty { began = .now }
     pending.append(next)
     var line = next.input.line + "\n"
-    line.withUTF8 { bytes in
-      var sent = 0
-      while sent < bytes.count, let base = bytes.baseAddress {
-        let count = write(input, base + sent, bytes.count - sent)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        sent += count
-      }
-    }
+    line.withUTF8 { try? SystemCalls.writeBytes(input, $0) }
   }
 
   func read(_ event: (Event) throws -> Void) rethrows {
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, size in
-      guard let base = room.baseAddress else { return }
-      repeat { size = systemRead(output, base, room.count) } while size < 0 && errno == EINTR
-      size = max(0, size)
+      size = (try? SystemCalls.readBytes(output, into: UnsafeMutableRawBufferPointer(room))) ?? 0
     }
     guard !piece.isEmpty else { return try event(.ended) }
     buffer += piece

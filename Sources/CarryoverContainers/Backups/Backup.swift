@@ -59,8 +59,11 @@ struct Backup: Sendable {
   }
 
   private static func requireList(_ path: String, _ fileSystem: any FileSystem) throws(ContainerError) {
-    guard try kind(listName, path, fileSystem) == nil else { return }
-    let isLegacy = try kind("Manifest.mbdb", path, fileSystem) != nil
+    func isThere(_ name: String) throws(ContainerError) -> Bool {
+      try ContainerError.reading(fileSystem.status(PathText.join(path, name))) != nil
+    }
+    guard try !isThere(listName) else { return }
+    let isLegacy = try isThere("Manifest.mbdb")
     throw ContainerError(path, .backup(isLegacy ? .legacy : .incomplete(listName)))
   }
 
@@ -68,17 +71,6 @@ struct Backup: Sendable {
   private static func hasReadableList(_ path: String, _ fileSystem: any FileSystem) -> Bool {
     let head = try? fileSystem.read(PathText.join(path, listName), from: 0, count: FileSignature.length)
     return head.flatMap(FileSignature.init) == .database
-  }
-
-  private static func kind(
-    _ name: String, _ root: String, _ fileSystem: any FileSystem
-  ) throws(ContainerError) -> FileKind? {
-    let path = PathText.join(root, name)
-    do throws(FileSystemError) {
-      return try fileSystem.status(path)?.kind
-    } catch {
-      throw ContainerError(reading: path, error)
-    }
   }
 
   private static func image(
@@ -91,7 +83,7 @@ struct Backup: Sendable {
       switch error {
       case .unreadable(let error):
         if case .tooLarge = error.reason { throw ContainerError(root, .backup(.tooLarge)) }
-        throw ContainerError(reading: error.path, error)
+        throw ContainerError(reading: error)
       case .notDatabase: throw ContainerError(root, .backup(.notDatabase))
       case .unfinished: throw ContainerError(root, .backup(.unfinished))
       case .logNotUsable: throw ContainerError(root, .backup(.damaged))
@@ -241,13 +233,8 @@ struct BackupManifest {
   /// damaged.
   init(root: String, fileSystem: any FileSystem, limits: ContainerLimits) throws(ContainerError) {
     let path = PathText.join(root, "Manifest.plist")
-    var bytes: [UInt8]?
-    do throws(FileSystemError) {
-      if try fileSystem.status(path) != nil { bytes = try fileSystem.read(path, limit: limits.fileBytes).bytes }
-    } catch {
-      throw ContainerError(reading: path, error)
-    }
-    if let bytes {
+    if try ContainerError.reading(fileSystem.status(path)) != nil {
+      let bytes = try ContainerError.reading(fileSystem.read(path, limit: limits.fileBytes)).bytes
       do throws(PropertyListError) {
         let manifest = try PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count))
         description = Self.isEncrypted(manifest) ? .encrypted : .unencrypted

@@ -138,13 +138,9 @@ struct BackupPayloads {
       try observer.report(OpeningProgress(.backup, done: 0), at: root)
       let name = (number < 16 ? "0" : "") + String(number, radix: 16)
       let folder = PathText.join(root, name)
-      do throws(FileSystemError) {
-        guard try fileSystem.status(folder)?.kind == .directory else { continue }
-        for file in try fileSystem.list(folder) where file.utf8.starts(with: name.utf8) {
-          if let id = BackupFileID(file.utf8) { isListed[id] = false }
-        }
-      } catch {
-        throw ContainerError(reading: folder, error)
+      guard try ContainerError.reading(fileSystem.status(folder))?.kind == .directory else { continue }
+      for file in try ContainerError.reading(fileSystem.list(folder)) where file.utf8.starts(with: name.utf8) {
+        if let id = BackupFileID(file.utf8) { isListed[id] = false }
       }
     }
   }

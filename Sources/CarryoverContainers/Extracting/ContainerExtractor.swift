@@ -274,7 +274,7 @@ struct ExtractionFolder {
         try fileSystem.rename(staging, to: destination, .replacing)
       }
     } catch {
-      throw Self.isExistence(error) ? .occupied(destination) : .file(error)
+      throw error.reason.isExistence ? .occupied(destination) : .file(error)
     }
     do throws(FileSystemError) {
       try fileSystem.synchronizeDirectory(parent)
@@ -304,7 +304,7 @@ struct ExtractionFolder {
         return path
       } catch {
         // An interrupted extraction has left its folder, or another one is running.
-        guard isExistence(error), number < 1_000 else { throw error }
+        guard error.reason.isExistence, number < 1_000 else { throw error }
         number += 1
       }
     }
@@ -316,11 +316,7 @@ struct ExtractionFolder {
     do throws(FileSystemError) {
       return try body()
     } catch {
-      throw Self.isExistence(error) ? .collision(path) : .file(error)
+      throw error.reason.isExistence ? .collision(path) : .file(error)
     }
-  }
-
-  private static func isExistence(_ error: FileSystemError) -> Bool {
-    if case .system(let number) = error.reason { Platform.isExistence(number) } else { false }
   }
 }

@@ -113,14 +113,8 @@ extension Place {
     do {
       return try body()
     } catch {
-      switch error.reason {
-      case .system(let number) where Platform.isDenial(number): throw ContainerError(error.path, .permissionDenied)
-      case .system(let number) where Platform.isAbsence(number): throw ContainerError(error.path, .notFound)
-      case .tooLarge(let limit): throw ContainerError(error.path, .tooLarge(limit: limit))
-      case .notRegular(.symbolicLink): throw ContainerError(error.path, .symbolicLink)
-      case .notRegular(.other): throw ContainerError(error.path, .notFileOrFolder)
-      default: throw ContainerError(path, .failed(error))
-      }
+      if case .tooLarge(let limit) = error.reason { throw ContainerError(error.path, .tooLarge(limit: limit)) }
+      throw ContainerError(reading: error)
     }
   }
 }

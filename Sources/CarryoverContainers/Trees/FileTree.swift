@@ -74,7 +74,7 @@ struct TreeFileSystem: FileSystemLayer {
 
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     guard let place = place(of: path) else { return try base.read(path, limit: limit) }
-    guard let node = tree.node(place) else { throw FileSystemError(.read, path, .system(Platform.noEntry)) }
+    guard let node = tree.node(place) else { throw FileSystemError(.read, path, Self.nothing) }
     guard case .file(let file) = node else { throw FileSystemError(.read, path, .notRegular(node.kind)) }
     let bytes: [UInt8]
     switch file.content {
@@ -112,14 +112,14 @@ struct TreeFileSystem: FileSystemLayer {
     guard let place = place(of: path) else { return try base.list(path) }
     switch tree.node(place) {
     case .folder(let names): return names.sorted(by: PathText.precedes)
-    case nil: throw FileSystemError(.list, path, .system(Platform.noEntry))
-    default: throw FileSystemError(.list, path, .system(Platform.noFolder))
+    case nil: throw FileSystemError(.list, path, Self.nothing)
+    default: throw FileSystemError(.list, path, .system(SystemErrorNumber.notFolder.number))
     }
   }
 
   func resolve(_ path: String) throws(FileSystemError) -> String {
     guard let place = place(of: path) else { return try base.resolve(path) }
-    guard tree.node(place) != nil else { throw FileSystemError(.inspect, path, .system(Platform.noEntry)) }
+    guard tree.node(place) != nil else { throw FileSystemError(.inspect, path, Self.nothing) }
     return PathText.join(mount, place)
   }
 
@@ -127,6 +127,8 @@ struct TreeFileSystem: FileSystemLayer {
   func check(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) {
     guard place(of: path) == nil else { throw FileSystemError(operation, path, .readOnlyTree) }
   }
+
+  private static let nothing = FileSystemError.Reason.system(SystemErrorNumber.noEntry.number)
 
   private func place(of path: String) -> String? {
     guard path.utf8.starts(with: mount.utf8) else { return nil }

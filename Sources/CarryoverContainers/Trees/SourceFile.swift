@@ -25,15 +25,6 @@ enum Platform {
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return overflow ? .max : Int64(clamping: free)
   }
-
-  static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
-
-  static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
-
-  static func isExistence(_ number: Int32) -> Bool { number == EEXIST || number == ENOTEMPTY }
-
-  static let noEntry = ENOENT
-  static let noFolder = ENOTDIR
 }
 
 /// A regular file on the disk, open for reading. Opening a symbolic link fails.
@@ -63,7 +54,11 @@ final class SourceFile {
 
   init(_ path: String) throws(ContainerError) {
     let descriptor = open(SystemName.bytes(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Self.error(path, errno) }
+    guard descriptor >= 0 else {
+      let number = errno
+      if number == ELOOP { throw ContainerError(path, .symbolicLink) }
+      throw ContainerError(reading: FileSystemError(.read, path, .system(number)))
+    }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -88,12 +83,5 @@ final class SourceFile {
     var bytes = [UInt8](repeating: 0, count: Int(min(Int64(count), size - start)))
     let read = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(start)) }
     return Array(bytes.prefix(max(0, read)))
-  }
-
-  private static func error(_ path: String, _ number: Int32) -> ContainerError {
-    if Platform.isAbsence(number) { return ContainerError(path, .notFound) }
-    if Platform.isDenial(number) { return ContainerError(path, .permissionDenied) }
-    if number == ELOOP { return ContainerError(path, .symbolicLink) }
-    return ContainerError(path, .failed(FileSystemError(.read, path, .system(number))))
   }
 }
