@@ -90,10 +90,14 @@ struct BundleIDFinder {
   }
 }
 
-struct ContainerDescription {
-  let kind: ContainerKind
-  let dataFolder: String
-  let hasInfo: Bool
+/// A folder that is a container.
+struct FolderContainer: Hashable {
+  var kind: ContainerKind
+  var root: String
+  /// Whether the `AppDataInfo.plist` of a package exists.
+  var hasInfo = false
+
+  var dataFolder: String { kind == .xcappdata ? FolderRecognition.dataName : "" }
 
   /// The bundle identifiers that its files state, most trusted first.
   func statements(_ reader: inout StoreReader) -> [BundleIDFinder.Statement] {

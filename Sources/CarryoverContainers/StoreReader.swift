@@ -203,24 +203,15 @@ struct StoreReader {
 
   /// Far more than the few hundred bytes of these files.
   private static let infoBytes = 1 << 20
-}
 
-extension StoreReader {
   /// Reads every store of a data container.
   /// - Throws: `ContainerError` if `Library` or `Library/Preferences` exists but cannot be listed. It may contain the
   ///   app's values, so the container would wrongly look empty.
   mutating func readStores(dataFolder: String) throws(ContainerError) {
     self.dataFolder = dataFolder
-    let library = PathText.join(dataFolder, "Library")
-    let names = try namesNeeded(inFolder: library)
-    try readFiles(names, in: library, where: PathText.isStoreName)
-    if names.contains("Preferences") {
-      let folder = library + "/Preferences"
-      try readAll(below: folder, try namesNeeded(inFolder: folder), where: PathText.isPropertyListName)
-    }
-    try readBeside(names, library: library)
+    try readLibrary(PathText.join(dataFolder, "Library"), isNeeded: true)
     let documents = PathText.join(dataFolder, "Documents")
-    try readAll(below: documents, self.names(inFolder: documents), where: PathText.isStoreName)
+    try readAll(below: documents, names(inFolder: documents), where: PathText.isStoreName)
   }
 
   /// Reads every store of an app group. A folder that cannot be listed is only a notice: it has no values of the app
@@ -228,17 +219,17 @@ extension StoreReader {
   /// - Parameter folder: the group's folder, relative to the root.
   mutating func readGroup(_ folder: String) throws(ContainerError) {
     try readFiles(names(inFolder: folder), in: folder, where: PathText.isStoreName)
-    let library = folder + "/Library"
-    let names = names(inFolder: library)
+    try readLibrary(folder + "/Library", isNeeded: false)
+  }
+
+  private mutating func readLibrary(_ library: String, isNeeded: Bool) throws(ContainerError) {
+    let names = try isNeeded ? namesNeeded(inFolder: library) : names(inFolder: library)
     try readFiles(names, in: library, where: PathText.isStoreName)
     if names.contains("Preferences") {
       let folder = library + "/Preferences"
-      try readAll(below: folder, self.names(inFolder: folder), where: PathText.isPropertyListName)
+      let names = try isNeeded ? namesNeeded(inFolder: folder) : self.names(inFolder: folder)
+      try readAll(below: folder, names, where: PathText.isPropertyListName)
     }
-    try readBeside(names, library: library)
-  }
-
-  private mutating func readBeside(_ names: [String], library: String) throws(ContainerError) {
     if names.contains("Caches") {
       let folder = library + "/Caches"
       let names = self.names(inFolder: folder)
@@ -246,8 +237,8 @@ extension StoreReader {
       try readFiles(names, in: folder, where: PathText.isPropertyListName, andUnnamed: false)
       if library == PathText.join(dataFolder, "Library") { addSigns(below: names, in: folder) }
     }
-    if names.contains(Self.supportName) {
-      let folder = library + "/" + Self.supportName
+    if names.contains("Application Support") {
+      let folder = library + "/Application Support"
       try readAll(below: folder, self.names(inFolder: folder), where: PathText.isStoreName)
     }
   }
@@ -346,8 +337,6 @@ extension StoreReader {
     case .regular, .other, nil: true
     }
   }
-
-  private static let supportName = "Application Support"
 
   /// The tables of a database that recipes read. A database without one of them has no values in it.
   mutating func database(

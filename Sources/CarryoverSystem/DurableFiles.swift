@@ -36,7 +36,7 @@ package struct DurableFiles {
   /// - Parameters:
   ///   - name: the temporary file's path; nil derives one from the file's path, if no other code writes the file.
   ///   - attributes: the new file's; nil for a file that only its owner can read.
-  ///   - mode: whether to replace an existing file or to fail.
+  ///   - mode: whether to replace an existing file or to fail; a file system that cannot tell replaces it.
   package mutating func replace(
     _ path: String, with bytes: [UInt8], through name: String? = nil, attributes: FileAttributes? = nil,
     _ mode: RenameMode = .replacing
@@ -48,7 +48,11 @@ package struct DurableFiles {
       guard try state(temporary).bytes == bytes else {
         throw FileSystemError(.write, temporary, .system(SystemErrorNumber.inputOutput.number))
       }
-      try fileSystem.rename(temporary, to: path, mode)
+      do throws(FileSystemError) {
+        try fileSystem.rename(temporary, to: path, mode)
+      } catch  where error.reason == .unsupported {
+        try fileSystem.rename(temporary, to: path, .replacing)
+      }
     } catch {
       try? fileSystem.remove(temporary)
       throw error

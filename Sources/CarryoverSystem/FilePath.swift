@@ -86,7 +86,7 @@ package enum SystemName {
   }
 
   /// The text of a name's bytes.
-  static func text(_ bytes: some Collection<UInt8>) -> String {
+  package static func text(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.utf8.elementsEqual(bytes) || text.unicodeScalars.contains(where: isByte) else { return text }
     var result = String.UnicodeScalarView()
@@ -125,7 +125,8 @@ package enum SystemName {
     return bytes.map { CChar(bitPattern: $0) } + [0]
   }
 
-  private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x10_FF80 }
+  /// Whether a scalar is a byte that is not UTF-8: the lowest of its own.
+  package static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x10_FF80 }
 
   /// The scalar of a byte from 0x80: no other byte is invalid by itself.
   private static func scalar(_ byte: UInt8) -> Unicode.Scalar { Unicode.Scalar(0x10_FF00 + UInt32(byte)) ?? "\u{FFFD}" }

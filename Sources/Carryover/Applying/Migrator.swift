@@ -39,7 +39,7 @@ package struct Migrator: Sendable {
   ) throws(RunError) -> RunReport {
     let resolved = try ResolvedPlan(plan, decisions, onConflict: onConflict)
     guard !resolved.changes.isEmpty else {
-      let recovered = try settleInterrupted(container, allowing: plan.allowed)
+      let recovered = try recover(in: container, allowing: plan.allowed)
       return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [], recovered: recovered)
     }
     let targets = try resolved.targets()
@@ -170,16 +170,6 @@ package struct Migrator: Sendable {
     var seal: StateSeal?
     if let known { seal = try RunError.attempt(StateSeal(known, of: container.root, fileSystem)) }
     return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: seal)
-  }
-
-  func settleInterrupted(
-    _ container: Container, allowing allowed: Set<FindingCode>
-  ) throws(RunError) -> [RecoveredRun] {
-    let store = try store(of: container)
-    guard try InterruptedRuns(store: store, container: container).exist() else { return [] }
-    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
-      try InterruptedRuns(store: store, container: container).settle(&files)
-    }
   }
 
   func newRecord(

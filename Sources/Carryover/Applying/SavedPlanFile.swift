@@ -56,9 +56,9 @@ package struct SavedPlanFile: Sendable {
     let isThere = try isReplaceable(path)
     guard !isThere || isReplacing else { throw .exists(path: path) }
     let temporary = Self.temporary(of: path)
+    var files = DurableFiles(fileSystem)
     do throws(FileSystemError) {
-      if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
-      try place(bytes, at: path, through: temporary, isThere ? .replacing : .exclusive)
+      try files.replace(path, with: bytes, through: temporary, isThere ? .replacing : .exclusive)
     } catch {
       // The user does not know the temporary file's name, unless the item there is itself the obstacle.
       let isInTheWay =
@@ -83,27 +83,6 @@ package struct SavedPlanFile: Sendable {
       default: throw .file(error)
       }
     }
-  }
-
-  private func place(
-    _ bytes: [UInt8], at path: String, through temporary: String, _ mode: RenameMode
-  ) throws(FileSystemError) {
-    var files = DurableFiles(fileSystem)
-    try files.write(bytes, to: temporary)
-    do throws(FileSystemError) {
-      guard try files.state(temporary).bytes == bytes else {
-        throw FileSystemError(.write, path, .system(SystemErrorNumber.inputOutput.number))
-      }
-      do throws(FileSystemError) {
-        try fileSystem.rename(temporary, to: path, mode)
-      } catch  where error.reason == .unsupported {
-        try fileSystem.rename(temporary, to: path, .replacing)
-      }
-    } catch {
-      try? fileSystem.remove(temporary)
-      throw error
-    }
-    try files.synchronizeFolder(FilePath.folder(of: path))
   }
 
   /// The name of a plan's temporary file, in the folder of its destination. It depends only on the destination's name,

@@ -7,7 +7,7 @@ struct ContainerChoice {
   let selection: ContainerSelection?
 
   enum Form {
-    case folder(ContainerKind, root: String, dataFolder: String, hasInfo: Bool)
+    case folder(FolderContainer)
     case file
   }
 
@@ -36,17 +36,11 @@ struct ContainerChoice {
   func listing(at place: Place) throws(ContainerError) -> ContainerListing {
     let found = try self.found(at: place)
     if let form = found.form {
-      let kind: ContainerKind
-      var own = place
-      switch form {
-      case .folder(let folder, let root, _, _):
-        kind = folder
-        own = place.at(root)
-      case .file: kind = .propertyList
-      }
       let candidate =
-        kind == .propertyList
-        ? try file(at: place) : own.candidate("", kind, finder.options.limits)
+        switch form {
+        case .folder(let folder): place.candidate("", folder, finder.options.limits)
+        case .file: try file(at: place)
+        }
       return ContainerListing(candidates: [candidate], more: 0, notices: place.notices, wrapper: place.wrapper)
     }
     return ContainerListing(
@@ -106,9 +100,7 @@ struct ContainerChoice {
     }
     let recognised = try place.reading(try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path))
     switch recognised {
-    case .package(let root, let hasInfo):
-      return Found(form: .folder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo))
-    case .dataContainer: return Found(form: .folder(.folder, root: place.path, dataFolder: "", hasInfo: false))
+    case .container(let folder): return Found(form: .folder(folder))
     case .refused(.notContainer): return try searched(place)
     case .backup:
       var found = try searched(place)
@@ -135,21 +127,19 @@ struct ContainerChoice {
 }
 
 extension Place {
-  /// The container at the place, as a candidate. Reads only the parts that identify its app.
+  /// A container at the place, as a candidate. Reads only the parts that identify its app.
   /// - Parameter path: the path that selects it.
-  func candidate(_ path: String, _ kind: ContainerKind, _ limits: ContainerLimits) -> ContainerCandidate {
-    let dataFolder = kind == .xcappdata ? FolderRecognition.dataName : ""
-    var reader = StoreReader(fileSystem: fileSystem, root: self.path, limits: limits)
-    let description = ContainerDescription(kind: kind, dataFolder: dataFolder, hasInfo: kind == .xcappdata)
-    let preferences = PathText.join(dataFolder, "Library/Preferences")
+  func candidate(_ path: String, _ folder: FolderContainer, _ limits: ContainerLimits) -> ContainerCandidate {
+    var reader = StoreReader(fileSystem: fileSystem, root: folder.root, limits: limits)
+    let preferences = PathText.join(folder.dataFolder, "Library/Preferences")
     var finder = BundleIDFinder()
     let answer = finder.find(
-      statements: description.statements(&reader),
+      statements: folder.statements(&reader),
       preferences: reader.names(inFolder: preferences).filter(PathText.isPropertyListName).map {
         Store(path: PathText.join(preferences, $0), content: .unreadable(""))
       })
     return ContainerCandidate(
-      path: path, kind: kind, bundleID: answer?.bundleID, name: FilePath.name(of: self.path),
-      groups: reader.appGroups(in: dataFolder).map(FilePath.name))
+      path: path, kind: folder.kind, bundleID: answer?.bundleID, name: FilePath.name(of: folder.root),
+      groups: reader.appGroups(in: folder.dataFolder).map(FilePath.name))
   }
 }

@@ -11,22 +11,23 @@ struct ContainerReading {
 
   func container(_ form: ContainerChoice.Form) throws(ContainerError) -> Container {
     switch form {
-    case .folder(let kind, let root, let dataFolder, let hasInfo):
-      try folder(ContainerDescription(kind: kind, dataFolder: dataFolder, hasInfo: hasInfo), root: root)
+    case .folder(let folder): try container(folder)
     case .file: try file()
     }
   }
 
-  private func folder(_ description: ContainerDescription, root: String) throws(ContainerError) -> Container {
-    let dataFolder = description.dataFolder
+  private func container(_ folder: FolderContainer) throws(ContainerError) -> Container {
+    let (root, dataFolder) = (folder.root, folder.dataFolder)
     var reader = StoreReader(
       fileSystem: place.fileSystem, root: root, limits: options.limits, files: options.files, observer: observer)
-    let statements = statements(description, &reader)
+    let statements =
+      options.bundleID.map { [BundleIDFinder.Statement(bundleID: $0, origin: .option, path: "")] }
+      ?? folder.statements(&reader)
     try reader.readStores(dataFolder: dataFolder)
     for group in reader.appGroups(in: dataFolder) { try reader.readGroup(group) }
     try reader.readUnnamed()
     var container = Container(
-      kind: description.kind, root: root, dataFolder: dataFolder, bundleID: nil,
+      kind: folder.kind, root: root, dataFolder: dataFolder, bundleID: nil,
       stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
       unsentEvents: reader.unsentEvents(in: dataFolder), stateDirectory: stateDirectory(beside: root))
     container.signs = reader.markers(in: dataFolder) + reader.signs.sorted()
@@ -46,15 +47,6 @@ struct ContainerReading {
     }
     container.notices = reader.notices + bundleIDs.notices
     return container
-  }
-
-  private func statements(
-    _ description: ContainerDescription, _ reader: inout StoreReader
-  ) -> [BundleIDFinder.Statement] {
-    if let bundleID = options.bundleID {
-      return [BundleIDFinder.Statement(bundleID: bundleID, origin: .option, path: "")]
-    }
-    return description.statements(&reader)
   }
 
   private func file() throws(ContainerError) -> Container {

@@ -69,8 +69,7 @@ struct ContainerSearch {
     guard let names = try? place.fileSystem.list(place.path) else { return }
     let recognition = FolderRecognition(fileSystem: place.fileSystem)
     switch try? recognition.container(place.path, Set(names)) {
-    case .package?: add(place.candidate(path, .xcappdata, finder.options.limits))
-    case .dataContainer?: add(place.candidate(path, .folder, finder.options.limits))
+    case .container(let folder)?: add(place.candidate(path, folder, finder.options.limits))
     case .backup?: try addApps(ofBackupAt: path, place)
     case .refused(let kind)?: result.notices.append(ContainerError(place.path, kind).description)
     case nil: follow(names, in: path, place, depth)

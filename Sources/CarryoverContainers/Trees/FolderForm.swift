@@ -2,10 +2,8 @@ import Carryover
 import CarryoverSystem
 
 enum FolderForm: Hashable {
-  /// An Xcode package: its path, and whether its `AppDataInfo.plist` exists.
-  case package(root: String, hasInfo: Bool)
-  /// An app's data container, or an app group's.
-  case dataContainer
+  /// An Xcode package, or an app's or an app group's data container.
+  case container(FolderContainer)
   case backup
   /// A folder that cannot be opened, including one that may contain containers (`notContainer`).
   case refused(ContainerError.Kind)
@@ -35,17 +33,20 @@ struct FolderRecognition {
   /// The container or backup that the folder itself is; nil if it is neither.
   func container(_ path: String, _ names: Set<String>) throws(FileSystemError) -> FolderForm? {
     if names.contains(Self.dataName), try kind(path, Self.dataName) == .directory {
-      if names.contains(Self.infoName) { return .package(root: path, hasInfo: true) }
-      if try isDataContainer(PathText.join(path, Self.dataName)) { return .package(root: path, hasInfo: false) }
+      let hasInfo = names.contains(Self.infoName)
+      let isPackage = try hasInfo ? true : isDataContainer(PathText.join(path, Self.dataName))
+      if isPackage {
+        return .container(FolderContainer(kind: .xcappdata, root: path, hasInfo: hasInfo))
+      }
     }
     if try isDataContainer(path, names) {
       // A package's data folder is opened as the package: the file with the bundle identifier is beside it, and Xcode
       // would upload data for a rollback to a device if it were inside.
       let above = PathText.parent(path)
       if FilePath.name(of: path) == Self.dataName, try kind(above, Self.infoName) == .regular {
-        return .package(root: above, hasInfo: true)
+        return .container(FolderContainer(kind: .xcappdata, root: above, hasInfo: true))
       }
-      return .dataContainer
+      return .container(FolderContainer(kind: .folder, root: path))
     }
     if names.contains("Manifest.mbdb") { return .refused(.backup(.legacy)) }
     if names.contains("Manifest.db") { return .backup }

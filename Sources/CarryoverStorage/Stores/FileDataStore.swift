@@ -63,11 +63,7 @@ private struct FolderOfFiles: ByteStore {
       var files = DurableFiles(fileSystem)
       try files.makeFolders(folder)
       tidy()
-      do {
-        try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new, mode)
-      } catch  where mode == .exclusive && error.reason == .unsupported {
-        try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new)
-      }
+      try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new, mode)
       return true
     } catch  where mode == .exclusive && error.isOccupied {
       return false

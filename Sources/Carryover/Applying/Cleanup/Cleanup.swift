@@ -12,7 +12,7 @@ extension Migrator {
   ) throws(RunError) -> RunReport {
     let chosen = try plan.chosen(only)
     guard let target = plan.target, !chosen.isEmpty else {
-      let recovered = try settleInterrupted(container, allowing: allowed)
+      let recovered = try recover(in: container, allowing: allowed)
       return RunReport(
         kind: .cleanup, runID: nil, outcomes: plan.outcomes(removing: []), files: [], recovered: recovered)
     }

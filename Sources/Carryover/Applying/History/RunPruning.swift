@@ -53,7 +53,7 @@ extension Migrator {
     in container: Container, runs ids: [String], allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> PruneReport {
     let store = try store(of: container)
-    _ = try settleInterrupted(container, allowing: allowed)
+    _ = try recover(in: container, allowing: allowed)
     guard !(try prunings(ids, container, store).isEmpty) else { return PruneReport(runs: [], freed: 0) }
     return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       try InterruptedRuns(store: store, container: container).settle(&files)

@@ -11,7 +11,7 @@ extension Migrator {
     let store = try store(of: container)
     // Without this check, a container that was never written to would get a state folder.
     guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
-    let recovered = try settleInterrupted(container, allowing: allowed)
+    let recovered = try recover(in: container, allowing: allowed)
     var report = try rollback(rollbackPlan(in: container, runID: runID), in: container, allowing: allowed)
     report.recovered = recovered + report.recovered
     return report
