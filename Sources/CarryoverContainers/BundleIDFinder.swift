@@ -7,13 +7,8 @@ struct BundleIDFinder {
   struct Answer: Hashable {
     var bundleID: String
     var origin: BundleIDOrigin
-  }
-
-  struct Statement {
-    var bundleID: String
-    var origin: BundleIDOrigin
     /// The file, for a notice if its statement is not a valid bundle identifier.
-    var path: String
+    var path = ""
   }
 
   /// Notices about statements that are not usable, each as a sentence.
@@ -23,11 +18,9 @@ struct BundleIDFinder {
   ///
   /// Nil if no source states it, or if two preferences files are equally likely: a wrong answer would put a user's
   /// values where no app reads them.
-  mutating func find(statements: [Statement], preferences: [Store]) -> Answer? {
+  mutating func find(statements: [Answer], preferences: [Store]) -> Answer? {
     let refused = statements.prefix { !Container.isValidBundleID($0.bundleID) }
-    let answer =
-      statements.dropFirst(refused.count).first.map { Answer(bundleID: $0.bundleID, origin: $0.origin) }
-      ?? Self.answer(preferences)
+    let answer = statements.dropFirst(refused.count).first ?? Self.answer(preferences)
     notices += refused.map { ContainerWording.refusedBundleID($0.bundleID, in: $0.path, instead: answer) }
     return answer
   }
@@ -100,11 +93,11 @@ struct FolderContainer: Hashable {
   var dataFolder: String { kind == .xcappdata ? FolderRecognition.dataName : "" }
 
   /// The bundle identifiers that its files state, most trusted first.
-  func statements(_ reader: inout StoreReader) -> [BundleIDFinder.Statement] {
-    var statements: [BundleIDFinder.Statement] = []
+  func statements(_ reader: inout StoreReader) -> [BundleIDFinder.Answer] {
+    var statements: [BundleIDFinder.Answer] = []
     let info = FolderRecognition.infoName
     if hasInfo, let text = reader.bundleID("CFBundleIdentifier", inFile: info) {
-      statements.append(BundleIDFinder.Statement(bundleID: text, origin: .appDataInfo, path: info))
+      statements.append(BundleIDFinder.Answer(bundleID: text, origin: .appDataInfo, path: info))
     }
     if kind == .xcappdata, !hasInfo {
       reader.note("\(ContainerWording.quoted(info)) is missing: the package is read without it.")
@@ -112,11 +105,11 @@ struct FolderContainer: Hashable {
     for folder in Set([dataFolder, ""]).sorted(by: >) {
       let metadata = PathText.join(folder, FolderRecognition.metadataName)
       if let text = reader.bundleID("MCMMetadataIdentifier", inFile: metadata) {
-        statements.append(BundleIDFinder.Statement(bundleID: text, origin: .containerMetadata, path: metadata))
+        statements.append(BundleIDFinder.Answer(bundleID: text, origin: .containerMetadata, path: metadata))
       }
     }
     if let (bundleID, path) = savedState(reader) {
-      statements.append(BundleIDFinder.Statement(bundleID: bundleID, origin: .savedState, path: path))
+      statements.append(BundleIDFinder.Answer(bundleID: bundleID, origin: .savedState, path: path))
     }
     return statements
   }

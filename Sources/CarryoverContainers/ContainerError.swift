@@ -85,8 +85,6 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 package enum BackupForm: Hashable, Sendable {
-  /// A backup of iOS 10 or newer, with `Manifest.db`.
-  case database
   /// A backup of iOS 9 or older, with `Manifest.mbdb`.
   case legacy
   /// A backup without its file index, or without the property list that describes it although its file index cannot be
@@ -279,7 +277,6 @@ enum ContainerWording {
 
   static func backup(_ path: String, _ form: BackupForm) -> String {
     switch form {
-    case .database: "\(path) is a device backup, which cannot be opened yet: extract the app's container from it first."
     case .legacy:
       "\(path) is a device backup of iOS 9 or older, which is not supported: ask for the app's container, downloaded "
         + "with Xcode."

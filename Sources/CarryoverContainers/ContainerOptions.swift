@@ -8,7 +8,7 @@ public struct ContainerOptions: Hashable, Sendable {
   package var stateDirectory: String?
   package var home: String?
   package var selection: ContainerSelection?
-  package var limits: ContainerLimits
+  package var limits = ContainerLimits()
   /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
   package var files = Recipe.builtIn.flatMap(\.files)
 
@@ -21,19 +21,10 @@ public struct ContainerOptions: Hashable, Sendable {
   public init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil, selection: ContainerSelection? = nil
   ) {
-    self.init(
-      bundleID: bundleID, stateDirectory: stateDirectory, home: home, selection: selection, limits: ContainerLimits())
-  }
-
-  init(
-    bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
-    selection: ContainerSelection? = nil, limits: ContainerLimits
-  ) {
     self.bundleID = bundleID
     self.stateDirectory = stateDirectory
     self.home = home
     self.selection = selection
-    self.limits = limits
   }
 }
 

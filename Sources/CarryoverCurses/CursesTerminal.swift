@@ -148,23 +148,6 @@ package final class CursesTerminal: Terminal {
     errors = nil
   }
 
-  /// The content of a cell, for tests; nil outside the screen.
-  func contents(row: Int, column: Int) -> String? {
-    var scalars = [UInt32](repeating: 0, count: 8)
-    let count = cc_read(Int32(row), Int32(column), &scalars, Int32(scalars.count))
-    guard count >= 0 else { return nil }
-    return String(String.UnicodeScalarView(scalars.prefix(Int(count)).compactMap(Unicode.Scalar.init)))
-  }
-
-  /// The look of a cell, for tests: bold, dim, reversed, underlined; the numbers of its colours, -1 for the terminal's
-  /// own.
-  func look(row: Int, column: Int) -> (attributes: [Bool], foreground: Int, background: Int)? {
-    var (attributes, foreground, background): (Int32, Int32, Int32) = (0, 0, 0)
-    guard cc_read_look(Int32(row), Int32(column), &attributes, &foreground, &background) == 0 else { return nil }
-    let flags = [CC_BOLD, CC_DIM, CC_REVERSE, CC_UNDERLINE].map { attributes & Int32($0.rawValue) != 0 }
-    return (flags, Int(foreground), Int(background))
-  }
-
   private func takeSignal() -> Event? {
     for signal in Platform.reportedSignals where cc_take_pending(signal) { return .signal(signal) }
     if cc_take_pending(Platform.stop) {

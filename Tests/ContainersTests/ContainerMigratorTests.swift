@@ -83,7 +83,7 @@ import CarryoverVendors
       .incompletePackage, .partOfContainer("/a"), .holdsContainers(candidates("b"), more: 0),
       .holdsContainers(candidates("b", "c"), more: 2), .noSuchApp("com.a", candidates("b")),
       .severalApps("com.a", candidates("b", "c")), .invalidSelection,
-      .linkedFolder("Library"), .backup(.database), .backup(.legacy), .backup(.incomplete("Manifest.db")),
+      .linkedFolder("Library"), .backup(.legacy), .backup(.incomplete("Manifest.db")),
       .archive(.zip),
       .placeholder(hostile), .androidData,
       .archive(.xz),
@@ -129,7 +129,7 @@ import CarryoverVendors
   @Test func `The words for an archive, a backup and a choice say what it is and what to do`() {
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("a zip archive"))
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("extract it first"))
-    #expect(ContainerError("b", .backup(.database)).description.contains("device backup"))
+    #expect(ContainerError("b", .backup(.legacy)).description.contains("device backup"))
     let choice = ContainerError("b", .holdsContainers(Self.candidates("x", "y"), more: 2)).sentence(for: .command)
     #expect(choice.contains("choose one with --container or --app: “x”, “y” and 2 more"))
     #expect(choice.contains("carryover list"))

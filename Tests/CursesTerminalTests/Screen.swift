@@ -1,3 +1,4 @@
+import CCarryoverCurses
 @testable import CarryoverCurses
 import CarryoverTerminal
 import Foundation
@@ -155,5 +156,24 @@ struct Echo {
     case "J": for index in rows.indices { rows[index] = Array(repeating: " ", count: rows[index].count) }
     default: break
     }
+  }
+}
+
+extension CursesTerminal {
+  /// The content of a cell; nil outside the screen.
+  func contents(row: Int, column: Int) -> String? {
+    var scalars = [UInt32](repeating: 0, count: 8)
+    let count = cc_read(Int32(row), Int32(column), &scalars, Int32(scalars.count))
+    guard count >= 0 else { return nil }
+    return String(String.UnicodeScalarView(scalars.prefix(Int(count)).compactMap(Unicode.Scalar.init)))
+  }
+
+  /// The look of a cell: bold, dim, reversed, underlined; the numbers of its colours, -1 for the terminal's
+  /// own.
+  func look(row: Int, column: Int) -> (attributes: [Bool], foreground: Int, background: Int)? {
+    var (attributes, foreground, background): (Int32, Int32, Int32) = (0, 0, 0)
+    guard cc_read_look(Int32(row), Int32(column), &attributes, &foreground, &background) == 0 else { return nil }
+    let flags = [CC_BOLD, CC_DIM, CC_REVERSE, CC_UNDERLINE].map { attributes & Int32($0.rawValue) != 0 }
+    return (flags, Int(foreground), Int(background))
   }
 }

@@ -60,12 +60,7 @@ package struct Store: Sendable {
   package var entries: [PropertyListDictionary.Entry] {
     switch content {
     case .document: dictionary?.entries ?? []
-    case .json(let json):
-      if case .object(let members) = json.value {
-        members.map { PropertyListDictionary.Entry(key: $0.name, value: $0.value.propertyListValue) }
-      } else {
-        []
-      }
+    case .json(let json): json.value.members.map { PropertyListDictionary(members: $0).entries } ?? []
     case .database(let tables):
       tables.entries.flatMap { table -> [PropertyListDictionary.Entry] in
         if case .dictionary(let rows) = table.value { rows.entries } else { [] }
@@ -122,9 +117,7 @@ extension JSONValue {
   /// The value as a property list has it, for display and comparison. A number that does not fit an integer is a real.
   package var propertyListValue: PropertyListValue {
     switch self {
-    case .object(let members):
-      .dictionary(
-        PropertyListDictionary(entries: members.map { .init(key: $0.name, value: $0.value.propertyListValue) }))
+    case .object(let members): .dictionary(PropertyListDictionary(members: members))
     case .array(let elements): .array(elements.map(\.propertyListValue))
     case .string(let text): .string(text)
     case .number(let number):

@@ -171,7 +171,7 @@ struct ProcessStart {
 /// A folder that only this user can read, for a text that another program of the user gets.
 struct PrivateFolder {
   let path: String
-  private let files = POSIXFileSystem()
+  private let files = POSIXFileSystem(isDurable: false)
 
   private static let limit = 64 << 20
 
@@ -185,14 +185,8 @@ struct PrivateFolder {
 
   func write(_ bytes: [UInt8], as name: String) throws(FileSystemError) -> String {
     let file = FilePath.join(path, name)
-    let handle = try files.create(file, mode: 0o600)
-    do throws(FileSystemError) {
-      try files.write(bytes, to: handle)
-    } catch {
-      try? files.close(handle)
-      throw error
-    }
-    try files.close(handle)
+    var durable = DurableFiles(files)
+    try durable.write(bytes, to: file)
     return file
   }
 

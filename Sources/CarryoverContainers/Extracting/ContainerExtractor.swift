@@ -11,17 +11,14 @@ package struct ContainerExtractor: Sendable {
   private let observer: OpeningObserver
   private let freeBytes: @Sendable (String) -> Int64?
 
-  package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
-    self.init(fileSystem: fileSystem, observer: observer, freeBytes: Platform.freeBytes)
-  }
-
   /// - Parameter freeBytes: the free space on the disk of a folder, in bytes; nil if it is unknown.
-  init(
-    fileSystem: any FileSystem, observer: OpeningObserver = .none, freeBytes: @escaping @Sendable (String) -> Int64?
+  package init(
+    fileSystem: any FileSystem, observer: OpeningObserver = .none,
+    freeBytes: (@Sendable (String) -> Int64?)? = nil
   ) {
     self.fileSystem = fileSystem
     self.observer = observer
-    self.freeBytes = freeBytes
+    self.freeBytes = freeBytes ?? Platform.freeBytes
   }
 
   /// Creates a folder with the container's files, which only their owner can read. They are then on the disk.

@@ -184,14 +184,14 @@ private struct UnreadSurvey {
     var folders = [""]
     var next = 0
     var looked = 0
-    while next < folders.count {
+    search: while next < folders.count {
       let folder = folders[next]
       next += 1
       for name in (try? fileSystem.list(PathText.join(root, folder))) ?? [] where !Self.isSystems(name) {
         looked += 1
         guard looked <= limit else {
           result.isCut = true
-          return sorted
+          break search
         }
         if looked % 100 == 0 { try observer.report(OpeningProgress(.stores, done: looked), at: root) }
         let path = PathText.join(folder, name)
@@ -203,7 +203,8 @@ private struct UnreadSurvey {
         }
       }
     }
-    return sorted
+    result.data.sort { PathText.precedes($0.path, $1.path) }
+    return result
   }
 
   private mutating func look(at path: String, _ place: String) {
@@ -213,12 +214,6 @@ private struct UnreadSurvey {
       return
     }
     if let form = FileSignature.data(head) { result.data.append(UnreadFiles.DataFile(path: path, form: form)) }
-  }
-
-  private var sorted: UnreadFiles {
-    var sorted = result
-    sorted.data.sort { PathText.precedes($0.path, $1.path) }
-    return sorted
   }
 
   /// Whether a file belongs to the file system rather than to the app: what macOS leaves, and placeholders of iCloud.

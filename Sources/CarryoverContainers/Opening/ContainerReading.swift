@@ -21,7 +21,7 @@ struct ContainerReading {
     var reader = StoreReader(
       fileSystem: place.fileSystem, root: root, limits: options.limits, files: options.files, observer: observer)
     let statements =
-      options.bundleID.map { [BundleIDFinder.Statement(bundleID: $0, origin: .option, path: "")] }
+      options.bundleID.map { [BundleIDFinder.Answer(bundleID: $0, origin: .option)] }
       ?? folder.statements(&reader)
     try reader.readStores(dataFolder: dataFolder)
     for group in reader.appGroups(in: dataFolder) { try reader.readGroup(group) }

@@ -172,3 +172,10 @@ final class GuardedFileSystem: FileSystemLayer {
   private static let accessDenied: Int32 = 13
   private static let readOnly: Int32 = 30
 }
+
+extension ContainerOptions {
+  init(limits: ContainerLimits) {
+    self.init()
+    self.limits = limits
+  }
+}

@@ -32,10 +32,7 @@ struct RunPruning {
         pruned.isPruned = true
         try store.write(pruned, &files)
       }
-      for side in RunStore.Side.allCases where try files.fileSystem.status(folder(side)) != nil {
-        for name in try files.fileSystem.list(folder(side)) { try files.fileSystem.remove(folder(side) + "/" + name) }
-        try files.fileSystem.removeDirectory(folder(side))
-      }
+      try store.removeCopies(of: record.id, files.fileSystem)
       try files.synchronizeFolder(store.folder(record.id))
     } catch {
       throw .file(error, .partlyPruned)
@@ -113,6 +110,14 @@ package struct PruneReport: Hashable, Sendable {
 }
 
 extension RunStore {
+  func removeCopies(of id: RunID, _ fileSystem: any FileSystem) throws(FileSystemError) {
+    for copies in Side.allCases.map({ folder(id) + "/" + $0.rawValue })
+    where try fileSystem.status(copies)?.kind == .directory {
+      for name in try fileSystem.list(copies) { try fileSystem.remove(copies + "/" + name) }
+      try fileSystem.removeDirectory(copies)
+    }
+  }
+
   /// The sizes of a run's folder and of the file copies in it, in bytes, as far as they can be read.
   func size(of id: RunID) -> (total: Int, copies: Int) {
     let copies = Side.allCases.reduce(0) { Self.sum($0, size(folder(id) + "/" + $1.rawValue)) }

@@ -301,12 +301,7 @@ struct Leftovers {
     let fileSystem = files.fileSystem
     let folder = store.folder(record.id)
     guard try fileSystem.status(folder) != nil else { return }
-    for side in RunStore.Side.allCases {
-      let copies = folder + "/" + side.rawValue
-      guard try fileSystem.status(copies)?.kind == .directory else { continue }
-      for name in try fileSystem.list(copies) { try fileSystem.remove(copies + "/" + name) }
-      try fileSystem.removeDirectory(copies)
-    }
+    try store.removeCopies(of: record.id, fileSystem)
     for name in try fileSystem.list(folder) where name != "record.json" { try fileSystem.remove(folder + "/" + name) }
     // The record is last on the disk too: copies without a record would belong to no run.
     try files.synchronizeFolder(folder)
