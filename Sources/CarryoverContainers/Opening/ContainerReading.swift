@@ -74,19 +74,9 @@ struct ContainerReading {
   /// The kind of a file that could not be read as a property list.
   private static func refusal(of bytes: [UInt8], _ error: PropertyListError) -> ContainerError.Kind {
     if FileSignature.isAndroidPreferences(bytes) { return .androidData }
-    return
-      switch error.kind
-    {
-    case .emptyFile, .openStepText, .jsonText, .unrecognised:
-      if FileSignature(bytes) == .database {
-        .database
-      } else if ZipEnd(bytes.suffix(ZipEnd.longest)) != nil {
-        .precededArchive
-      } else {
-        .notPropertyList(error)
-      }
-    default: .corruptPropertyList(error)
-    }
+    guard error.reason.isOtherFormat else { return .corruptPropertyList(error) }
+    if FileSignature(bytes) == .database { return .database }
+    return ZipEnd(bytes.suffix(ZipEnd.longest)) == nil ? .notPropertyList(error) : .precededArchive
   }
 
   private func stateDirectory(beside root: String) -> String {

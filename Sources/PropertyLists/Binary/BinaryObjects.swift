@@ -21,30 +21,40 @@ struct BinaryLayout {
     guard bytes.count >= 8, bytes[6] == UInt8(ascii: "0") else {
       let version = String(decoding: bytes.prefix(8).dropFirst(6), as: UTF8.self)
       throw PropertyListError(
-        bytes.count < 8 ? .trailerMissing : .unsupportedBinaryVersion(version), at: PropertyListPosition(offset: 6))
+        bytes.count < 8
+          ? .trailerMissing : "The binary property list has the unsupported version “\(version)”",
+        at: PropertyListPosition(offset: 6))
     }
     guard bytes.count >= Self.headerSize + Self.trailerSize, let base = bytes.baseAddress else {
       throw PropertyListError(.trailerMissing, at: PropertyListPosition(offset: bytes.count))
     }
     let trailer = bytes.count - Self.trailerSize
     func number(_ position: Int) -> UInt64 { bigEndian(base + trailer + position, 8) }
-    func error(_ kind: PropertyListError.Kind, _ position: Int) -> PropertyListError {
-      PropertyListError(kind, at: PropertyListPosition(offset: trailer + position))
+    func error(_ reason: PropertyListError.Reason, _ position: Int) -> PropertyListError {
+      PropertyListError(reason, at: PropertyListPosition(offset: trailer + position))
     }
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
-    guard (1...8).contains(offsetSize) else { throw error(.offsetSizeInvalid(offsetSize), 6) }
-    guard (1...8).contains(referenceSize) else { throw error(.referenceSizeInvalid(referenceSize), 7) }
+    guard (1...8).contains(offsetSize) else {
+      throw error("The trailer gives offsets \(offsetSize) bytes; 1 to 8 are possible", 6)
+    }
+    guard (1...8).contains(referenceSize) else {
+      throw error("The trailer gives references \(referenceSize) bytes; 1 to 8 are possible", 7)
+    }
     let count = number(8)
-    guard count >= 1, count <= UInt64(trailer) else { throw error(.objectCountInvalid(count), 8) }
+    guard count >= 1, count <= UInt64(trailer) else {
+      throw error("The trailer counts \(count) objects, which this file cannot hold", 8)
+    }
     objectCount = Int(count)
-    guard number(16) < count else { throw error(.rootInvalid(number(16)), 16) }
+    guard number(16) < count else {
+      throw error("The trailer names object \(number(16)) as the root, which is not in the table", 16)
+    }
     root = Int(number(16))
     // The count is at most the size of the file, so the product cannot overflow.
     let tableSize = objectCount * offsetSize
     let start = number(24)
     guard start > UInt64(Self.headerSize), start <= UInt64(trailer), tableSize <= trailer - Int(start) else {
-      throw error(.offsetTableOutside, 24)
+      throw error("The offset table does not lie between the header and the trailer", 24)
     }
     table = Int(start)
     let unusedBytes = trailer - table - tableSize
@@ -120,7 +130,7 @@ struct BinaryObjects {
     let entry = layout.table + object * layout.offsetSize
     let offset = bigEndian(base + entry, layout.offsetSize)
     guard offset >= UInt64(BinaryLayout.headerSize), offset < UInt64(layout.table) else {
-      throw PropertyListError(.objectOutside(offset: offset), at: PropertyListPosition(offset: entry, object: object))
+      throw outside(offset, entry, object)
     }
     return Int(offset)
   }
@@ -130,7 +140,7 @@ struct BinaryObjects {
   func reference(at position: Int) throws(PropertyListError) -> Int {
     let reference = bigEndian(base + position, layout.referenceSize)
     guard reference < UInt64(layout.objectCount) else {
-      throw PropertyListError(.referenceInvalid(reference), at: PropertyListPosition(offset: position))
+      throw missing(reference, position)
     }
     return Int(reference)
   }
@@ -181,7 +191,8 @@ struct BinaryObjects {
     guard position < layout.table else { throw truncated(position - 1, object) }
     let marker = base[position]
     guard marker >> 4 == 1, marker & 0xF <= 3 else {
-      throw PropertyListError(.lengthInvalid, at: PropertyListPosition(offset: position, object: object))
+      throw PropertyListError(
+        "The object's length is not a number", at: PropertyListPosition(offset: position, object: object))
     }
     let size = 1 << Int(marker & 0xF)
     guard size <= layout.table - position - 1 else { throw truncated(position - 1, object) }
@@ -190,12 +201,27 @@ struct BinaryObjects {
     return (Int(count), position + 1 + size)
   }
 
+  private func outside(_ offset: UInt64, _ entry: Int, _ object: Int) -> PropertyListError {
+    PropertyListError(
+      "The object table points to byte \(offset), which is outside the objects",
+      at: PropertyListPosition(offset: entry, object: object))
+  }
+
+  private func missing(_ reference: UInt64, _ position: Int) -> PropertyListError {
+    PropertyListError(
+      "A container refers to object \(reference), which is not in the table", at: PropertyListPosition(offset: position)
+    )
+  }
+
   private func truncated(_ offset: Int, _ object: Int) -> PropertyListError {
-    PropertyListError(.objectTruncated, at: PropertyListPosition(offset: offset, object: object))
+    PropertyListError(
+      "The object reaches beyond the end of the objects", at: PropertyListPosition(offset: offset, object: object))
   }
 
   private func unknown(_ marker: UInt8, _ offset: Int, _ object: Int) -> PropertyListError {
-    PropertyListError(.unknownObject(marker: marker), at: PropertyListPosition(offset: offset, object: object))
+    PropertyListError(
+      "The object has the unknown type 0x\(String(marker, radix: 16))",
+      at: PropertyListPosition(offset: offset, object: object))
   }
 
   /// An integer: 1, 2 and 4 bytes are unsigned, 8 and 16 bytes signed.

@@ -105,7 +105,9 @@ struct BinaryReader {
       let position = PropertyListPosition(offset: offset, object: object)
       // One pass over the containers being read: two at the same offset are a cycle.
       var offsets: Set<Int> = [offset]
-      for frame in outer where !offsets.insert(frame.offset).inserted { throw PropertyListError(.cycle, at: position) }
+      for frame in outer where !offsets.insert(frame.offset).inserted {
+        throw PropertyListError("A container contains itself", at: position)
+      }
       throw PropertyListError(
         depth > limits.depth ? .tooDeep(limit: limits.depth) : .tooManyNodes(limit: nodeLimit), at: position)
     }
@@ -127,7 +129,9 @@ struct BinaryReader {
     let offset = try objects.offset(of: object)
     let head = try objects.head(at: offset, object: object)
     guard head.kind == .string else {
-      throw PropertyListError(.keyNotString(head.kind), at: PropertyListPosition(offset: offset, object: object))
+      throw PropertyListError(
+        "A dictionary key is \(head.kind.withArticle), not a string",
+        at: PropertyListPosition(offset: offset, object: object))
     }
     return try string(head, offset, object)
   }
@@ -160,7 +164,9 @@ struct BinaryReader {
     guard head.size > 15 else { return }
     contentBytes += head.size
     guard contentBytes <= contentLimit else {
-      throw PropertyListError(.overlappingObjects, at: PropertyListPosition(offset: offset, object: object))
+      throw PropertyListError(
+        "Strings or data overlap and unfold to many times the file's size",
+        at: PropertyListPosition(offset: offset, object: object))
     }
   }
 

@@ -42,7 +42,7 @@ enum FormatRecognition {
   }
 
   /// Tells OpenStep text from JSON by the first sign outside quotes that only one of them has.
-  private static func textFormat(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> PropertyListError.Kind {
+  private static func textFormat(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> PropertyListError.Reason {
     var quoted = false
     var escaped = false
     for byte in bytes.prefix(1 << 16) {

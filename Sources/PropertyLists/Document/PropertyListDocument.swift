@@ -56,7 +56,8 @@ public struct PropertyListDocument: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits
   ) throws(PropertyListError) -> (PropertyListValue, PropertyListFormat, [PropertyListFinding]) {
     guard bytes.count <= limits.fileSize else {
-      throw PropertyListError(.fileTooLarge(size: bytes.count, limit: limits.fileSize))
+      throw PropertyListError(
+        "The file has \(bytes.count) bytes, more than the limit of \(limits.fileSize)")
     }
     switch try FormatRecognition.recognise(bytes) {
     case .binary:

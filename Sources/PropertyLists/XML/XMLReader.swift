@@ -55,7 +55,7 @@ struct XMLReader {
     } catch {
       guard let position = error.position else { throw error }
       var lines = LineCounter(utf8)
-      throw PropertyListError(error.kind, at: place(position.offset, &lines, source))
+      throw PropertyListError(error.reason, at: place(position.offset, &lines, source))
     }
   }
 
@@ -72,16 +72,16 @@ struct XMLReader {
     var envelope: XMLScanner.Tag?
     if scanner.name(tag.name, is: "plist"), !tag.isEnd {
       envelope = tag
-      guard !tag.isEmpty else { throw scanner.error(.xmlRootMissing, tag.start) }
+      guard !tag.isEmpty else { throw scanner.error(.rootMissing, tag.start) }
       tag = try nextTag()
     }
-    if tag.isEnd { throw scanner.error(.xmlRootMissing, tag.start) }
+    if tag.isEnd { throw scanner.error(.rootMissing, tag.start) }
     let root = try readValue(tag)
     if let envelope {
       let end = try nextTag()
-      guard end.isEnd else { throw scanner.error(.xmlSeveralRoots, end.start) }
+      guard end.isEnd else { throw scanner.error("The property list has more than one value", end.start) }
       guard scanner.same(end.name, envelope.name) else {
-        throw scanner.error(.xmlMismatchedEnd(expected: "plist", found: scanner.excerpt(end.name)), end.start)
+        throw scanner.error(.mismatchedEnd(expected: "plist", found: scanner.excerpt(end.name)), end.start)
       }
     }
     // An unfinished comment after the end counts as unused bytes, too.
@@ -94,10 +94,10 @@ struct XMLReader {
   private mutating func nextTag() throws(PropertyListError) -> XMLScanner.Tag {
     try scanner.skipBetweenTags()
     guard scanner.position < scanner.end else {
-      throw scanner.error(.xmlUnexpectedEnd(expected: "an element"), scanner.end)
+      throw scanner.error(.unexpectedEnd(expected: "an element"), scanner.end)
     }
     guard scanner.base[scanner.position] == UInt8(ascii: "<") else {
-      throw scanner.error(.xmlUnexpectedText, scanner.position)
+      throw scanner.error(.unexpectedText, scanner.position)
     }
     return try scanner.readTag()
   }
@@ -117,7 +117,7 @@ struct XMLReader {
       } else if frame.isDictionary, scanner.name(tag.name, is: "key") {
         try readKey(tag, &frame, isRoot: outer.isEmpty)
       } else {
-        guard !frame.isDictionary || frame.key != nil else { throw scanner.error(.xmlKeyMissing, tag.start) }
+        guard !frame.isDictionary || frame.key != nil else { throw scanner.error(.keyMissing, tag.start) }
         if outer.isEmpty { places?.openValue(at: tag.start) }
         if let inner = try open(tag, depth: outer.count + 2) {
           outer.append(frame)
@@ -133,9 +133,9 @@ struct XMLReader {
     let expected: StaticString = frame.isDictionary ? "dict" : "array"
     guard scanner.name(tag.name, is: expected) else {
       throw scanner.error(
-        .xmlMismatchedEnd(expected: frame.isDictionary ? "dict" : "array", found: scanner.excerpt(tag.name)), tag.start)
+        .mismatchedEnd(expected: frame.isDictionary ? "dict" : "array", found: scanner.excerpt(tag.name)), tag.start)
     }
-    if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
+    if frame.key != nil { throw scanner.error(.valueMissing, tag.start) }
   }
 
   /// A frame for a container with content; nil for an empty one and for a scalar.
@@ -195,14 +195,14 @@ struct XMLReader {
       frame.values.append(value)
       return
     }
-    guard let key = frame.key else { throw scanner.error(.xmlKeyMissing, scanner.position) }
+    guard let key = frame.key else { throw scanner.error(.keyMissing, scanner.position) }
     frame.entries.append(PropertyListDictionary.Entry(key: key, value: value))
     frame.key = nil
     if isRoot { places?.closeValue(at: scanner.position) }
   }
 
   private mutating func readKey(_ tag: XMLScanner.Tag, _ frame: inout Frame, isRoot: Bool) throws(PropertyListError) {
-    if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
+    if frame.key != nil { throw scanner.error(.valueMissing, tag.start) }
     nodes += 1
     let key = try readText(tag)
     frame.keyPlaces.append(tag.start)
@@ -219,21 +219,23 @@ extension XMLReader {
     if scanner.name(tag.name, is: "string") { return .string(try readText(tag)) }
     if scanner.name(tag.name, is: "integer") {
       let raw = try text.readRaw(&scanner, of: tag)
-      guard let integer = XMLScalars.integer(raw) else { throw scanner.error(.xmlInvalidInteger(excerpt(raw)), start) }
+      guard let integer = XMLScalars.integer(raw) else {
+        throw scanner.error("The text of an integer is not an integer of at most 128 bits", start)
+      }
       if raw.last.map(FormatRecognition.isSpace) == true { report(.refused(.space), start) }
       if !integer.fitsIn64Bits { report(.refused(.integerBeyond64Bits(integer)), start) }
       return .integer(integer)
     }
     if scanner.name(tag.name, is: "true") || scanner.name(tag.name, is: "false") {
       let raw = try text.readRaw(&scanner, of: tag)
-      guard raw.allSatisfy(FormatRecognition.isSpace) else { throw scanner.error(.xmlUnexpectedText, start) }
+      guard raw.allSatisfy(FormatRecognition.isSpace) else { throw scanner.error(.unexpectedText, start) }
       if !raw.isEmpty { report(.refused(.space), start) }
       return .boolean(scanner.name(tag.name, is: "true"))
     }
     if scanner.name(tag.name, is: "real") {
       let text = try readText(tag)
       let scalar = Array(text.utf8).withUnsafeBufferPointer { XMLScalars.real($0) }
-      guard let scalar else { throw scanner.error(.xmlInvalidReal(String(text.prefix(40))), start) }
+      guard let scalar else { throw scanner.error("The text of a real is not a number", start) }
       if scalar.hasSpace { report(.refused(.space), start) }
       if scalar.isOutOfRange { report(.realOutOfRange(String(text.prefix(40))), start) }
       return .real(PropertyListReal(scalar.value))
@@ -241,7 +243,9 @@ extension XMLReader {
     if scanner.name(tag.name, is: "date") {
       let raw = try text.readRaw(&scanner, of: tag)
       let trimmed = XMLScalars.trimmed(raw)
-      guard let scalar = DateText(trimmed) else { throw scanner.error(.xmlInvalidDate(excerpt(raw)), start) }
+      guard let scalar = DateText(trimmed) else {
+        throw scanner.error("The text of a date is not of the form 2025-11-21T08:15:30Z", start)
+      }
       if trimmed.count < raw.count { report(.refused(.space), start) }
       if scalar.hasFraction { report(.refused(.fraction), start) }
       if scalar.isImpossible {
@@ -255,12 +259,15 @@ extension XMLReader {
       let raw = try text.readRaw(&scanner, of: tag)
       if tag.isEmpty { report(.refused(.emptyData), start) }
       if let data = Base64.bytes(raw) { return .data(data) }
-      guard let data = XMLScalars.irregularData(raw) else { throw scanner.error(.xmlInvalidData, start) }
+      guard let data = XMLScalars.irregularData(raw) else {
+        throw scanner.error("The data is not valid base64", start)
+      }
       report(.irregularBase64, start)
       return .data(data)
     }
     throw scanner.error(
-      scanner.name(tag.name, is: "key") ? .xmlKeyOutsideDictionary : .xmlUnknownElement(scanner.excerpt(tag.name)),
+      scanner.name(tag.name, is: "key")
+        ? "A <key> is outside a dictionary" : "<\(scanner.excerpt(tag.name))> is not an element of property lists",
       tag.start)
   }
 
@@ -275,10 +282,6 @@ extension XMLReader {
     if let comment = text.comment { report(.refused(.comment), comment) }
     if hasMark { report(.byteOrderMark, start) }
     return string
-  }
-
-  private func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    String(String(decoding: bytes.prefix(256), as: UTF8.self).prefix(40))
   }
 
   @inline(__always)

@@ -17,8 +17,8 @@ struct XMLScanner {
     let isEmpty: Bool
   }
 
-  func error(_ kind: PropertyListError.Kind, _ offset: Int) -> PropertyListError {
-    PropertyListError(kind, at: PropertyListPosition(offset: offset))
+  func error(_ reason: PropertyListError.Reason, _ offset: Int) -> PropertyListError {
+    PropertyListError(reason, at: PropertyListPosition(offset: offset))
   }
 
   func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
@@ -53,7 +53,7 @@ struct XMLScanner {
       }
       return candidate + count
     }
-    throw error(.xmlUnexpectedEnd(expected: expected), end)
+    throw error(.unexpectedEnd(expected: expected), end)
   }
 
   /// Skips white space, comments and processing instructions; then the position is at a tag, at text or at the end.
@@ -82,10 +82,12 @@ struct XMLScanner {
     while position < end {
       let byte = base[position]
       position += 1
-      if byte == UInt8(ascii: "[") { throw error(.xmlInternalSubset, position - 1) }
+      if byte == UInt8(ascii: "[") {
+        throw error("The document type has declarations of its own, which are not supported", position - 1)
+      }
       if byte == UInt8(ascii: ">") { return try skipBetweenTags(isProlog: true) }
     }
-    throw error(.xmlUnexpectedEnd(expected: ">"), end)
+    throw error(.unexpectedEnd(expected: ">"), end)
   }
 
   /// Reads a tag; the position must be at `<`. Attributes are skipped: as in Apple's reader, a start tag ends at the next
@@ -100,7 +102,7 @@ struct XMLScanner {
     let name = nameStart..<position
     guard !name.isEmpty else {
       throw position >= end
-        ? error(.xmlUnexpectedEnd(expected: "an element"), end) : error(.xmlMalformed("a tag has no name"), start)
+        ? error(.unexpectedEnd(expected: "an element"), end) : error(.malformed("a tag has no name"), start)
     }
     if isEnd {
       skipSpace()
@@ -109,8 +111,8 @@ struct XMLScanner {
     } else if position < end, base[position] == UInt8(ascii: "/") {
       position += 1
     }
-    guard position < end else { throw error(.xmlUnexpectedEnd(expected: ">"), end) }
-    guard base[position] == UInt8(ascii: ">") else { throw error(.xmlMalformed("a tag is not closed"), position) }
+    guard position < end else { throw error(.unexpectedEnd(expected: ">"), end) }
+    guard base[position] == UInt8(ascii: ">") else { throw error(.malformed("a tag is not closed"), position) }
     let isEmpty = !isEnd && base[position - 1] == UInt8(ascii: "/")
     position += 1
     return Tag(start: start, name: name, isEnd: isEnd, isEmpty: isEmpty)
@@ -167,7 +169,7 @@ struct XMLText {
     decoded.withUnsafeBufferPointer { buffer in
       do throws(PropertyListError) { result = .success(try body(buffer)) } catch { result = .failure(error) }
     }
-    guard let result else { throw scanner.error(.xmlMalformed("text"), start) }
+    guard let result else { throw scanner.error(.malformed("text"), start) }
     return try result.get()
   }
 
@@ -180,7 +182,7 @@ struct XMLText {
     guard !tag.isEmpty else { return scanner.text(start..<start) }
     while scanner.position < scanner.end, scanner.base[scanner.position] != UInt8(ascii: "<") { scanner.position += 1 }
     guard scanner.position < scanner.end else {
-      throw scanner.error(.xmlUnexpectedEnd(expected: "an end tag"), scanner.end)
+      throw scanner.error(.unexpectedEnd(expected: "an end tag"), scanner.end)
     }
     let text = scanner.text(start..<scanner.position)
     try readEnd(&scanner, of: tag)
@@ -191,7 +193,7 @@ struct XMLText {
     let end = try scanner.readTag()
     guard end.isEnd, scanner.same(end.name, tag.name) else {
       throw scanner.error(
-        .xmlMismatchedEnd(expected: scanner.excerpt(tag.name), found: scanner.excerpt(end.name)), end.start)
+        .mismatchedEnd(expected: scanner.excerpt(tag.name), found: scanner.excerpt(end.name)), end.start)
     }
   }
 
@@ -233,7 +235,7 @@ struct XMLText {
       scanToSpecial(&scanner)
       decoded.append(contentsOf: scanner.text(runStart..<scanner.position))
       guard scanner.position < scanner.end else {
-        throw scanner.error(.xmlUnexpectedEnd(expected: "an end tag"), scanner.end)
+        throw scanner.error(.unexpectedEnd(expected: "an end tag"), scanner.end)
       }
       if scanner.base[scanner.position] == UInt8(ascii: "&") {
         try appendReference(&scanner)
@@ -258,13 +260,13 @@ struct XMLText {
     // No entity or character number we know is longer.
     while end < scanner.end, end - start <= 12, scanner.base[end] != UInt8(ascii: ";") { end += 1 }
     guard end < scanner.end, scanner.base[end] == UInt8(ascii: ";") else {
-      throw scanner.error(.xmlMalformed("& does not begin a reference"), start)
+      throw scanner.error(.malformed("& does not begin a reference"), start)
     }
     let name = (start + 1)..<end
     scanner.position = end + 1
     if scanner.base[start + 1] == UInt8(ascii: "#") {
       guard let scalar = Self.characterNumber(scanner.text((start + 2)..<end)) else {
-        throw scanner.error(.xmlInvalidCharacterReference(scanner.excerpt(name)), start)
+        throw scanner.error("The character reference &\(scanner.excerpt(name)); is not a character", start)
       }
       appendUTF8(scalar, to: &decoded)
       return
@@ -277,7 +279,7 @@ struct XMLText {
       decoded.append(byte)
       return
     }
-    throw scanner.error(.xmlUnknownEntity(scanner.excerpt(name)), start)
+    throw scanner.error("The entity &\(scanner.excerpt(name)); is unknown", start)
   }
 
   /// The scalar value of `65` or `x41`; nil for anything else, including surrogates and zero.

@@ -110,7 +110,9 @@ struct XMLWriter {
       try append(text: text)
       append("</string>")
     case .integer(let integer):
-      guard integer.fitsIn64Bits else { throw PropertyListError(.integerNotRepresentable(integer)) }
+      guard integer.fitsIn64Bits else {
+        throw PropertyListError("The integer \(integer) has more than 64 bits, which readers refuse")
+      }
       append("<integer>")
       bytes.append(contentsOf: integer.description.utf8)
       append("</integer>")
@@ -120,12 +122,17 @@ struct XMLWriter {
       append("</real>")
     case .boolean(let boolean): append(boolean ? "<true/>" : "<false/>")
     case .date(let date):
-      guard let text = date.xmlText else { throw PropertyListError(.dateNotRepresentable(date)) }
+      guard let text = date.xmlText else {
+        throw PropertyListError("The date \(date) is not a whole second, as XML needs it")
+      }
       append("<date>")
       bytes.append(contentsOf: text.utf8)
       append("</date>")
     case .data(let data): append(data: data, level: level)
-    case .set, .null, .uid, .array, .dictionary: throw PropertyListError(.kindNotRepresentable(value.kind, .xml))
+    case .set, .null, .uid, .array, .dictionary:
+      let what = value.kind.withArticle
+      throw PropertyListError(
+        "\(what.prefix(1).uppercased() + what.dropFirst()) cannot be written as an XML property list")
     }
   }
 
