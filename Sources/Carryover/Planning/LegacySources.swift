@@ -308,7 +308,7 @@ extension Store {
 
   private static func archived(_ document: PropertyListDocument) -> Result<KeyedValue, Obstacle> {
     do throws(KeyedArchiveError) {
-      guard let root = try KeyedArchive(document).root else { throw KeyedArchiveError(.memberMissing("root")) }
+      guard let root = try KeyedArchive(document).root else { throw .missing("root") }
       return .success(root)
     } catch {
       return .failure(Obstacle(reason: error.description))

@@ -156,7 +156,7 @@ package struct ArchivedTraits {
     }
     guard document.isKeyedArchive else { return (KeyedValue(document.root), false) }
     do throws(KeyedArchiveError) {
-      guard let root = try KeyedArchive(document).root else { throw KeyedArchiveError(.memberMissing("root")) }
+      guard let root = try KeyedArchive(document).root else { throw .missing("root") }
       return (root, true)
     } catch {
       throw .archive(error.description)

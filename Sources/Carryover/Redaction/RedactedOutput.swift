@@ -267,8 +267,8 @@ extension Redaction {
   }
 
   private func error(_ error: JSONError) -> JSONError {
-    guard case .invalidToken(let token) = error.kind else { return error }
-    return JSONError(kind: .invalidToken(string(token)), position: error.position)
+    guard let token = error.token else { return error }
+    return JSONError(token: string(token), at: error.position)
   }
 
   /// A container for display: the values of its stores are masks, and its paths and notices are masked. Values other

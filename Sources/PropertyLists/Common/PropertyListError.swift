@@ -23,19 +23,19 @@ public struct PropertyListError: Error, Sendable, Hashable, CustomStringConverti
 }
 
 /// The reasons that several places give.
-extension PropertyListError.Reason {
+package extension PropertyListError.Reason {
   static let emptyFile = Self("The file is empty", isOtherFormat: true)
   static let openStepText = Self(
     "This is OpenStep property list text, which is not supported; only binary and XML are", isOtherFormat: true)
   static let jsonText = Self("This is JSON text, not a property list", isOtherFormat: true)
-  package static let unrecognised = Self(
+  static let unrecognised = Self(
     "This is not a property list: it is neither binary nor XML", isOtherFormat: true)
   static func tooDeep(limit: Int) -> Self { "Containers nest deeper than \(limit) levels" }
   static func tooManyNodes(limit: Int) -> Self { "The file unfolds to more than \(limit) values" }
   static func rootNotDictionary(_ kind: PropertyListValue.Kind) -> Self {
     "The root is \(kind.withArticle), not a dictionary"
   }
-  package static let trailerMissing: Self = "The binary property list is truncated: it is too short for its trailer"
+  static let trailerMissing: Self = "The binary property list is truncated: it is too short for its trailer"
   static func encodingUnsupported(_ name: String) -> Self { "The text encoding “\(name)” is not supported" }
   static func encodingInvalid(_ name: String) -> Self { "The text is not valid \(name)" }
   static func unexpectedEnd(expected: String) -> Self { "The file ends where \(expected) was expected" }

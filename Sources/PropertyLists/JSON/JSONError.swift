@@ -1,51 +1,23 @@
 /// Why JSON text could not be read or edited, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible, PlacedInJSON {
-  package let kind: Kind
+  /// A sentence without a full stop, for private data.
+  private let plain: String
+  /// The beginning of something that JSON does not allow here; nil for another reason.
+  package let token: String?
   package let position: PropertyListPosition
 
-  package init(kind: Kind, position: PropertyListPosition) {
-    self.kind = kind
-    self.position = position
+  package init(_ plain: String, at position: PropertyListPosition) {
+    (self.plain, token, self.position) = (plain, nil, position)
   }
 
-  package enum Kind: Sendable, Hashable {
-    case empty
-    case notUTF8
-    case tooLarge(limit: Int)
-    case tooDeep(limit: Int)
-    case tooManyValues(limit: Int)
-    case unexpectedEnd
-    /// Something that JSON does not allow here, with an excerpt; empty if the text is private data.
-    case invalidToken(String)
-    case invalidNumber
-    case controlCharacter(UInt8)
-    case invalidEscape
-    case trailingBytes(count: Int)
-    case rootNotObject
+  package init(token: String?, at position: PropertyListPosition) {
+    (plain, self.token, self.position) = ("There is something that is not JSON", token, position)
   }
 
-  package var reason: String {
-    switch kind {
-    case .empty: "The JSON text is empty"
-    case .notUTF8: "The JSON text is not valid UTF-8"
-    case .tooLarge(let limit): "The JSON text is longer than the limit of \(limit) bytes"
-    case .tooDeep(let limit): "Arrays and objects nest deeper than \(limit) levels"
-    case .tooManyValues(let limit): "The JSON text has more than \(limit) values"
-    case .unexpectedEnd: "The JSON text ends in the middle of a value"
-    case .invalidToken(""): "There is something that is not JSON"
-    case .invalidToken(let text): "“\(text)” is not JSON at this place"
-    case .invalidNumber: "A number is not written as JSON wants it"
-    case .controlCharacter: "A string has a control character that is not escaped"
-    case .invalidEscape: "A backslash in a string is not followed by a known escape"
-    case .trailingBytes(let count): "\(count) bytes follow the end of the JSON value"
-    case .rootNotObject: "The JSON value is not an object"
-    }
-  }
+  package var reason: String { token.map { "“\($0)” is not JSON at this place" } ?? plain }
 
   /// The same error without the excerpt, for private data.
-  package var withoutText: JSONError {
-    if case .invalidToken = kind { JSONError(kind: .invalidToken(""), position: position) } else { self }
-  }
+  package var withoutText: JSONError { JSONError(plain, at: position) }
 }
 
 /// Something in JSON text that other parsers lose or refuse.

@@ -26,29 +26,35 @@ struct JSONParser {
     _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits, text: @autoclosure () -> String
   ) throws(JSONError) -> JSONText {
     guard bytes.count <= limits.size else {
-      throw JSONError(kind: .tooLarge(limit: limits.size), position: PropertyListPosition(offset: limits.size))
+      throw JSONError(
+        "The JSON text is longer than the limit of \(limits.size) bytes", at: PropertyListPosition(offset: limits.size))
     }
     var parser = JSONParser(bytes: bytes, limits: limits)
-    if let offset = firstInvalidUTF8(bytes) { throw parser.error(.notUTF8, at: offset) }
+    if let offset = firstInvalidUTF8(bytes) { throw parser.error("The JSON text is not valid UTF-8", at: offset) }
     parser.skipSpace()
-    guard parser.position < bytes.count else { throw parser.error(.empty, at: 0) }
+    guard parser.position < bytes.count else { throw parser.error("The JSON text is empty", at: 0) }
     let start = parser.position
     let value = try parser.parseValue()
     let range = start..<parser.position
     parser.skipSpace()
     if parser.position < bytes.count {
-      throw parser.error(.trailingBytes(count: bytes.count - parser.position), at: parser.position)
+      throw parser.error(
+        "\(bytes.count - parser.position) bytes follow the end of the JSON value", at: parser.position)
     }
     return JSONText(
       text: text(), value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range,
       hasLoneSurrogate: parser.hasLoneSurrogate)
   }
 
-  private func error(_ kind: JSONError.Kind, at offset: Int) -> JSONError {
+  private func error(_ reason: String, at offset: Int) -> JSONError { JSONError(reason, at: place(offset)) }
+
+  private func place(_ offset: Int) -> PropertyListPosition {
     var lines = LineCounter(bytes)
     let (line, column) = lines.position(at: offset)
-    return JSONError(kind: kind, position: PropertyListPosition(offset: offset, line: line, column: column))
+    return PropertyListPosition(offset: offset, line: line, column: column)
   }
+
+  private func unexpectedEnd() -> JSONError { error("The JSON text ends in the middle of a value", at: bytes.count) }
 
   private func placedFindings() -> [JSONFinding] {
     var lines = LineCounter(bytes)
@@ -72,7 +78,7 @@ struct JSONParser {
 
   private mutating func next() throws(JSONError) -> UInt8 {
     skipSpace()
-    guard position < bytes.count else { throw error(.unexpectedEnd, at: bytes.count) }
+    guard position < bytes.count else { throw unexpectedEnd() }
     return bytes[position]
   }
 
@@ -81,7 +87,7 @@ struct JSONParser {
       !FormatRecognition.isSpace($0) && $0 != UInt8(ascii: ",")
     }
     let text = String(String(decoding: piece, as: UTF8.self).prefix(12))
-    return error(.invalidToken(text.isEmpty ? String(UnicodeScalar(bytes[position])) : text), at: position)
+    return JSONError(token: text.isEmpty ? String(UnicodeScalar(bytes[position])) : text, at: place(position))
   }
 
   private mutating func parseValue() throws(JSONError) -> JSONValue {
@@ -149,10 +155,14 @@ struct JSONParser {
   /// A frame if an array or object starts at the position; otherwise nil.
   private mutating func open(depth: Int) throws(JSONError) -> Frame? {
     values += 1
-    guard values <= limits.values else { throw error(.tooManyValues(limit: limits.values), at: position) }
+    guard values <= limits.values else {
+      throw error("The JSON text has more than \(limits.values) values", at: position)
+    }
     let isObject = bytes[position] == UInt8(ascii: "{")
     guard isObject || bytes[position] == UInt8(ascii: "[") else { return nil }
-    guard depth <= limits.depth else { throw error(.tooDeep(limit: limits.depth), at: position) }
+    guard depth <= limits.depth else {
+      throw error("Arrays and objects nest deeper than \(limits.depth) levels", at: position)
+    }
     position += 1
     return Frame(isObject: isObject)
   }
@@ -182,7 +192,9 @@ struct JSONParser {
     let start = position
     let end = JSONNumber.end(of: bytes, from: start)
     // A number must end here: `01`, `1.` and `1x` are not numbers.
-    if end == start || (end < bytes.count && !Self.endsNumber(bytes[end])) { throw error(.invalidNumber, at: start) }
+    if end == start || (end < bytes.count && !Self.endsNumber(bytes[end])) {
+      throw error("A number is not written as JSON wants it", at: start)
+    }
     position = end
     let number = JSONNumber(checked: String(decoding: bytes[start..<end], as: UTF8.self))
     if !number.isCanonical {
@@ -215,16 +227,16 @@ extension JSONParser {
         decoded.append(contentsOf: bytes[runStart..<position])
         try parseEscape(into: &decoded)
         runStart = position
-      case let byte where byte < 0x20: throw error(.controlCharacter(byte), at: position)
+      case ..<0x20: throw error("A string has a control character that is not escaped", at: position)
       default: position += 1
       }
     }
-    throw error(.unexpectedEnd, at: bytes.count)
+    throw unexpectedEnd()
   }
 
   private mutating func parseEscape(into decoded: inout [UInt8]) throws(JSONError) {
     let start = position
-    guard start + 1 < bytes.count else { throw error(.unexpectedEnd, at: bytes.count) }
+    guard start + 1 < bytes.count else { throw unexpectedEnd() }
     position += 2
     switch bytes[start + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): decoded.append(bytes[start + 1])
@@ -234,7 +246,7 @@ extension JSONParser {
     case UInt8(ascii: "r"): decoded.append(0x0D)
     case UInt8(ascii: "t"): decoded.append(0x09)
     case UInt8(ascii: "u"):
-      guard var scalar = hexadecimal(at: position) else { throw error(.invalidEscape, at: start) }
+      guard var scalar = hexadecimal(at: position) else { throw invalidEscape(at: start) }
       position += 4
       if scalar & 0xF800 == 0xD800 {
         if scalar < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
@@ -249,8 +261,12 @@ extension JSONParser {
         }
       }
       appendUTF8(scalar, to: &decoded)
-    default: throw error(.invalidEscape, at: start)
+    default: throw invalidEscape(at: start)
     }
+  }
+
+  private func invalidEscape(at start: Int) -> JSONError {
+    error("A backslash in a string is not followed by a known escape", at: start)
   }
 
   private func hexadecimal(at start: Int) -> UInt32? {

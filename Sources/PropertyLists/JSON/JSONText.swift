@@ -151,7 +151,7 @@ extension JSONText {
 
   private func checkObject() throws(JSONError) {
     guard case .object = value else {
-      throw JSONError(kind: .rootNotObject, position: PropertyListPosition(offset: range.lowerBound))
+      throw JSONError("The JSON value is not an object", at: PropertyListPosition(offset: range.lowerBound))
     }
   }
 

@@ -39,10 +39,15 @@ public struct KeyedArchive: Sendable {
   ///   the wrong type, if a reference or class is not valid, or if objects nest too deeply or expand to many times the
   ///   file's size.
   public init(_ document: PropertyListDocument) throws(KeyedArchiveError) {
-    guard document.isKeyedArchive, let root = document.dictionary else { throw KeyedArchiveError(.notKeyedArchive) }
+    guard document.isKeyedArchive, let root = document.dictionary else {
+      throw KeyedArchiveError("The property list is not a keyed archive: it lacks $archiver, $objects or $top")
+    }
     let version = try root.keyedMember("$version", object: nil)
     guard case .integer(let number) = version else { throw .wrong("$version", [.integer], version) }
-    guard number == 100_000 else { throw KeyedArchiveError(.versionUnsupported(number)) }
+    // There has been no other version.
+    guard number == 100_000 else {
+      throw KeyedArchiveError("The keyed archive has the unsupported version \(number)")
+    }
     let name = try root.keyedMember("$archiver", object: nil)
     guard case .string(let archiver) = name else { throw .wrong("$archiver", [.string], name) }
     let table = try root.keyedMember("$objects", object: nil)
@@ -70,7 +75,7 @@ extension PropertyListDictionary {
   /// The only value of a member that determines what an object is.
   func keyedMember(_ name: String, object: Int?) throws(KeyedArchiveError) -> PropertyListValue {
     guard let value = try keyedMember(ifPresent: name, object: object) else {
-      throw KeyedArchiveError(.memberMissing(name), object: object)
+      throw .missing(name, object: object)
     }
     return value
   }
@@ -79,7 +84,7 @@ extension PropertyListDictionary {
   func keyedMember(ifPresent name: String, object: Int?) throws(KeyedArchiveError) -> PropertyListValue? {
     var found: PropertyListValue?
     for entry in entries where entry.key.hasSameBytes(as: name) {
-      guard found == nil else { throw KeyedArchiveError(.memberTwice(name), object: object) }
+      guard found == nil else { throw .twice(name, object: object) }
       found = entry.value
     }
     return found
@@ -88,69 +93,48 @@ extension PropertyListDictionary {
 
 /// Why a keyed archive could not be read, and in which of its objects.
 public struct KeyedArchiveError: Error, Sendable, Hashable, CustomStringConvertible, Described {
-  package let kind: Kind
+  /// A sentence without a full stop.
+  package let reason: String
   /// The object's index in `$objects`; nil if the error is about the archive itself.
-  package let object: Int?
+  let object: Int?
 
-  package init(_ kind: Kind, object: Int? = nil) {
-    self.kind = kind
+  package init(_ reason: String, object: Int? = nil) {
+    self.reason = reason
     self.object = object
   }
 
-  package enum Kind: Sendable, Hashable {
-    case notKeyedArchive
-    /// A version other than 100,000, the only one there has been.
-    case versionUnsupported(PropertyListInteger)
-    case memberMissing(String)
-    /// A member that determines what an object is occurs twice; readers differ in which one they use.
-    case memberTwice(String)
-    case wrongKind(member: String, expected: [KeyedValue.Kind], found: KeyedValue.Kind)
-    case referenceOutside(UInt64, count: Int)
-    /// A reference leads to something that archivers do not write into the object table.
-    case notAnObject(KeyedValue.Kind)
-    case classMissing
-    case notAClass(Int)
-    case countsDiffer(keys: Int, values: Int)
-    case uuidLength(Int)
-    case textNotUTF8
-    case tooDeep(limit: Int)
-    /// The archive expands to more values than the limit; a shared object counts each time it is reached.
-    case tooManyValues(limit: Int)
-    case tooMuchContent(limit: Int)
+  package var words: String { reason + (object.map { " (object \($0))" } ?? "") + "." }
+
+  package static func missing(_ member: String, object: Int? = nil) -> KeyedArchiveError {
+    KeyedArchiveError("The member “\(member)” is missing", object: object)
   }
 
-  package var words: String { kind.words + (object.map { " (object \($0))" } ?? "") + "." }
+  package static func twice(_ member: String, object: Int?) -> KeyedArchiveError {
+    KeyedArchiveError(
+      "The member “\(member)” occurs more than once, and readers differ in which they take", object: object)
+  }
 
-  static func wrong(
+  package static func wrong(
     _ member: String, _ expected: [KeyedValue.Kind], _ found: PropertyListValue, object: Int? = nil
   ) -> KeyedArchiveError {
-    KeyedArchiveError(
-      .wrongKind(member: member, expected: expected, found: KeyedValue.Kind(found.kind)), object: object)
+    wrong(member, expected, KeyedValue.Kind(found.kind), object: object)
   }
-}
 
-extension KeyedArchiveError.Kind {
-  fileprivate var words: String {
-    switch self {
-    case .notKeyedArchive: "The property list is not a keyed archive: it lacks $archiver, $objects or $top"
-    case .versionUnsupported(let version): "The keyed archive has the unsupported version \(version)"
-    case .memberMissing(let name): "The member “\(name)” is missing"
-    case .memberTwice(let name): "The member “\(name)” occurs more than once, and readers differ in which they take"
-    case .wrongKind(let member, let expected, let found):
-      "The member “\(member)” is or contains \(found.withArticle) where \(expected.map(\.withArticle).joined(separator: " or ")) "
-        + "is needed"
-    case .referenceOutside(let reference, let count):
-      "A reference leads to object \(reference), but there are only \(count)"
-    case .notAnObject(let kind): "A reference leads to \(kind.withArticle), which is not an object of an archive"
-    case .classMissing: "A reference leads to an object without a class"
-    case .notAClass(let index): "Object \(index) is named as a class, but is not one"
-    case .countsDiffer(let keys, let values): "A dictionary has \(keys) keys and \(values) values"
-    case .uuidLength(let count): "A UUID has \(count) bytes instead of 16"
-    case .textNotUTF8: "The bytes of a string are not valid UTF-8"
-    case .tooDeep(let limit): "Objects nest deeper than \(limit) levels"
-    case .tooManyValues(let limit): "The archive unfolds to more than \(limit) values"
-    case .tooMuchContent(let limit): "Shared strings and data unfold to more than \(limit) bytes"
-    }
+  package static func wrong(
+    _ member: String, _ expected: [KeyedValue.Kind], _ found: KeyedValue.Kind, object: Int? = nil
+  ) -> KeyedArchiveError {
+    let needed = expected.map(\.withArticle).joined(separator: " or ")
+    return KeyedArchiveError(
+      "The member “\(member)” is or contains \(found.withArticle) where \(needed) is needed", object: object)
+  }
+
+  package static func referenceOutside(_ reference: UInt64, count: Int, object: Int?) -> KeyedArchiveError {
+    KeyedArchiveError("A reference leads to object \(reference), but there are only \(count)", object: object)
+  }
+
+  package static func notAnObject(_ found: PropertyListValue, object: Int?) -> KeyedArchiveError {
+    let kind = KeyedValue.Kind(found.kind).withArticle
+    return KeyedArchiveError("A reference leads to \(kind), which is not an object of an archive", object: object)
   }
 }
 

@@ -84,7 +84,7 @@ struct KeyedArchiveReader {
       return try inPlace(item, object: frame.object, depth: depth)
     }
     guard let index = Int(exactly: reference), index < objects.count else {
-      throw KeyedArchiveError(.referenceOutside(reference, count: objects.count), object: frame.object)
+      throw .referenceOutside(reference, count: objects.count, object: frame.object)
     }
     switch objects[index] {
     case .string(let text) where text.hasSameBytes(as: "$null"): return .value(.null)
@@ -96,7 +96,7 @@ struct KeyedArchiveReader {
       isOpen[index] = true
       return .open(try checked(opened, depth: depth))
     case .array, .set, .uid, .null:
-      throw KeyedArchiveError(.notAnObject(KeyedValue.Kind(objects[index].kind)), object: index)
+      throw .notAnObject(objects[index], object: index)
     default: return .value(try scalar(objects[index], object: index))
     }
   }
@@ -119,7 +119,9 @@ struct KeyedArchiveReader {
   }
 
   private mutating func checked(_ frame: Frame, depth: Int) throws(KeyedArchiveError) -> Frame {
-    guard depth <= depthLimit else { throw KeyedArchiveError(.tooDeep(limit: depthLimit), object: frame.object) }
+    guard depth <= depthLimit else {
+      throw KeyedArchiveError("Objects nest deeper than \(depthLimit) levels", object: frame.object)
+    }
     try count(frame.items.count, object: frame.object)
     // Names are repeated with the object, and so are those of its class where they are shown.
     if let shown = frame.shownClass {
@@ -144,7 +146,7 @@ struct KeyedArchiveReader {
     case .date(let date): return .date(date)
     case .null: return .null
     case .array, .set, .dictionary, .uid:
-      throw KeyedArchiveError(.notAnObject(KeyedValue.Kind(value.kind)), object: object)
+      throw .notAnObject(value, object: object)
     }
   }
 
@@ -152,16 +154,16 @@ struct KeyedArchiveReader {
     of dictionary: PropertyListDictionary, object: Int
   ) throws(KeyedArchiveError) -> KeyedClass {
     guard let member = try dictionary.keyedMember(ifPresent: "$class", object: object) else {
-      throw KeyedArchiveError(.classMissing, object: object)
+      throw KeyedArchiveError("A reference leads to an object without a class", object: object)
     }
     guard case .uid(let reference) = member else { throw .wrong("$class", [.reference], member, object: object) }
     guard let index = Int(exactly: reference), index < objects.count else {
-      throw KeyedArchiveError(.referenceOutside(reference, count: objects.count), object: object)
+      throw .referenceOutside(reference, count: objects.count, object: object)
     }
     if let known = classes[index] { return known }
     guard case .dictionary(let definition) = objects[index],
       let name = try definition.keyedMember(ifPresent: "$classname", object: index)
-    else { throw KeyedArchiveError(.notAClass(index), object: object) }
+    else { throw KeyedArchiveError("Object \(index) is named as a class, but is not one", object: object) }
     guard case .string(let text) = name else { throw .wrong("$classname", [.string], name, object: index) }
     let list = try definition.keyedMember("$classes", object: index)
     guard case .array(let values) = list else { throw .wrong("$classes", [.array], list, object: index) }
@@ -177,7 +179,9 @@ struct KeyedArchiveReader {
 
   private mutating func count(_ more: Int, object: Int?) throws(KeyedArchiveError) {
     let (sum, overflow) = nodes.addingReportingOverflow(more)
-    guard !overflow, sum <= nodeLimit else { throw KeyedArchiveError(.tooManyValues(limit: nodeLimit), object: object) }
+    guard !overflow, sum <= nodeLimit else {
+      throw KeyedArchiveError("The archive unfolds to more than \(nodeLimit) values", object: object)
+    }
     nodes = sum
   }
 
@@ -188,7 +192,7 @@ struct KeyedArchiveReader {
   private mutating func count(content more: Int, object: Int?) throws(KeyedArchiveError) {
     let (sum, overflow) = content.addingReportingOverflow(more)
     guard !overflow, sum <= contentLimit else {
-      throw KeyedArchiveError(.tooMuchContent(limit: contentLimit), object: object)
+      throw KeyedArchiveError("Shared strings and data unfold to more than \(contentLimit) bytes", object: object)
     }
     content = sum
   }
@@ -212,7 +216,7 @@ extension KeyedArchiveReader {
       let keys = try members.references("NS.keys", "NS.key.", object: index)
       let values = try members.references("NS.objects", "NS.object.", object: index)
       guard keys.count == values.count else {
-        throw KeyedArchiveError(.countsDiffer(keys: keys.count, values: values.count), object: index)
+        throw KeyedArchiveError("A dictionary has \(keys.count) keys and \(values.count) values", object: index)
       }
       return Frame(object: index, items: keys + values, keyCount: keys.count, needsReferences: true) { results in
         .dictionary(zip(results, results.dropFirst(keys.count)).map { KeyedPair($0, $1) })
@@ -229,7 +233,9 @@ extension KeyedArchiveReader {
       return try single([("NS.string", [.string]), ("NS.bytes", [.data])], of: members, index) {
         (content) throws(KeyedArchiveError) in
         guard case .data(let bytes) = content else { return content }
-        guard let text = String(utf8: bytes) else { throw KeyedArchiveError(.textNotUTF8, object: index) }
+        guard let text = String(utf8: bytes) else {
+          throw KeyedArchiveError("The bytes of a string are not valid UTF-8", object: index)
+        }
         return .string(text)
       }
     case "NSData", "NSMutableData":
@@ -252,7 +258,7 @@ extension KeyedArchiveReader {
       return try single([("NS.uuidbytes", [.data])], of: members, index) { (content) throws(KeyedArchiveError) in
         guard case .data(let bytes) = content else { return nil }
         guard let uuid = KeyedUUID(bytes: bytes) else {
-          throw KeyedArchiveError(.uuidLength(bytes.count), object: index)
+          throw KeyedArchiveError("A UUID has \(bytes.count) bytes instead of 16", object: index)
         }
         return .uuid(uuid)
       }
@@ -278,25 +284,24 @@ extension KeyedArchiveReader {
       return Frame(object: index, items: [item]) { (results) throws(KeyedArchiveError) in
         guard let content = results.first else { return .null }
         guard expected.contains(content.kind) || content.kind == other, let made = try value(content) else {
-          throw KeyedArchiveError(.wrongKind(member: name, expected: expected, found: content.kind), object: index)
+          throw .wrong(name, expected, content.kind, object: index)
         }
         return made
       }
     }
-    throw KeyedArchiveError(.memberMissing(kinds.first?.name ?? ""), object: index)
+    throw .missing(kinds.first?.name ?? "", object: index)
   }
 
   private static func url(_ parts: [KeyedValue], _ index: Int) throws(KeyedArchiveError) -> KeyedValue {
     guard let base = parts.first, let relative = parts.last else { return .null }
     guard case .string(let text) = relative else {
-      throw KeyedArchiveError(
-        .wrongKind(member: "NS.relative", expected: [.string], found: relative.kind), object: index)
+      throw .wrong("NS.relative", [.string], relative.kind, object: index)
     }
     switch base {
     case .null: return .url(KeyedURL(relative: text))
     case .url(let base): return .url(KeyedURL(relative: text, bases: [base.relative] + base.bases))
     default:
-      throw KeyedArchiveError(.wrongKind(member: "NS.base", expected: [.url, .null], found: base.kind), object: index)
+      throw .wrong("NS.base", [.url, .null], base.kind, object: index)
     }
   }
 }
@@ -315,14 +320,14 @@ extension PropertyListDictionary {
       let digits = String(decoding: entry.key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       guard let number = Int(digits), number >= 0, String(number).hasSameBytes(as: digits) else { continue }
       guard found.updateValue(entry.value, forKey: number) == nil else {
-        throw KeyedArchiveError(.memberTwice(entry.key), object: object)
+        throw .twice(entry.key, object: object)
       }
     }
-    if found.isEmpty, !mayBeMissing { throw KeyedArchiveError(.memberMissing(name), object: object) }
+    if found.isEmpty, !mayBeMissing { throw .missing(name, object: object) }
     var values: [PropertyListValue] = []
     for number in 0..<found.count {
       guard let value = found[number] else {
-        throw KeyedArchiveError(.memberMissing(prefix + String(number)), object: object)
+        throw .missing(prefix + String(number), object: object)
       }
       values.append(value)
     }

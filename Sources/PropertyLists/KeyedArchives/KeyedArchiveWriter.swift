@@ -107,9 +107,9 @@ package struct KeyedDictionary: Sendable {
     guard let top = archive.top.first(where: { $0.name.hasSameBytes(as: "root") }),
       case .array(let objects)? = file["$objects"], case .dictionary(let names)? = file["$top"],
       let reference = names["root"]
-    else { throw KeyedArchiveError(.memberMissing("root")) }
+    else { throw .missing("root") }
     guard case .dictionary(let pairs) = top.value else {
-      throw KeyedArchiveError(.wrongKind(member: "root", expected: [.dictionary], found: top.value.kind))
+      throw .wrong("root", [.dictionary], top.value.kind)
     }
     guard case .uid(let number) = reference, let root = Int(exactly: number), objects.indices.contains(root),
       case .dictionary(let object) = objects[root]

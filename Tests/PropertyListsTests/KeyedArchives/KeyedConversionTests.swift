@@ -162,21 +162,21 @@
 
   @Test func `an archive without a dictionary that can be edited is refused`() throws {
     func wrong(_ found: KeyedValue.Kind) -> KeyedArchiveError {
-      KeyedArchiveError(.wrongKind(member: "root", expected: [.dictionary], found: found))
+      .wrong("root", [.dictionary], found)
     }
     #expect(try error(.object("NSArray", ["NS.objects": []])) == wrong(.array))
     #expect(try error(.object("AcmeCache", ["NS.keys": [], "NS.objects": []])) == wrong(.object))
     #expect(
       try error(.object("NSDictionary", ["NS.key.0": .uid(3), "NS.object.0": .uid(3)], "id"))
-        == KeyedArchiveError(.memberMissing("NS.keys"), object: 1))
+        == .missing("NS.keys", object: 1))
     var builder = ArchiveBuilder.object("NSDictionary", ["NS.keys": [], "NS.objects": []])
     builder.top = ["data": .uid(1)]
-    #expect(try error(builder) == KeyedArchiveError(.memberMissing("root")))
+    #expect(try error(builder) == .missing("root"))
     builder.top = ["root": ["id": "x"]]
     #expect(
-      try error(builder) == KeyedArchiveError(.wrongKind(member: "root", expected: [.reference], found: .dictionary)))
+      try error(builder) == .wrong("root", [.reference], KeyedValue.Kind.dictionary))
     builder.top = ["root": .uid(9)]
-    #expect(try error(builder) == KeyedArchiveError(.referenceOutside(9, count: 3)))
+    #expect(try error(builder) == .referenceOutside(9, count: 3, object: nil))
   }
 }
 
