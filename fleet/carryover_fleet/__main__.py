@@ -1,15 +1,11 @@
 """The command carryover-fleet."""
 
 import argparse
-import contextlib
 import functools
-import gc
 import logging
 import math
-import pkgutil
 import signal
 import sys
-from collections.abc import Iterator
 
 from botocore.exceptions import BotoCoreError, ClientError
 from distributed import Client
@@ -18,8 +14,6 @@ from tornado.ioloop import PeriodicCallback
 from . import Progress, audit, merge
 from .store import FleetError, counted, first_line, visible
 
-# Dask's own packages, which read their settings from Dask's configuration.
-CLUSTERS = {"kubernetes": "dask_kubernetes.operator:KubeCluster", "slurm": "dask_jobqueue:SLURMCluster"}
 # Of a cluster on this machine. It has temporary keys, because every user of the machine can reach its ports.
 LOCAL = {
     "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "security": True,
@@ -45,8 +39,6 @@ def parser() -> argparse.ArgumentParser:
     where = run.add_mutually_exclusive_group()
     where.add_argument("--local", type=count, metavar="N", help="workers here; by default, one per processor")
     where.add_argument("--scheduler", metavar="ADDRESS", help="the workers of this Dask scheduler")
-    for name in CLUSTERS:
-        where.add_argument(f"--{name}", type=count, metavar="N", help=f"workers, by Dask's package for {name}")
     run.add_argument("--max-gb", type=above_zero, metavar="GB", help="end before more than this is read")
     run.add_argument("--slice-count", type=count, default=1_000, metavar="N", help="the most inputs of a slice")
     run.add_argument("--slice-mb", type=count, default=512, metavar="MB", help="the most of a slice, and of an input")
@@ -86,18 +78,15 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("carryover-fleet: Interrupted. The same command continues it.", file=sys.stderr)
         return 5
-    finally:
-        # A cluster that could not be made is forgotten, or dask-kubernetes tries to close it at the end.
-        gc.collect()
 
 
-def audited(local: int | None, scheduler: str | None, kubernetes: int | None, slurm: int | None, **given: object) -> int:
+def audited(local: int | None, scheduler: str | None, **given: object) -> int:
     progress, is_terminal = Progress(), sys.stderr.isatty()
 
     def show() -> None:
         print(f"\r\x1b[K{progress}" if is_terminal else progress, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
 
-    with opened(local, scheduler, kubernetes=kubernetes, slurm=slurm) as client:
+    with connected(local, scheduler) as client:
         # Each second in the same line of a terminal, and elsewhere in a line a minute.
         showing = PeriodicCallback(show, 1_000 if is_terminal else 60_000)
         client.loop.add_callback(showing.start)
@@ -111,27 +100,14 @@ def audited(local: int | None, scheduler: str | None, kubernetes: int | None, sl
     return 0
 
 
-@contextlib.contextmanager
-def opened(local: int | None, scheduler: str | None, **counts: int | None) -> Iterator[Client]:
-    """A client of the cluster that was asked for; by default, of one with a worker per processor of this machine."""
-    kind = next((kind for kind, count in counts.items() if count), None)
-    with contextlib.ExitStack() as stack:
-        try:
-            if kind:
-                cluster = stack.enter_context(pkgutil.resolve_name(CLUSTERS[kind])())
-                cluster.scale(counts[kind])
-                client = Client(cluster)
-            else:
-                client = Client(scheduler) if scheduler else Client(n_workers=local, **LOCAL)
-            stack.enter_context(client)
-        except ImportError as error:
-            raise FleetError(f"A package is missing: pip install 'carryover-fleet[{kind}]'", 64) from error
-        except Exception as error:
-            # Dask's packages throw what their libraries do.
-            what = kind or scheduler or "a cluster on this machine"
-            said = f"Dask cannot use {what}: {first_line(error)} (settings: Documentation/Fleet.md)"
-            raise FleetError(said, 64) from error
-        yield client
+def connected(local: int | None, scheduler: str | None) -> Client:
+    """A client of a scheduler; without one, of workers on this machine, by default one per processor."""
+    try:
+        return Client(scheduler) if scheduler else Client(n_workers=local, **LOCAL)
+    except Exception as error:
+        # Dask throws what its libraries do.
+        what = scheduler or "a cluster on this machine"
+        raise FleetError(f"Dask cannot use {what}: {first_line(error)} (settings: Documentation/Fleet.md)", 64) from error
 
 
 if __name__ == "__main__":

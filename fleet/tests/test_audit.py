@@ -241,8 +241,8 @@ def test_an_audit_has_one_set_of_options(client, carryover, bucket):
 
 @pytest.mark.parametrize("arguments, said", [
     (["--max-gb", "nan"], "invalid"), (["--max-gb", "-1"], "invalid"), (["--max-gb", "inf"], "invalid"),
-    (["--local", "0"], "invalid"), (["--other"], "unknown: --other"), (["--kubernetes", "1"], "carryover-fleet[kubernetes]"),
-    (["--slurm", "1"], "carryover-fleet[slurm]"), (["--scheduler", "\x1bx://y"], "Dask cannot use \\u001bx://y")])
+    (["--local", "0"], "invalid"), (["--other"], "unknown: --other"),
+    (["--scheduler", "\x1bx://y"], "Dask cannot use \\u001bx://y")])
 def test_what_cannot_work_is_one_sentence(arguments, said, capsys):
     assert main(["audit", SAVED, AUDIT, *arguments]) == 64
     error = capsys.readouterr().err
