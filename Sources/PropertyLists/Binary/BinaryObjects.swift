@@ -15,7 +15,7 @@ struct BinaryLayout {
   let table: Int
   let isOdd: Bool
   /// What the layout has that Apple's reader refuses: CFBinaryPList.c, `__CFBinaryPlistGetTopLevelInfo`.
-  let refusals: [PropertyListRefusal]
+  let refusals: [String]
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
     guard bytes.count >= 8, bytes[6] == UInt8(ascii: "0") else {
@@ -59,12 +59,17 @@ struct BinaryLayout {
     table = Int(start)
     let unusedBytes = trailer - table - tableSize
     func isShort(_ size: Int, for value: Int) -> Bool { size < 8 && UInt64(value) >> UInt64(8 * size) != 0 }
-    var refusals: [PropertyListRefusal] = []
-    if unusedBytes > 0 { refusals.append(.bytesBeforeTrailer(count: unusedBytes)) }
-    if isShort(referenceSize, for: objectCount) {
-      refusals.append(.shortReferences(size: referenceSize, objects: objectCount))
+    func counted(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
+    var refusals: [String] = []
+    if unusedBytes > 0 {
+      refusals.append("\(counted(unusedBytes)) \(unusedBytes == 1 ? "belongs" : "belong") to nothing")
     }
-    if isShort(offsetSize, for: table) { refusals.append(.shortOffsets(size: offsetSize, table: table)) }
+    if isShort(referenceSize, for: objectCount) {
+      refusals.append("References of \(counted(referenceSize)) are too short for \(objectCount) objects")
+    }
+    if isShort(offsetSize, for: table) {
+      refusals.append("Offsets of \(counted(offsetSize)) are too short for objects of \(table) bytes")
+    }
     self.refusals = refusals
     isOdd = bytes[7] != UInt8(ascii: "0") || bytes[trailer..<(trailer + 6)].contains { $0 != 0 }
   }
@@ -248,16 +253,16 @@ struct BinaryObjects {
   func data(_ head: Head) -> [UInt8] { Array(UnsafeBufferPointer(start: base + head.content, count: head.size)) }
 
   @inline(__always)
-  func string(_ head: Head) -> (text: String, oddity: PropertyListFinding.Kind?) {
+  func string(_ head: Head) -> (text: String, oddity: String?) {
     let bytes = UnsafeBufferPointer(start: base + head.content, count: head.size)
     if head.type == 0x5 {
       if isASCII(bytes) { return (String(decoding: bytes, as: UTF8.self), nil) }
       // Foundation reads non-ASCII bytes in an ASCII string this way.
-      return (String(latin1: bytes), .highBytesInASCIIString)
+      return (String(latin1: bytes), "A string marked as ASCII has other characters; they were read as Latin-1")
     }
     let units = (0..<head.count).lazy.map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
     let (text, firstHalf) = String.utf16(units)
-    return (text, firstHalf == nil ? nil : .loneSurrogate)
+    return (text, firstHalf == nil ? nil : "A string has half a surrogate pair; U+FFFD replaces it")
   }
 }
 

@@ -48,8 +48,8 @@ struct BinaryReader {
     contentLimit = limits.contentBytes(forFileOfSize: bytes.count)
     findings = FindingCollector(limit: limits.findings)
     let trailer = PropertyListPosition(offset: bytes.count - BinaryLayout.trailerSize)
-    if layout.isOdd { findings.add(.oddTrailer, at: trailer) }
-    for refusal in layout.refusals { findings.add(.refused(refusal), at: trailer) }
+    if layout.isOdd { findings.add("The header or trailer is unusual", at: trailer) }
+    for refusal in layout.refusals { findings.refuse(refusal, at: trailer, isRemovedByEdits: true) }
   }
 
   mutating func read() throws(PropertyListError) -> PropertyListValue {
@@ -57,7 +57,9 @@ struct BinaryReader {
     for object in 0..<objects.layout.objectCount {
       let entry = objects.layout.table + object * objects.layout.offsetSize
       if bigEndian(objects.base + entry, objects.layout.offsetSize) >= UInt64(objects.layout.table) {
-        findings.add(.refused(.strayOffset), at: PropertyListPosition(offset: entry, object: object))
+        findings.refuse(
+          "The offset of an unused object points outside the objects",
+          at: PropertyListPosition(offset: entry, object: object), isRemovedByEdits: true)
         break
       }
     }
@@ -112,9 +114,10 @@ struct BinaryReader {
         depth > limits.depth ? .tooDeep(limit: limits.depth) : .tooManyNodes(limit: nodeLimit), at: position)
     }
     if depth == PropertyListLimits.depthOnIOS + 1, head.count > 0 {
-      report(.refused(.deep(limit: PropertyListLimits.depthOnIOS)), offset, object)
+      findings.refuse(deeperThanIOSAt: PropertyListPosition(offset: offset, object: object))
     }
-    if head.type == 0xC { findings.add(.set, at: PropertyListPosition(offset: offset, object: object)) }
+    // Foundation crashes on it, on Linux.
+    if head.type == 0xC { report("The file has a set, which most readers refuse", offset, object) }
     var frame = Frame(offset: offset, type: head.type, count: head.count, references: head.content)
     if isDictionary {
       frame.entries.reserveCapacity(head.count)
@@ -137,9 +140,10 @@ struct BinaryReader {
   }
 
   private mutating func reportDuplicates(in frame: Frame) throws(PropertyListError) {
-    for position in frame.entries.lazy.map(\.key).repeatedPositions() {
-      let object = try objects.reference(at: frame.references + position * objects.layout.referenceSize)
-      report(.duplicateKey(frame.entries[position].key), try objects.offset(of: object), object)
+    for index in frame.entries.lazy.map(\.key).repeatedPositions() {
+      let object = try objects.reference(at: frame.references + index * objects.layout.referenceSize)
+      let position = PropertyListPosition(offset: try objects.offset(of: object), object: object)
+      findings.add(duplicate: frame.entries[index].key, at: position)
     }
   }
 
@@ -151,7 +155,7 @@ struct BinaryReader {
     try count(contentOf: head, offset, object)
     let (text, oddity) = objects.string(head)
     if let oddity { report(oddity, offset, object) }
-    if head.type == 0x6, head.size == 0 { report(.refused(.emptyWideString), offset, object) }
+    if head.type == 0x6, head.size == 0 { refuse("An empty string is in UTF-16", offset, object) }
     if contentBytes > fileSize, head.size > 15 { shared[offset] = .string(text) }
     return text
   }
@@ -178,12 +182,15 @@ struct BinaryReader {
     case 0x5, 0x6: return .string(try string(head, offset, object))
     case 0x1:
       let integer = objects.integer(head)
-      if head.size == 16, integer.uint64 == nil { report(.integerBeyond64Bits(integer), offset, object) }
+      if head.size == 16, integer.uint64 == nil {
+        // The lower 64, as an unsigned number.
+        report("The integer \(integer) has 128 bits, of which Apple's readers take 64", offset, object)
+      }
       return .integer(integer)
     case 0x2: return .real(objects.real(head))
     case 0x3:
       let date = objects.date(head)
-      if !date.isInCalendarRange { report(.dateOutOfRange(date), offset, object) }
+      findings.check(date, at: PropertyListPosition(offset: offset, object: object))
       return .date(date)
     case 0x4:
       if contentBytes > fileSize, let value = shared[offset] { return value }
@@ -193,16 +200,20 @@ struct BinaryReader {
       return value
     case 0x8:
       let uid = bigEndian(objects.base + head.content, head.size)
-      if uid > UInt64(UInt32.max) { report(.refused(.uidBeyond32Bits(uid)), offset, object) }
+      if uid > UInt64(UInt32.max) { refuse("The UID \(uid) is greater than 4294967295", offset, object) }
       return .uid(uid)
     default:
       guard head.detail == 0 else { return .boolean(head.detail == 9) }
-      report(.null, offset, object)
+      report("The file has a null, which most writers never make", offset, object)
       return .null
     }
   }
 
-  private mutating func report(_ kind: PropertyListFinding.Kind, _ offset: Int, _ object: Int) {
-    findings.add(kind, at: PropertyListPosition(offset: offset, object: object))
+  private mutating func report(_ reason: @autoclosure () -> String, _ offset: Int, _ object: Int) {
+    findings.add(reason(), at: PropertyListPosition(offset: offset, object: object))
+  }
+
+  private mutating func refuse(_ reason: @autoclosure () -> String, _ offset: Int, _ object: Int) {
+    findings.refuse(reason(), at: PropertyListPosition(offset: offset, object: object))
   }
 }

@@ -3,7 +3,7 @@ package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// The value of each character, 255 for those that are not base64.
-  static let values: [UInt8] = {
+  private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
     return values
@@ -32,42 +32,42 @@ package enum Base64 {
 
   /// The bytes of a text; nil if `text(_:)` does not produce that text.
   package static func bytes(_ text: String) -> [UInt8]? {
-    let bytes = text.utf8.withContiguous { self.bytes($0) }
-    // Each run of bytes has exactly one text, so this checks white space and spare bits.
-    return bytes.flatMap { self.text($0) == text ? $0 : nil }
+    // Each run of bytes has exactly one text, so this checks white space, padding and spare bits.
+    text.utf8.withContiguous { decode($0) }.flatMap { self.text($0.bytes) == text ? $0.bytes : nil }
   }
 
-  /// The bytes of a text with padding, and white space anywhere; nil for other characters or a wrong length.
-  static func bytes(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  /// The bytes of a text as Apple's reader takes them: it ignores other ASCII characters, counts `=` as a character, and
+  /// drops an incomplete group of four. Regular is a text with padding, and white space anywhere. Nil for characters
+  /// beyond ASCII. CFPropertyList.c, `parseDataTag`.
+  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> (bytes: [UInt8], isRegular: Bool)? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3 + 3)
+    var isRegular = true
     var bits: UInt32 = 0
     var filled = 0
     var padding = 0
     for byte in text where !FormatRecognition.isSpace(byte) {
-      if byte == UInt8(ascii: "=") {
+      let value = values[Int(byte)]
+      if value < 64 {
+        if padding > 0 { isRegular = false }
+        padding = 0
+        bits = bits << 6 | UInt32(value)
+      } else if byte == UInt8(ascii: "=") {
         padding += 1
+        bits <<= 6
+      } else {
+        guard byte < 0x80 else { return nil }
+        isRegular = false
+        if byte != 0x0B, byte != 0x0C { padding = 0 }
         continue
       }
-      let value = values[Int(byte)]
-      guard value < 64, padding == 0 else { return nil }
-      bits = bits << 6 | UInt32(value)
       filled += 1
-      if filled == 4 {
-        bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-        bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: bits))
-        filled = 0
-      }
+      guard filled == 4 else { continue }
+      filled = 0
+      bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+      if padding < 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+      if padding < 1 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
     }
-    switch (filled, padding) {
-    case (0, 0): break
-    case (3, 1):
-      bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
-      bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
-    case (2, 2): bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-    default: return nil
-    }
-    return bytes
+    return (bytes, isRegular && filled == 0 && padding <= 2)
   }
 }

@@ -13,6 +13,23 @@ public enum PropertyListEdit: Sendable, Hashable {
   }
 }
 
+/// Bytes to write in place of those in a range.
+typealias ByteChange = (range: Range<Int>, text: [UInt8])
+
+/// A text after changes in ascending order.
+func edited(_ text: UnsafeBufferPointer<UInt8>, _ changes: [ByteChange]) -> [UInt8] {
+  var result: [UInt8] = []
+  result.reserveCapacity(text.count + changes.reduce(0) { $0 + $1.text.count })
+  var position = 0
+  for change in changes {
+    result.append(contentsOf: text[position..<change.range.lowerBound])
+    result.append(contentsOf: change.text)
+    position = change.range.upperBound
+  }
+  result.append(contentsOf: text[position...])
+  return result
+}
+
 /// The combined effect of a sequence of edits on each pair of a dictionary.
 struct EditPlan {
   enum Fate {

@@ -144,8 +144,8 @@ struct LineCounter {
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// The line and column at an offset, which must not be smaller than the last one. A column is a Unicode scalar.
-  mutating func position(at target: Int) -> (line: Int, column: Int) {
+  /// The place of an offset, which must not be smaller than the last one. A column is a Unicode scalar.
+  mutating func position(at target: Int) -> PropertyListPosition {
     while offset < target, offset < text.count {
       let byte = text[offset]
       offset += 1
@@ -157,6 +157,6 @@ struct LineCounter {
         column += 1
       }
     }
-    return (line, column)
+    return PropertyListPosition(offset: target, line: line, column: column)
   }
 }

@@ -30,7 +30,7 @@ public struct PropertyListDocument: Sendable {
 
   /// The first reason that Apple's readers refuse the file and that an edit does not remove; nil if there is none.
   package var lastingRefusal: PropertyListFinding? {
-    findings.first { if case .refused(let refusal) = $0.kind { !refusal.isRemovedByEdits } else { false } }
+    findings.first { $0.isRefusal && !$0.isRemovedByEdits }
   }
 
   /// The root dictionary; nil if the root has another type.

@@ -50,8 +50,7 @@ struct JSONParser {
 
   private func place(_ offset: Int) -> PropertyListPosition {
     var lines = LineCounter(bytes)
-    let (line, column) = lines.position(at: offset)
-    return PropertyListPosition(offset: offset, line: line, column: column)
+    return lines.position(at: offset)
   }
 
   private func unexpectedEnd() -> JSONError { error("The JSON text ends in the middle of a value", at: bytes.count) }
@@ -59,8 +58,7 @@ struct JSONParser {
   private func placedFindings() -> [JSONFinding] {
     var lines = LineCounter(bytes)
     var findings = found.sorted { $0.offset < $1.offset }.map { kind, offset in
-      let (line, column) = lines.position(at: offset)
-      return JSONFinding(kind: kind, position: PropertyListPosition(offset: offset, line: line, column: column))
+      JSONFinding(kind: kind, position: lines.position(at: offset))
     }
     if uncounted > 0, let last = findings.last {
       findings.append(JSONFinding(kind: .more(count: uncounted), position: last.position))
@@ -273,12 +271,8 @@ extension JSONParser {
     guard bytes.count - start >= 4 else { return nil }
     var value: UInt32 = 0
     for byte in bytes[start..<(start + 4)] {
-      switch byte {
-      case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
-      case 0x61...0x66: value = value << 4 | UInt32(byte - 0x61 + 10)
-      case 0x41...0x46: value = value << 4 | UInt32(byte - 0x41 + 10)
-      default: return nil
-      }
+      guard let digit = byte.hexadecimalDigit else { return nil }
+      value = value << 4 | UInt32(digit)
     }
     return value
   }

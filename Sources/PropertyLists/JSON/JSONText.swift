@@ -120,12 +120,7 @@ extension JSONText {
 
   private func written(_ member: Member?) -> String? {
     guard let range = member?.valueRange else { return nil }
-    let bytes = text.utf8
-    return String(
-      Substring(
-        bytes[
-          bytes.index(
-            bytes.startIndex, offsetBy: range.lowerBound)..<bytes.index(bytes.startIndex, offsetBy: range.upperBound)]))
+    return String(Substring(text.utf8.dropFirst(range.lowerBound).prefix(range.count)))
   }
 
   /// The text with every member of one name renamed. If there is a member with the new name already, both are in the
@@ -137,7 +132,7 @@ extension JSONText {
   /// The text with other names of members. A member whose name stays keeps its bytes.
   package func renamingMembers(_ newName: (String) -> String) throws(JSONError) -> String {
     try checkObject()
-    var changes: [Change] = []
+    var changes: [ByteChange] = []
     for member in members {
       let new = newName(member.name)
       if !new.hasSameBytes(as: member.name) {
@@ -147,8 +142,6 @@ extension JSONText {
     return applying(changes)
   }
 
-  private typealias Change = (range: Range<Int>, text: [UInt8])
-
   private func checkObject() throws(JSONError) {
     guard case .object = value else {
       throw JSONError("The JSON value is not an object", at: PropertyListPosition(offset: range.lowerBound))
@@ -156,8 +149,8 @@ extension JSONText {
   }
 
   /// A member is removed with the comma before it or, if no member is left before it, with the comma after it.
-  private func removals(_ isRemoved: (Int) -> Bool) -> [Change] {
-    var changes: [Change] = []
+  private func removals(_ isRemoved: (Int) -> Bool) -> [ByteChange] {
+    var changes: [ByteChange] = []
     var isFirst = true
     for (index, member) in members.enumerated() {
       guard isRemoved(index) else {
@@ -197,18 +190,9 @@ extension JSONText {
     return bytes[start..<member.nameRange.lowerBound]
   }
 
-  private func applying(_ changes: [Change]) -> String {
+  private func applying(_ changes: [ByteChange]) -> String {
     guard !changes.isEmpty else { return text }
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var position = 0
-    for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      result += bytes[position..<change.range.lowerBound]
-      result += change.text
-      position = change.range.upperBound
-    }
-    result += bytes[position...]
-    return String(decoding: result, as: UTF8.self)
+    let changes = changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return text.utf8.withContiguous { String(decoding: edited($0, changes), as: UTF8.self) }
   }
 }

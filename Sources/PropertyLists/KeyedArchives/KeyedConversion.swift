@@ -87,6 +87,19 @@ private protocol KeyedShape {
   static var keepsOtherKeys: Bool { get }
 }
 
+extension KeyedShape {
+  static func head(of object: KeyedObject) -> [(name: String, value: Output)]? { nil }
+  static var keepsOtherKeys: Bool { false }
+}
+
+extension KeyedShape where Output == JSONValue {
+  static func list(_ elements: [JSONValue], isSet: Bool) -> JSONValue { .array(elements) }
+
+  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue {
+    .object(pairs.map { JSONMember($0.name, $0.value) })
+  }
+}
+
 /// Converts from the leaves up. The readers' limit on depth bounds the recursion.
 private struct KeyedFold<Shape: KeyedShape> {
   private var leftOut: [KeyedLeftOut] = []
@@ -168,8 +181,6 @@ private struct KeyedFold<Shape: KeyedShape> {
 }
 
 private enum PropertyListShape: KeyedShape {
-  static let keepsOtherKeys = false
-
   static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> PropertyListValue {
     switch value {
     case .string(let text): return .string(text)
@@ -195,13 +206,9 @@ private enum PropertyListShape: KeyedShape {
   static func pairs(_ pairs: [(name: String, value: PropertyListValue)]) -> PropertyListValue {
     .dictionary(PropertyListDictionary(entries: pairs.map { .init(key: $0.name, value: $0.value) }))
   }
-
-  static func head(of object: KeyedObject) -> [(name: String, value: PropertyListValue)]? { nil }
 }
 
 private enum JSONShape: KeyedShape {
-  static let keepsOtherKeys = false
-
   static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> JSONValue {
     switch try PropertyListShape.leaf(value) {
     case .string(let text): return .string(text)
@@ -217,14 +224,6 @@ private enum JSONShape: KeyedShape {
     default: return .null
     }
   }
-
-  static func list(_ elements: [JSONValue], isSet: Bool) -> JSONValue { .array(elements) }
-
-  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue {
-    .object(pairs.map { JSONMember($0.name, $0.value) })
-  }
-
-  static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? { nil }
 }
 
 private enum ShownJSONShape: KeyedShape {
@@ -239,10 +238,6 @@ private enum ShownJSONShape: KeyedShape {
     default: try JSONShape.leaf(value)
     }
   }
-
-  static func list(_ elements: [JSONValue], isSet: Bool) -> JSONValue { .array(elements) }
-
-  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue { JSONShape.pairs(pairs) }
 
   static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? {
     [("$class", .string(object.objectClass.name)), ("$classes", JSONValue(object.objectClass.chain))]

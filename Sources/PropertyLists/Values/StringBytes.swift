@@ -189,7 +189,15 @@ extension Described {
 
 extension UInt8 {
   package var isDigit: Bool { (0x30...0x39).contains(self) }
-  package var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self & 0xDF) }
+  package var isHexadecimal: Bool { hexadecimalDigit != nil }
+
+  package var hexadecimalDigit: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46, 0x61...0x66: (self & 0xDF) - 0x41 + 10
+    default: nil
+    }
+  }
 }
 
 extension String {

@@ -3,7 +3,7 @@ struct XMLEditor {
   private let text: UnsafeBufferPointer<UInt8>
   private let places: XMLRootPlaces
   private let encoding: XMLSource.Encoding
-  private var changes: [(range: Range<Int>, text: [UInt8])] = []
+  private var changes: [ByteChange] = []
 
   /// The file after the plan; `dictionary` is the root as it was read from these bytes.
   static func edit(
@@ -44,7 +44,7 @@ struct XMLEditor {
       }
     }
     if !plan.appended.isEmpty { try append(plan.appended, style) }
-    return applied()
+    return edited(text, changes)
   }
 
   private mutating func append(
@@ -70,19 +70,6 @@ struct XMLEditor {
       let end = lineBreak(before: places.startTag.lowerBound) + Array("</dict>".utf8)
       changes.append((places.startTag, tag + writer.bytes + end))
     }
-  }
-
-  private func applied() -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count + changes.reduce(0) { $0 + $1.text.count })
-    var position = 0
-    for change in changes {
-      result.append(contentsOf: text[position..<change.range.lowerBound])
-      result.append(contentsOf: change.text)
-      position = change.range.upperBound
-    }
-    result.append(contentsOf: text[position...])
-    return result
   }
 
   private func style() -> XMLWriter.Style {

@@ -49,7 +49,9 @@ struct XMLReader {
       let root = try reader.readDocument()
       var lines = LineCounter(utf8)
       let findings = reader.findings.all.sorted { $0.position.offset < $1.position.offset }.map {
-        PropertyListFinding($0.kind, at: place($0.position.offset, &lines, source))
+        var finding = $0
+        finding.position = place($0.position.offset, &lines, source)
+        return finding
       }
       return Reading(root: root, findings: findings, places: reader.places)
     } catch {
@@ -61,9 +63,9 @@ struct XMLReader {
 
   /// The position in the file of an offset in the UTF-8 text; offsets must be in ascending order.
   private static func place(_ offset: Int, _ lines: inout LineCounter, _ source: XMLSource) -> PropertyListPosition {
-    let (line, column) = lines.position(at: offset)
-    return PropertyListPosition(
-      offset: source.fileOffset(of: offset, utf16Units: lines.utf16Units), line: line, column: column)
+    var place = lines.position(at: offset)
+    place.offset = source.fileOffset(of: offset, utf16Units: lines.utf16Units)
+    return place
   }
 
   private mutating func readDocument() throws(PropertyListError) -> PropertyListValue {
@@ -87,7 +89,8 @@ struct XMLReader {
     // An unfinished comment after the end counts as unused bytes, too.
     let documentEnd = scanner.position
     do { try scanner.skipBetweenTags() } catch { scanner.position = documentEnd }
-    if scanner.position < scanner.end { report(.unusedBytes(count: scanner.end - scanner.position), scanner.position) }
+    let left = scanner.end - scanner.position
+    if left > 0 { report("\(left) bytes belong to nothing", scanner.position) }
     return root
   }
 
@@ -146,7 +149,7 @@ struct XMLReader {
     guard isDictionary || scanner.name(tag.name, is: "array") else { return nil }
     guard depth <= limits.depth else { throw scanner.error(.tooDeep(limit: limits.depth), tag.start) }
     if depth == PropertyListLimits.depthOnIOS + 1, !tag.isEmpty {
-      report(.refused(.deep(limit: PropertyListLimits.depthOnIOS)), tag.start)
+      findings.refuse(deeperThanIOSAt: PropertyListPosition(offset: tag.start))
     }
     if depth == 1, isDictionary { places?.startTag = tag.start..<scanner.position }
     return tag.isEmpty ? nil : Frame(isDictionary: isDictionary, start: tag.start)
@@ -162,14 +165,15 @@ struct XMLReader {
   private mutating func close(_ frame: inout Frame) throws(PropertyListError) -> PropertyListValue {
     guard frame.isDictionary else { return .array(frame.values) }
     for position in frame.entries.lazy.map(\.key).repeatedPositions() {
-      report(.duplicateKey(frame.entries[position].key), frame.keyPlaces[position])
+      findings.add(
+        duplicate: frame.entries[position].key, at: PropertyListPosition(offset: frame.keyPlaces[position]))
     }
-    if let uid = Self.uid(frame.entries) {
-      if uid > UInt64(UInt32.max) { report(.uidOfOtherNumber, frame.start) }
-      return .uid(uid)
+    let uid = Self.uid(frame.entries)
+    // Apple's reader takes the lower 32 bits, of a number of any type.
+    if uid.map({ $0 > UInt64(UInt32.max) }) ?? Self.readsAsUID(frame.entries) {
+      report("Apple's readers read this dictionary as a UID with another number", frame.start)
     }
-    if Self.readsAsUID(frame.entries) { report(.uidOfOtherNumber, frame.start) }
-    return .dictionary(PropertyListDictionary(entries: frame.entries))
+    return uid.map { .uid($0) } ?? .dictionary(PropertyListDictionary(entries: frame.entries))
   }
 
   /// The keyed archiver's reference that a dictionary with this single pair represents.
@@ -222,22 +226,22 @@ extension XMLReader {
       guard let integer = XMLScalars.integer(raw) else {
         throw scanner.error("The text of an integer is not an integer of at most 128 bits", start)
       }
-      if raw.last.map(FormatRecognition.isSpace) == true { report(.refused(.space), start) }
-      if !integer.fitsIn64Bits { report(.refused(.integerBeyond64Bits(integer)), start) }
+      if raw.last.map(FormatRecognition.isSpace) == true { refuseSpace(start) }
+      if !integer.fitsIn64Bits { refuse("The integer \(integer) has more than 64 bits", start) }
       return .integer(integer)
     }
     if scanner.name(tag.name, is: "true") || scanner.name(tag.name, is: "false") {
       let raw = try text.readRaw(&scanner, of: tag)
       guard raw.allSatisfy(FormatRecognition.isSpace) else { throw scanner.error(.unexpectedText, start) }
-      if !raw.isEmpty { report(.refused(.space), start) }
+      if !raw.isEmpty { refuseSpace(start) }
       return .boolean(scanner.name(tag.name, is: "true"))
     }
     if scanner.name(tag.name, is: "real") {
       let text = try readText(tag)
       let scalar = Array(text.utf8).withUnsafeBufferPointer { XMLScalars.real($0) }
       guard let scalar else { throw scanner.error("The text of a real is not a number", start) }
-      if scalar.hasSpace { report(.refused(.space), start) }
-      if scalar.isOutOfRange { report(.realOutOfRange(String(text.prefix(40))), start) }
+      if scalar.hasSpace { refuseSpace(start) }
+      if scalar.isOutOfRange { report("A real is beyond the range of a Double", start) }
       return .real(PropertyListReal(scalar.value))
     }
     if scanner.name(tag.name, is: "date") {
@@ -246,23 +250,22 @@ extension XMLReader {
       guard let scalar = DateText(trimmed) else {
         throw scanner.error("The text of a date is not of the form 2025-11-21T08:15:30Z", start)
       }
-      if trimmed.count < raw.count { report(.refused(.space), start) }
-      if scalar.hasFraction { report(.refused(.fraction), start) }
+      if trimmed.count < raw.count { refuseSpace(start) }
+      if scalar.hasFraction { refuse("A date has a fraction of a second", start) }
       if scalar.isImpossible {
-        report(.impossibleDate, start)
-      } else if !scalar.date.isInCalendarRange {
-        report(.dateOutOfRange(scalar.date), start)
+        report("A date is not a day of the calendar; it was read as Apple's readers do", start)
+      } else {
+        findings.check(scalar.date, at: PropertyListPosition(offset: start))
       }
       return .date(scalar.date)
     }
     if scanner.name(tag.name, is: "data") {
       let raw = try text.readRaw(&scanner, of: tag)
-      if tag.isEmpty { report(.refused(.emptyData), start) }
-      if let data = Base64.bytes(raw) { return .data(data) }
-      guard let data = XMLScalars.irregularData(raw) else {
+      if tag.isEmpty { refuse("Empty data is written as <data/>", start) }
+      guard let (data, isRegular) = Base64.decode(raw) else {
         throw scanner.error("The data is not valid base64", start)
       }
-      report(.irregularBase64, start)
+      if !isRegular { report("The base64 of data is irregular; it was read as Apple's readers do", start) }
       return .data(data)
     }
     throw scanner.error(
@@ -278,15 +281,24 @@ extension XMLReader {
     let (string, hasMark) = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
       (String(decoding: bytes, as: UTF8.self), bytes.starts(with: XMLWriter.byteOrderMark))
     }
-    if let (byte, offset) = text.controlCharacter { report(.controlCharacter(byte), offset) }
-    if let comment = text.comment { report(.refused(.comment), comment) }
-    if hasMark { report(.byteOrderMark, start) }
+    if let (byte, offset) = text.controlCharacter {
+      report("The text has the control character U+\(hexadecimal(UInt32(byte)))", offset)
+    }
+    if let comment = text.comment { refuse("A comment is inside a text", comment) }
+    if hasMark { report("A text begins with U+FEFF, which Apple's readers drop", start) }
     return string
   }
 
-  @inline(__always)
-  mutating func report(_ kind: PropertyListFinding.Kind, _ offset: Int) {
-    findings.add(kind, at: PropertyListPosition(offset: offset))
+  private mutating func report(_ reason: @autoclosure () -> String, _ offset: Int) {
+    findings.add(reason(), at: PropertyListPosition(offset: offset))
+  }
+
+  private mutating func refuse(_ reason: @autoclosure () -> String, _ offset: Int) {
+    findings.refuse(reason(), at: PropertyListPosition(offset: offset))
+  }
+
+  private mutating func refuseSpace(_ offset: Int) {
+    refuse("White space is after a number, beside a date, or in a boolean", offset)
   }
 }
 

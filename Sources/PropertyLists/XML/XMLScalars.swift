@@ -21,18 +21,10 @@ enum XMLScalars {
     }
     var magnitude = Magnitude128()
     for byte in text {
-      guard let digit = digit(byte), digit < base, magnitude.append(digit: digit, base: base) else { return nil }
+      guard let digit = byte.hexadecimalDigit.map(UInt64.init), digit < base, magnitude.append(digit: digit, base: base)
+      else { return nil }
     }
     return PropertyListInteger(magnitude: magnitude, negative: negative)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case 0x30...0x39: UInt64(byte - 0x30)
-    case 0x61...0x66: UInt64(byte - 0x61 + 10)
-    case 0x41...0x46: UInt64(byte - 0x41 + 10)
-    default: nil
-    }
   }
 
   /// Reads a decimal number with optional fraction and exponent, or `nan`, `inf` or `infinity` in any case. Apple's
@@ -55,33 +47,6 @@ enum XMLScalars {
 
   /// Of these, only decimal numbers are a Double.
   private static func isOfDecimal(_ byte: UInt8) -> Bool { "0123456789.eE+-".utf8.contains(byte) }
-
-  /// Reads irregular base64 as Apple's reader does: it ignores other ASCII characters, counts `=` as a character, and
-  /// drops an incomplete group of four. Nil for characters beyond ASCII. CFPropertyList.c, `parseDataTag`.
-  static func irregularData(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var bits: UInt32 = 0
-    var filled = 0
-    var padding = 0
-    for byte in text {
-      guard byte < 0x80 else { return nil }
-      let isPadding = byte == UInt8(ascii: "=")
-      if isPadding {
-        padding += 1
-      } else if !FormatRecognition.isSpace(byte), byte != 0x0B, byte != 0x0C {
-        padding = 0
-      }
-      let value = Base64.values[Int(byte)]
-      guard isPadding || value < 64 else { continue }
-      bits = bits << 6 | (isPadding ? 0 : UInt32(value))
-      filled += 1
-      guard filled % 4 == 0 else { continue }
-      bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-      if padding < 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 8)) }
-      if padding < 1 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
-    }
-    return bytes
-  }
 
   static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var start = 0

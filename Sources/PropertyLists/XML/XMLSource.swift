@@ -56,9 +56,7 @@ struct XMLSource {
     }
     if encoding == .utf8, let position = firstInvalidUTF8(bytes) {
       var lines = LineCounter(bytes)
-      let (line, column) = lines.position(at: position)
-      let place = PropertyListPosition(offset: position, line: line, column: column)
-      throw PropertyListError(.encodingInvalid(encoding.name), at: place)
+      throw PropertyListError(.encodingInvalid(encoding.name), at: lines.position(at: position))
     }
   }
 
