@@ -1,6 +1,6 @@
 import Carryover
 import CarryoverPages
-import CarryoverSystem
+package import CarryoverSystem
 import CarryoverTerminal
 
 extension Screen {
@@ -97,6 +97,66 @@ extension ActivityLog.Kind {
     case .decision: .edited
     case .run: .confirmed
     case .failure: .error
+    }
+  }
+}
+
+package struct ActivityLog: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    case decision, run
+    case failure = "failed"
+  }
+
+  package struct Entry: Hashable, Sendable {
+    package var moment: Moment?
+    package var kind: Kind
+    /// A sentence or a part of one. It may name keys and paths, never values.
+    package var text: String
+  }
+
+  package private(set) var entries: [Entry] = []
+  package private(set) var droppedCount = 0
+  package static let limit = 5000
+
+  mutating func add(_ kind: Kind, _ text: String, at moment: Moment?) {
+    entries.append(Entry(moment: moment, kind: kind, text: text))
+    // In blocks: removing the first entry costs the length of the log.
+    if entries.count > Self.limit + 500 {
+      droppedCount += entries.count - Self.limit
+      entries.removeFirst(entries.count - Self.limit)
+    }
+  }
+}
+
+extension ReviewState {
+  mutating func noteStart(_ kind: RunKind) {
+    switch kind {
+    case .rollback: log.add(.run, "Asked to roll back run \(pages.draft?.plan.run.id ?? "?")", at: now)
+    default: log.add(.run, "You asked to apply \(counted(pages.preview.changes.count, "key"))", at: now)
+    }
+  }
+
+  mutating func note(_ result: Result<RunReport, ReviewFailure>) {
+    switch result {
+    case .failure(let failure): log.add(.failure, failure.message, at: now)
+    case .success(let report):
+      for run in report.recovered { noteRecovered(run) }
+      log.add(.run, Self.sentence(report), at: now)
+    }
+  }
+
+  mutating func noteRecovered(_ run: RecoveredRun) { log.add(.run, String(run.words.dropLast()), at: now) }
+
+  private static func sentence(_ report: RunReport) -> String {
+    guard let id = report.runID else { return "Nothing had to be written" }
+    let files = report.files.joined(separator: ", ")
+    let calls = counted(report.synchronizations, "fsync call")
+    let syncs = report.synchronizations > 0 ? "; flushed to disk with \(calls)" : ""
+    switch report.kind {
+    case .rollback: return "Run \(id) rolled back run \(report.rolledBack ?? "?"): \(files)\(syncs)"
+    default:
+      let written = report.outcomes.count { $0.outcome == .migrated }
+      return "Run \(id) wrote \(counted(written, "key")) to \(files)\(syncs)"
     }
   }
 }

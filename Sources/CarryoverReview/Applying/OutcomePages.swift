@@ -2,6 +2,11 @@ import Carryover
 import CarryoverPages
 import CarryoverTerminal
 
+extension Screen {
+  package static let result = Screen("result", "Result")
+  package static let failure = Screen("failure", "Failed")
+}
+
 extension ScreenContent<ReviewState> {
   static var result: ScreenContent { text(.result, back: .out) { $0.add($1.resultBlocks) } }
   static var failure: ScreenContent { text(.failure, back: .out) { $0.failure($1.pages.failure) } }

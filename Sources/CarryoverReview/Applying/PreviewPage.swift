@@ -3,6 +3,10 @@ import CarryoverPages
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  package static let preview = Screen("preview", "Preview")
+}
+
 extension ScreenContent<ReviewState> {
   static var preview: ScreenContent {
     text(.preview, back: Back(help: "Go back; nothing is written.")) { $0.preview($1) }.with {
@@ -62,8 +66,6 @@ extension ReviewState {
     noteStart(.apply)
     return [.apply(decisions)]
   }
-
-  var applyBlockers: [Finding] { plan.blockers(after: decisions) }
 
   /// The reason that the change in the preview cannot be applied; nil if it can.
   var applyObstacle: String? {

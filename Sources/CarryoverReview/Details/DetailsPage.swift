@@ -5,6 +5,10 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  static let details = Screen("details", "Details")
+}
+
 extension ScreenContent<ReviewState> {
   static var details: ScreenContent {
     text(.details, back: .leftward("Go back to the review.")) { writer, state in

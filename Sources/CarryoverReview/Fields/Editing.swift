@@ -3,6 +3,29 @@ import CarryoverPages
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  static let editor = Screen("editor", "Edit")
+}
+
+struct Editing: Sendable {
+  /// What the user's editor has now.
+  var sent: EditedPart?
+  /// Texts from the user's editor that are not valid, to be edited again.
+  var drafts: [EditedPart: String] = [:]
+  /// What was typed for each field, the newest last.
+  var typed: [StringByBytes: [String]] = [:]
+  /// An id with hidden characters that the user was asked about: typed again, it is accepted.
+  var confirmedEdges: String?
+}
+
+struct EditedPart: Hashable, Sendable {
+  var field: Field.ID
+  /// The names that lead to the member; empty for the whole value.
+  var path: [String] = []
+
+  var name: String { ([field] + path).joined(separator: ".") }
+}
+
 struct EditProblem: Error {
   var description: String
 }

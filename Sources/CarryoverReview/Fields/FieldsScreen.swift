@@ -4,6 +4,10 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  package static let review = Screen("review", "Review")
+}
+
 extension ScreenContent<ReviewState> {
   static var review: ScreenContent {
     drawn(.review) { $0.drawReview() }.with {

@@ -2,6 +2,11 @@ import Carryover
 import CarryoverPages
 import CarryoverTerminal
 
+extension Screen {
+  static let decideMany = Screen("decide-many", "Decide many")
+  static let filterMenu = Screen("filter-menu", "Filters")
+}
+
 extension ScreenContent<ReviewState> {
   static var decideMany: ScreenContent { menu(.decideMany) { $0.manyMenu } }
   static var filterMenu: ScreenContent { menu(.filterMenu) { $0.filtersMenu } }
@@ -33,6 +38,56 @@ extension ScreenContent<ReviewState> {
         return Scroller(menu.list, state.menuLayout.rows, state.menuLayout.columns) { $0.menu?.list.put($1, top: $2) }
       }
     }
+  }
+}
+
+enum MenuKeys {
+  typealias Binding = KeyBinding<ReviewState>
+
+  static let deciding: [Binding] = [
+    Binding(
+      [.enter], "decide", "Make the chosen decision; nothing is written.", in: [.decideMany],
+      .deciding, hint: 1, unless: noneConcerned
+    ) { $0.pick() },
+    .picked(
+      ManyChoice.allCases.map(\.key), "by-letter", "Make the decision listed under the key.", .decideMany, .deciding),
+  ]
+
+  static let filtering: [Binding] = [
+    Binding(
+      [.enter], "list", "List the fields of the chosen filter.", in: [.filterMenu], .searching, hint: 1,
+      unless: noneConcerned
+    ) { $0.pick() },
+    listed(["a"], "all", "List every field."),
+    listed(
+      FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "undecided",
+      "List fields without a decision, by state."),
+    listed(
+      FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "decided",
+      "List decided fields, by decision."),
+    listed(FilterWord.findingKeys, "findings", "List fields with findings."),
+    listed(FilterWord.groupKeys, "groups", "List the fields of a group."),
+  ]
+
+  private static func listed(_ keys: [Character], _ name: String, _ help: String) -> Binding {
+    .picked(keys, name, help, .filterMenu, .searching)
+  }
+
+  private static let noneConcerned: @Sendable (ReviewState) -> String? = {
+    $0.menu?.list.selected?.isOpen == true ? nil : ReviewState.noneConcerned
+  }
+}
+
+extension KeyBinding<ReviewState> {
+  static func picked(
+    _ keys: [Character], _ name: String, _ help: String, _ screen: Screen, _ group: BindingGroup
+  ) -> KeyBinding {
+    KeyBinding(
+      keys.map { .character($0) }, "", help, in: [screen], group, name: name,
+      byKey: { state, key in
+        guard case .character(let character) = key else { return [.bell] }
+        return state.pick(under: character)
+      })
   }
 }
 
@@ -236,4 +291,79 @@ private struct ManyWords {
     return parts.isEmpty
       ? "Decided fields are not changed." : "Not included: \(parts.joined(separator: " and ")) in the group."
   }
+}
+
+/// A menu over the review. Its items say how many fields they concern.
+struct ChoiceMenu: Sendable {
+  enum Meaning: Hashable, Sendable {
+    case decide(ManyChoice)
+    case filter(FilterWord)
+    case allFields
+    case setup(SetupItem)
+  }
+
+  struct Item: Hashable, Sendable {
+    var key: Character
+    var words: String
+    /// Nil for items that do not concern fields. An item with 0 cannot be chosen.
+    var count: Int?
+    var note: String
+    var meaning: Meaning
+
+    var isOpen: Bool { count != 0 }
+  }
+
+  let title: String
+  var list: RowList<Item>
+
+  init(title: String, items: [Item]) {
+    self.title = title
+    list = RowList(items)
+    list.select(items.firstIndex { $0.isOpen } ?? 0)
+  }
+}
+
+/// A way to decide many fields at once. Only `undo` changes fields that are decided already.
+enum ManyChoice: Character, CaseIterable, Sendable {
+  case clean = "r"
+  case group = "p"
+  case groupWithFlagged = "P"
+  case skipGroup = "s"
+  case keepConflicts = "t"
+  case replaceConflicts = "#"
+  case undo = "u"
+
+  /// The key in the menu.
+  var key: Character { rawValue }
+
+  var decision: Decision? {
+    switch self {
+    case .clean, .group, .groupWithFlagged, .replaceConflicts: .migrate
+    case .skipGroup: .skip
+    case .keepConflicts: .keep
+    case .undo: nil
+    }
+  }
+
+  func concerns(_ field: FieldFacts, _ standing: FieldState, _ group: FieldGroup?) -> Bool {
+    switch self {
+    case .clean: standing == .ready && field.hasProposal
+    case .group: field.group == group && standing == .ready && field.hasProposal
+    case .groupWithFlagged: field.group == group && (standing == .ready || standing == .toDecide) && field.hasProposal
+    case .skipGroup: field.group == group && (standing == .ready || standing.waits)
+    case .keepConflicts: standing == .conflict && field.isOnlyInConflict && field.hasCurrent
+    case .replaceConflicts: standing == .conflict && field.isOnlyInConflict && field.hasProposal
+    case .undo: standing.isDecided
+    }
+  }
+}
+
+enum SetupItem: Character, CaseIterable, Sendable {
+  case writeKey = "w"
+  case bundleID = "b"
+  case recipe = "r"
+  case optedOut = "o"
+
+  /// The key in the menu.
+  var key: Character { rawValue }
 }

@@ -2,6 +2,10 @@ import Carryover
 import CarryoverPages
 import CarryoverTerminal
 
+extension Screen {
+  static let search = Screen("search", "Search")
+}
+
 extension ScreenContent<ReviewState> {
   static var search: ScreenContent {
     line(.search, prompt: "/").with {
@@ -10,28 +14,10 @@ extension ScreenContent<ReviewState> {
       }
     }
   }
-
-  static var filter: ScreenContent {
-    line(.filter, prompt: "filter: ").with {
-      $0.words = { state in
-        (state.isFiltered ? "\(state.rows.count) of \(state.plan.fields.count)" : "", state.rows.count == 0)
-      }
-      $0.note = { $0.filterNote($0.filter?.text ?? "") }
-    }
-  }
 }
 
 enum NarrowingKeys {
   typealias Binding = KeyBinding<ReviewState>
-
-  static let menus: [Binding] = [
-    Binding(
-      [.enter], "decide", "Make the chosen decision; nothing is written.", in: [.decideMany],
-      .deciding, hint: 1, unless: noneConcerned
-    ) { $0.pick() },
-    .picked(
-      ManyChoice.allCases.map(\.key), "by-letter", "Make the decision listed under the key.", .decideMany, .deciding),
-  ]
 
   static let all: [Binding] = [
     Binding(
@@ -80,39 +66,7 @@ enum NarrowingKeys {
     Binding(
       [.control("p")], "previous", "Go to the previous match.", in: [.search], .searching, unless: noMatch
     ) { $0.goToMatch(step: -1) },
-    Binding(
-      [.enter], "done", "Keep the filter and refresh the list; an empty filter lists every field.", in: [.filter],
-      .searching, hint: 1, name: "keep"
-    ) { $0.keepFilter() },
-    Binding(
-      [.escape], "cancel", "Discard what you typed and list the fields as before.", in: [.filter], .searching, hint: 1,
-      duty: .wayOut
-    ) { $0.cancelFilter() },
-    Binding(
-      [.tab], "complete", "Complete a filter word: is:…, has:…, group:….", in: [.filter], .searching, hint: 1
-    ) { $0.completeFilter() },
-    Binding(
-      [.enter], "list", "List the fields of the chosen filter.", in: [.filterMenu], .searching, hint: 1,
-      unless: noneConcerned
-    ) { $0.pick() },
-    listed(["a"], "all", "List every field."),
-    listed(
-      FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "undecided",
-      "List fields without a decision, by state."),
-    listed(
-      FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "decided",
-      "List decided fields, by decision."),
-    listed(FilterWord.findingKeys, "findings", "List fields with findings."),
-    listed(FilterWord.groupKeys, "groups", "List the fields of a group."),
   ]
-
-  private static func listed(_ keys: [Character], _ name: String, _ help: String) -> Binding {
-    .picked(keys, name, help, .filterMenu, .searching)
-  }
-
-  private static let noneConcerned: @Sendable (ReviewState) -> String? = {
-    $0.menu?.list.selected?.isOpen == true ? nil : ReviewState.noneConcerned
-  }
 
   private static let noFields: @Sendable (ReviewState) -> String? = {
     $0.plan.fields.isEmpty ? FieldKeys.noField : nil
@@ -120,19 +74,6 @@ enum NarrowingKeys {
 
   private static let noMatch: @Sendable (ReviewState) -> String? = {
     $0.search.map { $0.count > 0 } == true ? nil : "There is no match."
-  }
-}
-
-extension KeyBinding<ReviewState> {
-  static func picked(
-    _ keys: [Character], _ name: String, _ help: String, _ screen: Screen, _ group: BindingGroup
-  ) -> KeyBinding {
-    KeyBinding(
-      keys.map { .character($0) }, "", help, in: [screen], group, name: name,
-      byKey: { state, key in
-        guard case .character(let character) = key else { return [.bell] }
-        return state.pick(under: character)
-      })
   }
 }
 

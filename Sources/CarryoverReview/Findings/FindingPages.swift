@@ -3,6 +3,11 @@ import CarryoverPages
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  static let warnings = Screen("findings", "Findings")
+  static let finding = Screen("finding", "Finding")
+}
+
 extension PageWriter {
   private static let labels = 12
 

@@ -1,7 +1,15 @@
-import Carryover
+package import Carryover
 import CarryoverPages
+package import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
+
+extension Screen {
+  static let recovery = Screen("recovery", "Recovery")
+  static let kept = Screen("kept", "Saved decisions")
+  package static let quit = Screen("quit", "Quit")
+}
 
 extension ScreenContent<ReviewState> {
   static var kept: ScreenContent {
@@ -236,4 +244,56 @@ extension RecoveredRun.Ending {
     case .kept: ("kept", .changed, "Every file was kept as it was, as you decided.")
     }
   }
+}
+
+/// The saved decisions of an earlier review, offered again.
+package struct KeptReview: Hashable, Sendable {
+  package var moment: Moment
+  /// Those whose fields have not changed.
+  package var decisions: Decisions
+  /// The fields of the others.
+  package var misfits: [Field.ID]
+  /// The reason that they are not the user's own; nil if they are.
+  package var foreign: ForeignReason?
+
+  package init(moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil) {
+    self.moment = moment
+    self.decisions = decisions
+    self.misfits = misfits
+    self.foreign = foreign
+  }
+
+  var count: Int { decisions.count + misfits.count }
+
+  var warning: String? {
+    foreign.map { "These decisions may not be yours: the file came with the container; \($0.phrase)." }
+  }
+}
+
+/// Whether unapplied decisions can be saved for the next review.
+package enum Keeping: Hashable, Sendable {
+  case possible
+  /// With the reason, in whole sentences.
+  case impossible(String)
+}
+
+extension ReviewState {
+  /// The user's own decisions of an earlier review, until the offer is answered. Foreign decisions become the user's
+  /// own when they are accepted.
+  package var unanswered: Decisions { kept?.foreign == nil ? kept?.decisions ?? [:] : [:] }
+
+  /// The decisions to save: those that are not applied, and those of an unanswered offer.
+  package var decisionsToKeep: Decisions {
+    var decisions = unanswered
+    for (id, decision) in self.decisions { decisions[id] = decided.settled[id] == decision ? nil : decision }
+    return decisions
+  }
+
+  package var kept: KeptReview? { pages.kept }
+  package var hasAnsweredKept: Bool { pages.hasAnsweredKept }
+  var keeping: Keeping { pages.keeping }
+
+  package func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
+
+  var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }
 }

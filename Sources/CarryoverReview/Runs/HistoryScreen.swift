@@ -3,6 +3,10 @@ import CarryoverPages
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  static let history = Screen("history", "History")
+}
+
 extension ScreenContent<ReviewState> {
   fileprivate static var noRuns: String {
     "Carryover has not written to this container yet. Its runs are listed here, and can be rolled back."

@@ -4,6 +4,10 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
+extension Screen {
+  package static let rollback = Screen("rollback", "Roll back")
+}
+
 extension ScreenContent<ReviewState> {
   static var rollback: ScreenContent {
     text(.rollback, back: Back(help: "Go back; nothing is written.")) { $0.rollback($1) }.with {

@@ -3,6 +3,10 @@ import CarryoverPages
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  static let run = Screen("run", "Run")
+}
+
 extension ScreenContent<ReviewState> {
   static var run: ScreenContent {
     drawn(.run, back: .leftward("Go back; nothing is written.")) { $0.drawRun() }.with {

@@ -240,3 +240,21 @@ struct History: Hashable, Sendable {
     return History(done: kept(done), undone: kept(undone))
   }
 }
+
+/// The log's texts about decisions. They name fields, never values.
+enum DecisionLog {
+  static func words(_ decision: Decision?) -> String {
+    switch decision {
+    case .migrate, .accept: "Accepted"
+    case .skip, .omit: "Skipped"
+    case .keep: "Kept the target's value"
+    case .edit: "Edited"
+    case nil: "Undone"
+    }
+  }
+
+  static func names(_ changes: [HistoryStep.Change]) -> String {
+    let shown = changes.prefix(5).map { String($0.field.prefix(80)) }.joined(separator: ", ")
+    return changes.count > 5 ? "\(shown) and \(changes.count - 5) more" : shown
+  }
+}

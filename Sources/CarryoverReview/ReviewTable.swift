@@ -19,8 +19,9 @@ extension ReviewState: Program {
         "Signs", state.stack.actions.words,
         Sign.allCases.compactMap { sign in sign.meaning.map { (writer.ink.sign(sign), .plain, $0) } })
     },
-    keys: FieldKeys.deciding + FieldKeys.many + NarrowingKeys.menus + DetailsKeys.all + PreviewKeys.applying
-      + FieldKeys.undoing + RunKeys.all + NarrowingKeys.all + FieldKeys.moving + PreviewKeys.seeing + PreviewKeys.moving
+    keys: FieldKeys.deciding + FieldKeys.many + MenuKeys.deciding + DetailsKeys.all + PreviewKeys.applying
+      + FieldKeys.undoing + RunKeys.all + NarrowingKeys.all + FilterKeys.all + MenuKeys.filtering + FieldKeys.moving
+      + PreviewKeys.seeing + PreviewKeys.moving
       + PaneKeys.all + FindingKeys.explaining + FindingKeys.seeing + FieldKeys.seeing + FindingKeys.understanding
       + MembersKeys.opening + EditorKeys.all + KeptKeys.all, leaving: FieldKeys.leaving)
 

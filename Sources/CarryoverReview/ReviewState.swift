@@ -139,6 +139,7 @@ extension ReviewState {
   var positions: [StringByBytes: Int] { indexed.positions }
   var facts: [FieldFacts] { indexed.facts }
   var blockers: [Finding] { indexed.blockers }
+  var applyBlockers: [Finding] { plan.blockers(after: decisions) }
   var verdicts: [RecipeVerdict] { indexed.verdicts }
   package var decisions: Decisions { decided.decisions }
   package var tally: Tally { decided.tally }
@@ -206,6 +207,11 @@ extension ReviewState {
     ListWindow.next(from: start, step: step, of: rows.count) { isMeant(standings[rows[$0]]) }
   }
 
+  var hiddenWaitingCount: Int {
+    guard isFiltered else { return 0 }
+    return tally.waiting - rows.count { standings[$0].waits }
+  }
+
   private static func waitingWords(_ count: Int) -> String {
     count == 1 ? "1 undecided field is" : "\(count) undecided fields are"
   }
@@ -235,44 +241,22 @@ extension ReviewState {
   }
 }
 
-extension Screen {
-  package static let review = Screen("review", "Review")
-  static let details = Screen("details", "Details")
-  static let warnings = Screen("findings", "Findings")
-  static let finding = Screen("finding", "Finding")
-  package static let preview = Screen("preview", "Preview")
-  package static let result = Screen("result", "Result")
-  static let history = Screen("history", "History")
-  static let run = Screen("run", "Run")
-  package static let rollback = Screen("rollback", "Roll back")
-  /// The notice of recovered runs, at the start.
-  static let recovery = Screen("recovery", "Recovery")
-  /// The offer of an earlier review's decisions.
-  static let kept = Screen("kept", "Saved decisions")
-  package static let quit = Screen("quit", "Quit")
-  package static let failure = Screen("failure", "Failed")
-  static let editor = Screen("editor", "Edit")
-  static let search = Screen("search", "Search")
-  static let filter = Screen("filter", "Filter")
-  static let decideMany = Screen("decide-many", "Decide many")
-  static let filterMenu = Screen("filter-menu", "Filters")
-}
+package struct PlanChoices: Hashable, Sendable {
+  /// Nil for the only one that the container has a suite for.
+  package var writeKey: String?
+  /// Nil for the container's.
+  package var bundleID: String?
+  /// The ids of the recipes, or ``allRecipes``; empty for the one that matches the container's keys.
+  package var recipes: [String]
+  package var allowsOptedOut: Bool
 
-struct Editing: Sendable {
-  /// What the user's editor has now.
-  var sent: EditedPart?
-  /// Texts from the user's editor that are not valid, to be edited again.
-  var drafts: [EditedPart: String] = [:]
-  /// What was typed for each field, the newest last.
-  var typed: [StringByBytes: [String]] = [:]
-  /// An id with hidden characters that the user was asked about: typed again, it is accepted.
-  var confirmedEdges: String?
-}
+  package init(writeKey: String? = nil, bundleID: String? = nil, recipes: [String] = [], allowsOptedOut: Bool = false) {
+    self.writeKey = writeKey
+    self.bundleID = bundleID
+    self.recipes = recipes
+    self.allowsOptedOut = allowsOptedOut
+  }
 
-struct EditedPart: Hashable, Sendable {
-  var field: Field.ID
-  /// The names that lead to the member; empty for the whole value.
-  var path: [String] = []
-
-  var name: String { ([field] + path).joined(separator: ".") }
+  /// Stands for every recipe for which the container has evidence.
+  package static let allRecipes = "all"
 }

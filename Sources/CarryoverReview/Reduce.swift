@@ -1,5 +1,6 @@
-import Carryover
+package import Carryover
 import CarryoverPages
+package import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
@@ -135,6 +136,93 @@ extension ReviewState {
     revealCursor()
     if lost > 0 {
       message = "The plan changed: \(lost) \(lost == 1 ? "decision no longer applies." : "decisions no longer apply.")"
+    }
+  }
+}
+
+/// What the review asks of the loop around it. A result comes back as an action.
+package enum ReviewEffect: ScreenEffect {
+  /// Answered by `.applied`.
+  case apply(Decisions)
+  /// Answered by `.history`.
+  case loadHistory
+  /// Preview a rollback; answered by `.rollbackPlan`.
+  case loadRollback(runID: String)
+  /// Roll back these keys of a run, or all if nil; answered by `.rolledBack`.
+  case rollback(RollbackPlan, only: Set<KeyPlace>?, RollbackDecisions)
+  /// Plan again under other choices; answered by `.planned` or `.failed`.
+  case plan(PlanChoices)
+  /// Write the report on the container as it is now; answered by `.reported`.
+  case report
+  case copy(String)
+  case errand(Errand)
+  case suspend
+  case bell
+  case quit
+  /// Quit without saving the decisions.
+  case quitForgetting
+
+  package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
+
+  package var isForClicks: Bool {
+    switch self {
+    case .copy, .errand, .suspend, .bell, .loadHistory, .loadRollback, .plan, .report, .quit: true
+    case .apply, .rollback, .quitForgetting: false
+    }
+  }
+}
+
+package struct LastRun: Hashable, Sendable {
+  package var id: String
+  /// Relative to the container's root.
+  package var files: [String]
+  package var fields: [Field.ID]
+
+  package init(id: String, files: [String], fields: [Field.ID]) {
+    self.id = id
+    self.files = files
+    self.fields = fields
+  }
+}
+
+/// An answer to one of the review's effects, or other news.
+package enum ReviewAction: Sendable {
+  /// The time for the log; sent before each of the others.
+  case clock(Moment)
+  case applied(Result<RunReport, ReviewFailure>)
+  case rolledBack(Result<RunReport, ReviewFailure>)
+  /// The container was read again, for its stores.
+  case reopened(Container, others: [OtherVerdict] = [])
+  /// The container was read again; decisions stay with the fields that did not change.
+  case replanned(Plan)
+  case planned(Plan, PlanChoices)
+  case lastRun(LastRun?)
+  /// The runs of the container, newest first. A moment's offset from UTC in seconds changes with the season, so each
+  /// run has its own, in the same order; without them, that of the options is used. The problems are sentences about
+  /// records that cannot be read.
+  case history([RunSummary], offsets: [Int] = [], problems: [String] = [])
+  case rollbackPlan(RollbackPlan)
+  case kept(KeptReview)
+  case keeping(Keeping)
+  case reported(SharedReport)
+  case notice(String)
+  case failed(ReviewFailure)
+}
+
+/// The effect whose result the review waits for. Until it arrives, keys do nothing.
+enum Waiting: Hashable, Sendable {
+  case run(RunKind)
+  case plan
+  case history
+  /// Afterwards, the question opens at once, or the keys of the run.
+  case rollbackPlan(asks: Bool)
+
+  var words: String {
+    switch self {
+    case .run(.apply): "Applying…"
+    case .run: "Rolling back…"
+    case .plan: "Planning…"
+    case .history, .rollbackPlan: "Reading…"
     }
   }
 }
