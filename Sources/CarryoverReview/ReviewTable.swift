@@ -25,14 +25,6 @@ extension ReviewState: Program {
       + PaneKeys.all + FindingKeys.explaining + FindingKeys.seeing + FieldKeys.seeing + FindingKeys.understanding
       + MembersKeys.opening + EditorKeys.all + KeptKeys.all, leaving: FieldKeys.leaving)
 
-  package var pageSubject: [Int] {
-    switch topScreen {
-    case .details: [cursorPosition ?? -1]
-    case .finding: [findings.row]
-    default: []
-    }
-  }
-
   package var busy: String? { waiting?.words }
 
   package func titleParts(columns: Int) -> [String] {

@@ -207,7 +207,7 @@
   }
 
   @Test func `the line editor keeps combining marks with their letter and moves by what a person sees`() {
-    var editor = LineEditor(.editor, of: "f", text: "ab")
+    var editor = LineEditor(.editor, of: EditedPart(field: "f"), text: "ab")
     editor.line.insert("\u{301}")
     #expect(editor.cursor == 2 && editor.characters.count == 2)
     editor.line.move(.left)

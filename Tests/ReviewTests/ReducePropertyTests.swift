@@ -259,7 +259,7 @@
     }
     if (state.pages.draft != nil) == open.isDisjoint(with: [.run, .rollback]) { return "a run without its screen" }
     if (state.members != nil) != open.contains(.members) { return "members without their screen" }
-    if let editor = state.editor, state.positions[editor.subject] == nil { return "a value of no field is typed" }
+    if let part = state.editor?.part, state.positions[part.field] == nil { return "a value of no field is typed" }
     return nil
   }
 

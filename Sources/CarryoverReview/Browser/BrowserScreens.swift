@@ -25,6 +25,7 @@ extension BrowserState: Program {
     prefix: "stores-",
     .drawn(.stores) { $0.drawOutline() }.with {
       $0.page = { $0.paneText }
+      $0.subject = { $0.pageSubject }
       $0.scroller = { $0.outlineScroller(at: $1) }
       $0.click = { $0.clickOutline(at: $1) }
       $0.empty = { $0.emptyWords }
@@ -45,6 +46,7 @@ extension BrowserState: Program {
         .storesDetails,
         back: .init(keys: [.escape, .character("q"), .left, .character("h"), .enter], help: "Go back to the outline.")
       ) { $0.details($1, limit: $0.ink.isWhole ? .max : BrowserState.mostLines) }.with {
+        $0.subject = { $0.pageSubject }
         $0.title = { $0.detailsTitle($1, columns: $0.size.columns - 8) }
       },
     ],
@@ -59,7 +61,7 @@ extension BrowserState: Program {
     },
     keys: BrowserKeys.all, leaving: BrowserKeys.leaving)
 
-  package var pageSubject: [Int] {
+  private var pageSubject: [Int] {
     guard let row = selectedRow else { return [] }
     // The pane is laid out whole only once it is scrolled.
     return [row.node, row.index, topScreen == .stores && pageTop > 0 ? 1 : 0]

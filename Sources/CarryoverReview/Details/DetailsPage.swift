@@ -15,6 +15,7 @@ extension ScreenContent<ReviewState> {
       if let field = state.selected { writer.details(of: field, state) }
     }
     .with {
+      $0.subject = { [$0.cursorPosition ?? -1] }
       $0.title = { state, ink in
         guard let field = state.selected else { return Screen.details.title }
         // A field changed in place has the same source and target.

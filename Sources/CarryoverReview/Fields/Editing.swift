@@ -18,14 +18,6 @@ struct Editing: Sendable {
   var confirmedEdges: String?
 }
 
-struct EditedPart: Hashable, Sendable {
-  var field: Field.ID
-  /// The names that lead to the member; empty for the whole value.
-  var path: [String] = []
-
-  var name: String { ([field] + path).joined(separator: ".") }
-}
-
 struct EditProblem: Error {
   var description: String
 }
@@ -56,7 +48,7 @@ extension ReviewState {
     guard text.utf8.count <= LineEditor.limit else {
       return refuse("This value is too long for one line; \(key("editor", .review)) opens it in your editor.")
     }
-    stack.typing = LineEditor(.editor, of: part.field, part: part.path, text: text, choices: choices)
+    stack.typing = LineEditor(.editor, of: part, text: text, choices: choices)
     return []
   }
 
@@ -69,11 +61,10 @@ extension ReviewState {
 
   /// Decides for the field that the editor was opened on, wherever the cursor is now.
   mutating func acceptEdit() -> [ReviewEffect] {
-    guard let editor else {
+    guard let editor, let part = editor.part else {
       stack.typing = nil
       return [.bell]
     }
-    let part = EditedPart(field: editor.subject, path: editor.part)
     if let problem = accept(editor.text, for: part) { return refuse(problem.description) }
     stack.typing = nil
     return []
@@ -102,7 +93,7 @@ extension ReviewState {
   private static let hiddenCharacters = "has blanks at its edges or hidden characters."
 
   var hiddenEdges: String? {
-    guard let editor, editor.part.isEmpty, let row = positions[editor.subject],
+    guard let editor, let part = editor.part, part.path.isEmpty, let row = positions[part.field],
       let value = try? value(editor.text, for: [], of: plan.fields[row]), plan.fields[row].hidesCharacters(value)
     else { return nil }
     let isAsked = editing.confirmedEdges?.hasSameBytes(as: editor.text) == true
@@ -133,9 +124,9 @@ extension ReviewState {
   }
 
   var editorMismatch: String? {
-    guard let editor, let row = positions[editor.subject] else { return nil }
+    guard let editor, let part = editor.part, let row = positions[part.field] else { return nil }
     do throws(EditProblem) {
-      if editor.part.isEmpty {
+      if part.path.isEmpty {
         _ = try value(editor.text, for: [], of: plan.fields[row])
       } else {
         try Self.check(editor.text)
@@ -171,10 +162,9 @@ extension ReviewState {
 
 extension ScreenContent<ReviewState> {
   static var editor: ScreenContent {
-    ScreenContent(.editor, .pane).with {
+    ScreenContent(.editor, .pane { $0.drawEditor() }).with {
       $0.back = nil
       $0.hasHelp = false
-      $0.overlay = { $0.drawEditor() }
     }
   }
 }
@@ -211,9 +201,8 @@ enum EditorKeys {
 
 extension Canvas<ReviewState> {
   mutating func drawEditor() {
-    guard let editor = state.editor, let row = state.positions[editor.subject] else { return }
+    guard let editor = state.editor, let part = editor.part, let row = state.positions[part.field] else { return }
     let item = state.plan.fields[row]
-    let part = EditedPart(field: editor.subject, path: editor.part)
     let height = 5
     let top = size.rows - 1 - height
     let pane = Rect(column: 0, row: top, columns: size.columns, rows: height)
@@ -278,8 +267,7 @@ extension ReviewState {
   }
 
   mutating func goOnOutside() -> [ReviewEffect] {
-    guard let editor else { return [.bell] }
-    let part = EditedPart(field: editor.subject, path: editor.part)
+    guard let editor, let part = editor.part else { return [.bell] }
     editing.drafts[part] = editor.text
     return edit(part, editor.text)
   }
@@ -307,6 +295,6 @@ extension ReviewState {
       message = "\(key("editor", .review)) opens it again. \(problem.description)"
       return
     }
-    stack.typing = LineEditor(.editor, of: part.field, part: part.path, text: text)
+    stack.typing = LineEditor(.editor, of: part, text: text)
   }
 }

@@ -74,6 +74,7 @@ extension ScreenContent<ReviewState> {
 
   static var finding: ScreenContent {
     text(.finding, back: .leftward) { $0.finding($1) }.with {
+      $0.subject = { [$0.findings.row] }
       $0.title = { state, _ in "Finding \(state.findings.row + 1) of \(state.findings.count)" }
     }
   }

@@ -15,7 +15,7 @@ package func render<State: Program>(_ state: State) -> Frame {
   return Frame(grid: canvas.grid, cursor: canvas.cursor)
 }
 
-struct Canvas<State: Program>: Drawing {
+struct Canvas<State: Program> {
   let state: State
   let ink: Ink
   var grid: Grid
@@ -41,11 +41,10 @@ struct Canvas<State: Program>: Drawing {
       let title = content.title.map { $0(state, ink) } ?? ink.words(content.screen.title)
       drawPage(state.page, from: state.pageTop, title: title)
       if let chosen = content.chosen { drawChosen(chosen.number(state)) }
-      content.overlay?(&self)
     }
     markFound()
     drawFooter()
-    if let typing = state.stack.typing { State.table[typing.screen].overlay?(&self) }
+    if let typing = state.stack.typing, case .pane(let draw) = State.table[typing.screen].kind { draw(&self) }
   }
 
   /// The one line that a window has when it is too small for anything else.
@@ -94,7 +93,7 @@ struct Canvas<State: Program>: Drawing {
   }
 }
 
-extension Drawing {
+extension Canvas {
   /// Draws the part of the line around its cursor, with an ellipsis where it is cut, and returns the cursor's place.
   mutating func drawLine(_ editor: TypedLine, row: Int, columns: Range<Int>) -> Position {
     // One column is for the cursor behind the last character, one for the ellipsis.
@@ -275,5 +274,69 @@ extension Canvas {
       let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
       grid.put(hint.label, at: Position(column: next, row: row))
     }
+  }
+}
+
+extension Canvas {
+  var size: Size { grid.size }
+
+  /// Draws spans one after the other into a row, cut at the end of the columns.
+  mutating func put(_ spans: [Span], row: Int, columns: Range<Int>) {
+    var column = columns.lowerBound
+    for span in spans where column < columns.upperBound {
+      let needed = DisplayWidth.columns(of: span.text)
+      column += grid.put(
+        span.text, at: Position(column: column, row: row), width: min(needed, columns.upperBound - column),
+        style: span.style)
+    }
+  }
+
+  /// Draws text and fills the rest of the columns with blanks.
+  mutating func field(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
+    guard !columns.isEmpty else { return }
+    grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
+  }
+
+  mutating func drawMessage(_ sentence: String) {
+    field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
+  }
+
+  mutating func drawPage(_ page: Page, from top: Int, title: String) {
+    let layout = PageLayout(size: size)
+    grid.frame(
+      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: title, titleStyle: Style(.title))
+    let lines = page.lines
+    for (offset, row) in layout.rows.enumerated() {
+      let index = top + offset
+      guard lines.indices.contains(index) else { break }
+      put(lines[index], row: row, columns: layout.columns)
+    }
+    guard lines.count > layout.rows.count else { return }
+    drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+  }
+
+  /// Says in a line of a frame, at the right, which part is visible.
+  /// - Parameter end: The column before which the line ends; nil for that of the last frame.
+  mutating func drawPlace(_ words: String, row: Int, before end: Int? = nil) {
+    let room = DisplayWidth.columns(of: words)
+    drawLabel(words, row: row, from: (end ?? size.columns - 1) - room - 3, room: room, Style(.muted))
+  }
+
+  /// Draws words into a line of a frame, with a blank on either side, cut to `room` columns.
+  mutating func drawLabel(_ words: String, row: Int, from column: Int, room: Int, _ style: Style) {
+    let (words, columns) = DisplayWidth.truncate(words, columns: max(0, room), glyphs: ink.glyphs)
+    guard columns > 0 else { return }
+    grid.put(" \(words) ", at: Position(column: column, row: row), width: columns + 2, style: style)
+  }
+}
+
+/// The layout of a screen of text: a title, one frame, a footer.
+struct PageLayout: Hashable {
+  let rows: Range<Int>
+  let columns: Range<Int>
+
+  init(size: Size) {
+    rows = 2..<max(2, size.rows - 2)
+    columns = 2..<max(2, size.columns - 2)
   }
 }

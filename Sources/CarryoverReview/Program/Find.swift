@@ -223,7 +223,7 @@ extension ScreenContent {
   }
 }
 
-extension Drawing {
+extension Canvas {
   /// Marks the matches in drawn rows.
   /// - Parameters:
   ///   - isWrapped: Whether the rows are a text that was wrapped to the columns.

@@ -10,10 +10,8 @@ package struct LineEditor: Hashable, Sendable {
   }
 
   let screen: Screen
-  /// The field or setting that the text is for; empty for none.
-  let subject: String
-  /// The names that lead to the member that the text is for; empty for the whole value.
-  let part: [String]
+  /// What the text is a value of; nil for a search or a setting.
+  let part: EditedPart?
   let choices: [Choice]
   /// The original line, then one for each choice.
   private var lines: [TypedLine]
@@ -22,9 +20,8 @@ package struct LineEditor: Hashable, Sendable {
   /// The longest text that can be edited in place, in bytes of UTF-8.
   static let limit = TypedLine.limit
 
-  init(_ screen: Screen, of subject: String = "", part: [String] = [], text: String = "", choices: [Choice] = []) {
+  init(_ screen: Screen, of part: EditedPart? = nil, text: String = "", choices: [Choice] = []) {
     self.screen = screen
-    self.subject = subject
     self.part = part
     var places: [StringByBytes: Int] = [:]
     var merged: [Choice] = []
@@ -68,9 +65,18 @@ package struct LineEditor: Hashable, Sendable {
 
   /// Joins a pasted text to one line, unless it is a value.
   func accepted(_ text: String) -> String {
-    if !subject.isEmpty { return text }
+    if part != nil { return text }
     return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
+}
+
+/// A value that is typed: of a field, or of a member of it.
+struct EditedPart: Hashable, Sendable {
+  var field: String
+  /// The names that lead to the member; empty for the whole value.
+  var path: [String] = []
+
+  var name: String { ([field] + path).joined(separator: ".") }
 }
 
 package struct TypedLine: Hashable, Sendable {

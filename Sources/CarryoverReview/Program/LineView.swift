@@ -96,7 +96,7 @@ extension Program {
       view.hints = ink.words(words.joined(separator: " · "))
     }
     if let typing = stack.typing {
-      let what = typing.subject.isEmpty ? "" : " " + ink.name(typing.subject, columns: 60)
+      let what = typing.part.map { " " + ink.name($0.field, columns: 60) } ?? ""
       view.question = ink.words("\(typing.screen.title)\(what) (enter alone cancels): ")
     }
     switch content.kind {

@@ -43,8 +43,6 @@ package protocol Program: Sendable {
 
   static var table: ScreenTable<Self> { get }
   var stack: ScreenStack { get set }
-  /// The subject of the page on top, as numbers: the page is laid out again when they change.
-  var pageSubject: [Int] { get }
   /// Increases with everything that pages show.
   var revision: Int { get }
   /// The words while the program waits for a result; until it arrives, keys do nothing.
@@ -70,7 +68,6 @@ extension Program {
   package var busy: String? { nil }
   package var lastLineWords: String? { nil }
   package var foundLines: [String] { foundOnPage }
-  package var pageSubject: [Int] { [] }
   package mutating func receive(_ input: ScreenInput) -> [Effect] { take(input) }
   package mutating func lineChanged() {}
   package mutating func sizeChanged() {}
@@ -170,12 +167,12 @@ extension Program {
     case (.row, let number?):
       go(toRow: number - 1)
       return []
-    case (.rows(let step), let times?) where Self.table[topScreen].move == nil:
+    case (.rows(let step), let times?):
       guard let scroller = scroller() else { return [] }
       let from = scroller.row ?? scroller.top
       go(toRow: from + step * min(times, scroller.count))
       return []
-    case (.times, let times?), (.rows, let times?):
+    case (.times, let times?):
       for _ in 0..<min(times, Self.mostTimes) {
         let effects = binding.act(&self, key)
         if !effects.isEmpty || message != nil { return effects }

@@ -19,8 +19,8 @@ package struct ScreenContent<State: Program>: Sendable {
     case drawn(@Sendable (inout Canvas<State>) -> Void)
     /// A line typed in the last row, over the open screen.
     case line(prompt: String)
-    /// A line typed elsewhere.
-    case pane
+    /// A line typed elsewhere, in a pane over the open screen.
+    case pane(@Sendable (inout Canvas<State>) -> Void)
     /// One line in the middle of a window that has room for no more.
     case notice
   }
@@ -34,13 +34,14 @@ package struct ScreenContent<State: Program>: Sendable {
   /// The title in the frame, where it says more than the screen's.
   var title: (@Sendable (State, Ink) -> String)?
   var page: (@Sendable (State) -> Page)?
+  /// What the page is about besides the state's revision: it is laid out again when this changes.
+  var subject: (@Sendable (State) -> [Int])?
   /// The page for a pager or a file: nothing is cut or wrapped.
   var whole: (@Sendable (State) -> Page)?
   /// Nil saves the whole text under the screen's name.
   var saving: Saving?
   /// The scrolled list or text; with a position, the one that the mouse wheel scrolls there.
   var scroller: (@Sendable (State, Position?) -> Scroller<State>?)?
-  var move: (@Sendable (inout State, Move) -> Void)?
   /// By default, a click selects a row.
   var click: (@Sendable (inout State, Position) -> [State.Effect])?
   /// The message if it has no rows.
@@ -55,7 +56,6 @@ package struct ScreenContent<State: Program>: Sendable {
   var chosen: Chosen<State>?
   /// The details of the row with the cursor, for the accessible mode.
   var pane: (@Sendable (inout PageWriter, State) -> Void)?
-  var overlay: (@Sendable (inout Canvas<State>) -> Void)?
   var opened: (@Sendable (inout State) -> Void)?
   /// Called when the screen is no longer open.
   var closed: (@Sendable (inout State) -> Void)?
@@ -185,8 +185,7 @@ package struct ScreenStack: Sendable {
     var screen: Screen
     var size: Size
     var revision: Int
-    /// See ``Program/pageSubject``.
-    var subject: [Int]
+    var subject: [Int]?
     /// What narrows the help.
     var words: String
   }

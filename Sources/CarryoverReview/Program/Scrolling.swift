@@ -29,7 +29,8 @@ extension Program {
   mutating func refreshPage() {
     guard !isTooSmall else { return }
     let key = ScreenStack.PageKey(
-      screen: topScreen, size: size, revision: revision, subject: pageSubject, words: stack.actions.words)
+      screen: topScreen, size: size, revision: revision, subject: Self.table[topScreen].subject?(self),
+      words: stack.actions.words)
     if key != stack.pageKey {
       stack.pageKey = key
       stack.page = Self.table[topScreen].page?(self) ?? Page()
@@ -51,9 +52,7 @@ extension Program {
   }
 
   mutating func move(_ move: Move) {
-    if let own = Self.table[topScreen].move {
-      own(&self, move)
-    } else if let chosen = Self.table[topScreen].chosen {
+    if let chosen = Self.table[topScreen].chosen {
       self.move(move, among: chosen)
     } else if let scroller = scroller() {
       let from = scroller.row ?? scroller.top
@@ -100,7 +99,7 @@ extension Program {
   }
 
   /// Whether a value is typed. Then nothing under it moves; under a search or a filter it does.
-  private var isTypedAlone: Bool { stack.typing.map { !$0.subject.isEmpty } ?? false }
+  private var isTypedAlone: Bool { stack.typing?.part != nil }
 
   /// False if no row is under the pointer.
   mutating func selectRow(at position: Position) -> Bool {
