@@ -122,7 +122,7 @@
     session.send(.replanned(plan), then: \.state.decisions, is: ["session_id": .skip])
     #expect(session.state.tally[.toDecide] == 1)
     #expect(session.state.message == "The plan changed: 1 decision no longer applies.")
-    #expect(session.state.history.done.map { $0.changes.map(\.field) } == [["session_id"]])
+    #expect(session.state.history.done.map { $0.map(\.field) } == [["session_id"]])
     session.type("u", then: \.state.decisions, is: [:])
     #expect(session.state.history.done.isEmpty)
   }

@@ -165,10 +165,10 @@ extension PageWriter {
   /// number of fields.
   private static func decisions(for id: Field.ID, _ history: History) -> (decisions: [Decision?], isCut: Bool) {
     var (found, budget): ([Decision?], Int) = ([], 10_000)
-    for step in history.done.reversed() {
-      budget -= step.changes.count
+    for changes in history.done.reversed() {
+      budget -= changes.count
       guard budget > 0, found.count < 8 else { return (found.reversed(), !found.isEmpty) }
-      for change in step.changes.reversed() where change.field.hasSameBytes(as: id) { found.append(change.after) }
+      for change in changes.reversed() where change.field.hasSameBytes(as: id) { found.append(change.after) }
     }
     return (found.reversed(), false)
   }

@@ -232,13 +232,13 @@ extension ReviewState {
 
   mutating func decideMany(_ choice: ManyChoice) {
     let group = selected?.group
-    var changes: [HistoryStep.Change] = []
+    var changes: [DecisionChange] = []
     for row in manyRows {
       guard let position = rows.element(row), choice.concerns(facts[position], standings[position], group) else {
         continue
       }
       changes.append(
-        HistoryStep.Change(
+        DecisionChange(
           field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
     }
     let more = record(changes).map { " " + $0 } ?? ""

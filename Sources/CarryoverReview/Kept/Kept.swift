@@ -140,15 +140,15 @@ extension ReviewState {
   }
 
   private mutating func restore(_ kept: KeptReview) {
-    let fitting = kept.decisions.compactMap { id, decision -> (Int, HistoryStep.Change)? in
+    let fitting = kept.decisions.compactMap { id, decision -> (Int, DecisionChange)? in
       guard let position = positions[id], decisions[id] != decision else { return nil }
-      return (position, HistoryStep.Change(field: id, before: decisions[id], after: decision))
+      return (position, DecisionChange(field: id, before: decisions[id], after: decision))
     }
     .sorted { $0.0 < $1.0 }
     .map(\.1)
     guard !fitting.isEmpty else { return }
     let changes = completed(fitting).changes
-    decided.record(HistoryStep(changes: changes), in: indexed)
+    decided.record(changes, in: indexed)
     let words = "\(counted(changes.count, "decision")) of an earlier review restored"
     log.add(.decision, words, at: now)
     goToFirstWaiting()

@@ -25,15 +25,15 @@ extension ReviewState {
   }
 
   mutating func record(_ decision: Decision?, for field: Field) {
-    record([HistoryStep.Change(field: field.id, before: decisions[field.id], after: decision)])
+    record([DecisionChange(field: field.id, before: decisions[field.id], after: decision)])
   }
 
   /// Records decisions so that they can be undone together.
   /// - Returns: the message about decisions that follow from them.
-  @discardableResult mutating func record(_ changes: [HistoryStep.Change]) -> String? {
+  @discardableResult mutating func record(_ changes: [DecisionChange]) -> String? {
     let (changes, message) = completed(changes.filter { $0.before != $0.after })
     guard !changes.isEmpty else { return nil }
-    decided.record(HistoryStep(changes: changes), in: indexed)
+    decided.record(changes, in: indexed)
     log.add(.decision, "\(DecisionLog.words(changes.first?.after)): \(DecisionLog.names(changes))", at: now)
     if let message { self.message = message }
     return message
@@ -41,7 +41,7 @@ extension ReviewState {
 
   /// Adds the changes that follow: where the target keeps another user, the fields that describe the legacy user are
   /// skipped in the same step.
-  func completed(_ changes: [HistoryStep.Change]) -> (changes: [HistoryStep.Change], message: String?) {
+  func completed(_ changes: [DecisionChange]) -> (changes: [DecisionChange], message: String?) {
     var (changes, message) = (changes, String?.none)
     var last = Dictionary(changes.enumerated().map { (StringByBytes($1.field), $0) }, uniquingKeysWith: { $1 })
     for pair in plan.describingFields {
@@ -54,7 +54,7 @@ extension ReviewState {
         if changes[index].after == nil, after != nil { changes[index].after = .migrate }
       } else if before != after, own == before || after != nil && own == .migrate {
         last[pair.field.id] = changes.count
-        changes.append(HistoryStep.Change(field: pair.field.id, before: own, after: after))
+        changes.append(DecisionChange(field: pair.field.id, before: own, after: after))
         message =
           after == nil
           ? "\(pair.field.id) goes with \(pair.named.id): it is no longer skipped."
@@ -64,26 +64,24 @@ extension ReviewState {
     return (changes, message)
   }
 
-  private mutating func say(_ verb: String, _ step: HistoryStep?) -> [ReviewEffect] {
-    guard let step else { return [.bell] }
+  private mutating func say(_ verb: String, _ changes: [DecisionChange]?) -> [ReviewEffect] {
+    guard let changes else { return [.bell] }
     list.endRange()
     let (positions, rows) = (positions, rows)
-    let listed = step.changes.lazy.compactMap { ($0.position ?? positions[$0.field]).flatMap(rows.row(of:)) }.first
+    let listed = changes.lazy.compactMap { ($0.position ?? positions[$0.field]).flatMap(rows.row(of:)) }.first
     if let listed { select(row: listed) }
-    let hidden = listed == nil ? step.changes.count == 1 ? ", not listed" : ", none of them listed" : ""
-    if step.changes.count == 1, let change = step.changes.first, let position = positions[change.field] {
+    let hidden = listed == nil ? changes.count == 1 ? ", not listed" : ", none of them listed" : ""
+    if changes.count == 1, let change = changes.first, let position = positions[change.field] {
       message = "\(verb): \(change.field) is \(standings[position].word)\(hidden)."
     } else {
-      message = "\(verb): \(step.changes.count) decisions\(hidden)."
+      message = "\(verb): \(changes.count) decisions\(hidden)."
     }
-    log.add(.decision, "\(verb): \(DecisionLog.names(step.changes))", at: now)
+    log.add(.decision, "\(verb): \(DecisionLog.names(changes))", at: now)
     return []
   }
 
   func valueUnderDecision(_ field: Field) -> PropertyListValue? { FieldSummary.value(field, decisions[field.id]) }
-}
 
-extension ReviewState {
   var range: ClosedRange<Int>? { list.range }
 
   mutating func toggleRange() {
@@ -92,12 +90,12 @@ extension ReviewState {
 
   /// Decides every field of the range that can take the decision. If all of them have it already, it is undone.
   mutating func decideRange(_ range: ClosedRange<Int>, _ decision: Decision) -> [ReviewEffect] {
-    var able: [HistoryStep.Change] = []
+    var able: [DecisionChange] = []
     for row in range {
       guard let position = rows.element(row) else { continue }
       let before = self.decision(at: position)
       guard before == decision || facts[position].allows(decision) else { continue }
-      able.append(HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))
+      able.append(DecisionChange(field: facts[position].id, before: before, after: decision, position: position))
     }
     let unable = range.count - able.count
     guard !able.isEmpty else { return refuse(decision.obstacle(range.count, all: true) + ".") }
@@ -167,25 +165,29 @@ struct ReviewDecisions: Sendable {
 
   mutating func settle() { settled = decisions }
 
-  mutating func record(_ step: HistoryStep, in plan: IndexedPlan) {
-    history.record(step)
-    if step.changes.count > 1 { decisions.reserveCapacity(decisions.count + step.changes.count) }
-    for change in step.changes { set(change.after, for: change, plan) }
+  mutating func record(_ changes: [DecisionChange], in plan: IndexedPlan) {
+    history.done.append(changes)
+    history.undone = []
+    if changes.count > 1 { decisions.reserveCapacity(decisions.count + changes.count) }
+    for change in changes { set(change.after, for: change, plan) }
   }
 
-  mutating func undo(in plan: IndexedPlan) -> HistoryStep? {
-    let step = history.undo()
-    for change in (step?.changes ?? []).reversed() { set(change.before, for: change, plan) }
-    return step
+  /// Undoes what one key decided, and returns it.
+  mutating func undo(in plan: IndexedPlan) -> [DecisionChange]? {
+    guard let changes = history.done.popLast() else { return nil }
+    history.undone.append(changes)
+    for change in changes.reversed() { set(change.before, for: change, plan) }
+    return changes
   }
 
-  mutating func redo(in plan: IndexedPlan) -> HistoryStep? {
-    let step = history.redo()
-    for change in step?.changes ?? [] { set(change.after, for: change, plan) }
-    return step
+  mutating func redo(in plan: IndexedPlan) -> [DecisionChange]? {
+    guard let changes = history.undone.popLast() else { return nil }
+    history.done.append(changes)
+    for change in changes { set(change.after, for: change, plan) }
+    return changes
   }
 
-  private mutating func set(_ decision: Decision?, for change: HistoryStep.Change, _ plan: IndexedPlan) {
+  private mutating func set(_ decision: Decision?, for change: DecisionChange, _ plan: IndexedPlan) {
     guard let position = change.position ?? plan.positions[change.field] else { return }
     let standing = FieldState(plan.facts[position].status, decision)
     tally.move(from: standings[position], to: standing)
@@ -194,48 +196,25 @@ struct ReviewDecisions: Sendable {
   }
 }
 
-/// The changes that one key made to decisions.
-struct HistoryStep: Hashable, Sendable {
-  struct Change: Hashable, Sendable {
-    var field: Field.ID
-    var before: Decision?
-    var after: Decision?
-    var position: Int?
-  }
-
-  var changes: [Change]
+struct DecisionChange: Hashable, Sendable {
+  var field: Field.ID
+  var before: Decision?
+  var after: Decision?
+  var position: Int?
 }
 
+/// The changes to decisions, together those that one key made.
 struct History: Hashable, Sendable {
-  private(set) var done: [HistoryStep] = []
-  private(set) var undone: [HistoryStep] = []
-
-  mutating func record(_ step: HistoryStep) {
-    done.append(step)
-    undone.removeAll()
-  }
-
-  mutating func undo() -> HistoryStep? {
-    guard let step = done.popLast() else { return nil }
-    undone.append(step)
-    return step
-  }
-
-  mutating func redo() -> HistoryStep? {
-    guard let step = undone.popLast() else { return nil }
-    done.append(step)
-    return step
-  }
+  var done: [[DecisionChange]] = []
+  var undone: [[DecisionChange]] = []
 
   /// Without the decisions for other fields. Another plan may list the rest in other places.
   func kept(_ isKept: (Field.ID) -> Bool) -> History {
-    func kept(_ steps: [HistoryStep]) -> [HistoryStep] {
-      steps.compactMap { step in
-        let changes = step.changes.filter { isKept($0.field) }.map { change in
-          HistoryStep.Change(field: change.field, before: change.before, after: change.after)
-        }
-        return changes.isEmpty ? nil : HistoryStep(changes: changes)
+    func kept(_ steps: [[DecisionChange]]) -> [[DecisionChange]] {
+      steps.map { changes in
+        changes.filter { isKept($0.field) }.map { DecisionChange(field: $0.field, before: $0.before, after: $0.after) }
       }
+      .filter { !$0.isEmpty }
     }
     return History(done: kept(done), undone: kept(undone))
   }
@@ -253,7 +232,7 @@ enum DecisionLog {
     }
   }
 
-  static func names(_ changes: [HistoryStep.Change]) -> String {
+  static func names(_ changes: [DecisionChange]) -> String {
     let shown = changes.prefix(5).map { String($0.field.prefix(80)) }.joined(separator: ", ")
     return changes.count > 5 ? "\(shown) and \(changes.count - 5) more" : shown
   }
