@@ -132,9 +132,7 @@ package struct ReviewState: Sendable {
       size: size, top: 1 + verdictLines.count, rows: plan.fields.count, form: options.layout.form, sizes: panes.sizes,
       hasDetails: true)
   }
-}
 
-extension ReviewState {
   package var plan: Plan { indexed.plan }
   var positions: [StringByBytes: Int] { indexed.positions }
   var facts: [FieldFacts] { indexed.facts }
@@ -149,37 +147,7 @@ extension ReviewState {
   /// Increases with everything that fields, findings and panes say.
   var contentRevision: Int { planRevision + decisionsRevision }
   package var revision: Int { contentRevision + pagesRevision }
-}
 
-/// What screens show besides the plan, the decisions and their cursors: a cursor moves without another layout.
-struct ReviewPages: Sendable {
-  var preview = Preview()
-  var lastRun: LastRun?
-  var report: RunReport?
-  /// How many fields the last run wrote; 0 if it was a rollback.
-  var writtenCount = 0
-  var failure: ReviewFailure?
-  /// The offsets of local time from UTC when the runs began, in seconds.
-  var runOffsets: [RunSummary.ID: Int] = [:]
-  /// The rollback of a run, while its keys or its question are open.
-  var draft: RollbackDraft?
-  /// The decisions of an earlier review, until they are answered.
-  var kept: KeptReview?
-  var hasAnsweredKept = false
-  var keeping = Keeping.possible
-  var commandLine: String?
-  var sharedReport: SharedReport?
-
-  struct Preview: Sendable {
-    var changes: [KeyChange] = []
-    /// What happens to each file as a whole.
-    var files: [FilePreview] = []
-    /// Whether every value is shown in full, and unchanged members.
-    var isWhole = false
-  }
-}
-
-extension ReviewState {
   /// Goes to the nearest undecided field in a direction, round at the end. From the preview, which lists them all, goes
   /// to the first or the last one, and clears the filter if it hides all of them.
   mutating func goToWaiting(step: Int) -> [ReviewEffect] {
@@ -238,6 +206,34 @@ extension ReviewState {
     pages.draft = nil
     let gone: Set<Screen> = [.preview, .rollback, .run]
     show(Array(stack.screens.prefix { !gone.contains($0) }))
+  }
+}
+
+/// What screens show besides the plan, the decisions and their cursors: a cursor moves without another layout.
+struct ReviewPages: Sendable {
+  var preview = Preview()
+  var lastRun: LastRun?
+  var report: RunReport?
+  /// How many fields the last run wrote; 0 if it was a rollback.
+  var writtenCount = 0
+  var failure: ReviewFailure?
+  /// The offsets of local time from UTC when the runs began, in seconds.
+  var runOffsets: [RunSummary.ID: Int] = [:]
+  /// The rollback of a run, while its keys or its question are open.
+  var draft: RollbackDraft?
+  /// The decisions of an earlier review, until they are answered.
+  var kept: KeptReview?
+  var hasAnsweredKept = false
+  var keeping = Keeping.possible
+  var commandLine: String?
+  var sharedReport: SharedReport?
+
+  struct Preview: Sendable {
+    var changes: [KeyChange] = []
+    /// What happens to each file as a whole.
+    var files: [FilePreview] = []
+    /// Whether every value is shown in full, and unchanged members.
+    var isWhole = false
   }
 }
 

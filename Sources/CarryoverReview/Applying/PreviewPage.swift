@@ -181,9 +181,7 @@ extension PageWriter {
     case (.leave, _): ChangeSummary.proposal(field)
     }
   }
-}
 
-extension PageWriter {
   /// What happens to each file as a whole, then key by key.
   mutating func previewFiles(_ state: ReviewState) {
     let targets = state.plan.targets.filter { $0.exists || isWritten($0, state) }

@@ -125,9 +125,7 @@ extension PageWriter {
       add(spans, indent: 2, hanging: 4)
     }
   }
-}
 
-extension PageWriter {
   mutating func model(_ field: Field) {
     guard let model = field.model else { return }
     let version =
@@ -138,9 +136,7 @@ extension PageWriter {
       }
     row("Model", width: Self.detailLabels, [Span(ink.text(model.name), .value), Span("  " + version, .muted)])
   }
-}
 
-extension PageWriter {
   /// `accepted, then edited: 41`.
   mutating func decided(_ field: Field, _ history: History) {
     let (decisions, isCut) = Self.decisions(for: field.id, history)
@@ -172,9 +168,7 @@ extension PageWriter {
     }
     return (found.reversed(), false)
   }
-}
 
-extension PageWriter {
   /// What each party makes of the value; the others are compared with Carryover's plan.
   mutating func readings(_ field: Field) {
     guard field.readings.isKnown else { return }

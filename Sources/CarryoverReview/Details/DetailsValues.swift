@@ -128,44 +128,7 @@ extension PageWriter {
     }
     words(TimeDistance.words(moment, fromPlan: state.plan.now), .muted, indent: indent)
   }
-}
 
-/// The marks of the top-level members of JSON text compared with another.
-struct MemberMarks {
-  enum Side { case legacy, proposal, target }
-
-  private let fates: [StringByBytes: MemberTree.Fate]
-  private let side: Side
-  /// Where members of a model went and came from; nil for other values.
-  private let models: ModelFates?
-
-  init?(_ tree: MemberTree?, _ side: Side, _ models: ModelFates? = nil) {
-    guard let tree else { return nil }
-    (self.fates, self.side, self.models) = (tree.fates, side, models)
-  }
-
-  private static func name(_ written: String) -> String {
-    written.utf8.contains(UInt8(ascii: "\\"))
-      ? (try? JSONText(written))?.value.stringValue ?? written : String(written.dropFirst().dropLast())
-  }
-
-  /// By the member's name as written; nil if there is nothing to say.
-  subscript(written: String) -> (fate: MemberTree.Fate, words: String)? {
-    let name = Self.name(written)
-    guard let fate = fates[StringByBytes(name)] else { return nil }
-    switch (fate, side) {
-    case (.kept, _), (.differs, _): return nil
-    case (.removed, .legacy):
-      return models?.destination(of: name).map { (.changed, "becomes \($0)") } ?? (fate, "removed")
-    case (.added, .proposal): return models?.origin(of: name).map { (.changed, "was \($0)") } ?? (fate, "added")
-    case (.changed, .target): return (fate, "differs from the proposal")
-    case (.removed, _): return (fate, "not in the proposal")
-    case (.changed, _), (.added, _): return (fate, "changed")
-    }
-  }
-}
-
-extension PageWriter {
   mutating func difference(_ field: Field) {
     guard !field.isChangedInPlace, let current = field.current, let proposed = field.proposed else { return }
     row("", width: Self.detailLabels, differences(current, proposed, field))
@@ -218,5 +181,40 @@ extension PageWriter {
 
   private func quoted(_ text: String) -> String {
     text.isEmpty ? "the end" : ink.words("“") + ink.text(text) + ink.words("”")
+  }
+}
+
+/// The marks of the top-level members of JSON text compared with another.
+struct MemberMarks {
+  enum Side { case legacy, proposal, target }
+
+  private let fates: [StringByBytes: MemberTree.Fate]
+  private let side: Side
+  /// Where members of a model went and came from; nil for other values.
+  private let models: ModelFates?
+
+  init?(_ tree: MemberTree?, _ side: Side, _ models: ModelFates? = nil) {
+    guard let tree else { return nil }
+    (self.fates, self.side, self.models) = (tree.fates, side, models)
+  }
+
+  private static func name(_ written: String) -> String {
+    written.utf8.contains(UInt8(ascii: "\\"))
+      ? (try? JSONText(written))?.value.stringValue ?? written : String(written.dropFirst().dropLast())
+  }
+
+  /// By the member's name as written; nil if there is nothing to say.
+  subscript(written: String) -> (fate: MemberTree.Fate, words: String)? {
+    let name = Self.name(written)
+    guard let fate = fates[StringByBytes(name)] else { return nil }
+    switch (fate, side) {
+    case (.kept, _), (.differs, _): return nil
+    case (.removed, .legacy):
+      return models?.destination(of: name).map { (.changed, "becomes \($0)") } ?? (fate, "removed")
+    case (.added, .proposal): return models?.origin(of: name).map { (.changed, "was \($0)") } ?? (fate, "added")
+    case (.changed, .target): return (fate, "differs from the proposal")
+    case (.removed, _): return (fate, "not in the proposal")
+    case (.changed, _), (.added, _): return (fate, "changed")
+    }
   }
 }

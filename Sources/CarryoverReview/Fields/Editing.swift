@@ -158,6 +158,56 @@ extension ReviewState {
     texts.append(text)
     editing.typed[field] = texts.suffix(Self.mostTyped)
   }
+
+  var outsideObstacle: String? {
+    if options.redaction != nil { return Self.maskedValues }
+    if screen == .members { return memberObstacle }
+    if listRange != nil { return "A value is edited for one field; \(key("range", .review)) leaves the range." }
+    return FieldKeys.noCursor(self)
+  }
+
+  mutating func editOutside() -> [ReviewEffect] {
+    if screen == .members {
+      guard let (field, path) = selectedMember else { return [.bell] }
+      let values = [written(field), field.legacy, field.proposed, field.current]
+      let text = values.lazy.compactMap { Self.text($0, at: path) }.first
+      return edit(EditedPart(field: field.id, path: path), text ?? "")
+    }
+    guard let field = selected else { return [.bell] }
+    return edit(EditedPart(field: field.id), typedText(of: field) ?? "")
+  }
+
+  mutating func goOnOutside() -> [ReviewEffect] {
+    guard let editor, let part = editor.part else { return [.bell] }
+    editing.drafts[part] = editor.text
+    return edit(part, editor.text)
+  }
+
+  /// Text that came back last and did not fit is offered again.
+  private mutating func edit(_ part: EditedPart, _ text: String) -> [ReviewEffect] {
+    editing.sent = part
+    let form = positions[part.field].map { plan.fields[$0].form }
+    let isJSON = !part.path.isEmpty || form == .jsonObjectString || form == .jsonObjectData
+    return [.errand(.edit(editing.drafts[part] ?? text, name: isJSON ? "value.json" : "value.txt"))]
+  }
+
+  /// Decides for the text that came back; text that does not fit is offered again, with the reason.
+  mutating func acceptEdited(_ text: String) {
+    guard let part = editing.sent else { return }
+    editing.sent = nil
+    guard let problem = accept(text, for: part) else {
+      stack.typing = nil
+      message = "\(part.name) is edited."
+      return
+    }
+    editing.drafts[part] = text
+    guard text.utf8.count <= LineEditor.limit, options.lineColumns == nil else {
+      stack.typing = nil
+      message = "\(key("editor", .review)) opens it again. \(problem.description)"
+      return
+    }
+    stack.typing = LineEditor(.editor, of: part, text: text)
+  }
 }
 
 extension ScreenContent<ReviewState> {
@@ -244,57 +294,5 @@ extension ErrandAnswer {
       text.unicodeScalars.removeLast()
     }
     self = before.utf8.elementsEqual(text.utf8) ? .done("Nothing was changed.") : .edited(text)
-  }
-}
-
-extension ReviewState {
-  var outsideObstacle: String? {
-    if options.redaction != nil { return Self.maskedValues }
-    if screen == .members { return memberObstacle }
-    if listRange != nil { return "A value is edited for one field; \(key("range", .review)) leaves the range." }
-    return FieldKeys.noCursor(self)
-  }
-
-  mutating func editOutside() -> [ReviewEffect] {
-    if screen == .members {
-      guard let (field, path) = selectedMember else { return [.bell] }
-      let values = [written(field), field.legacy, field.proposed, field.current]
-      let text = values.lazy.compactMap { Self.text($0, at: path) }.first
-      return edit(EditedPart(field: field.id, path: path), text ?? "")
-    }
-    guard let field = selected else { return [.bell] }
-    return edit(EditedPart(field: field.id), typedText(of: field) ?? "")
-  }
-
-  mutating func goOnOutside() -> [ReviewEffect] {
-    guard let editor, let part = editor.part else { return [.bell] }
-    editing.drafts[part] = editor.text
-    return edit(part, editor.text)
-  }
-
-  /// Text that came back last and did not fit is offered again.
-  private mutating func edit(_ part: EditedPart, _ text: String) -> [ReviewEffect] {
-    editing.sent = part
-    let form = positions[part.field].map { plan.fields[$0].form }
-    let isJSON = !part.path.isEmpty || form == .jsonObjectString || form == .jsonObjectData
-    return [.errand(.edit(editing.drafts[part] ?? text, name: isJSON ? "value.json" : "value.txt"))]
-  }
-
-  /// Decides for the text that came back; text that does not fit is offered again, with the reason.
-  mutating func acceptEdited(_ text: String) {
-    guard let part = editing.sent else { return }
-    editing.sent = nil
-    guard let problem = accept(text, for: part) else {
-      stack.typing = nil
-      message = "\(part.name) is edited."
-      return
-    }
-    editing.drafts[part] = text
-    guard text.utf8.count <= LineEditor.limit, options.lineColumns == nil else {
-      stack.typing = nil
-      message = "\(key("editor", .review)) opens it again. \(problem.description)"
-      return
-    }
-    stack.typing = LineEditor(.editor, of: part, text: text)
   }
 }

@@ -161,9 +161,7 @@ extension ReviewState {
     message = "The value was sent to the clipboard."
     return [.copy(text)]
   }
-}
 
-extension ReviewState {
   /// Opens the stores; for another field than last time, at the field's legacy key.
   mutating func browseField() -> [ReviewEffect] {
     guard browser != nil else { return [.bell] }

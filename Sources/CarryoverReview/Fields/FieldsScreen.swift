@@ -202,52 +202,7 @@ extension Canvas<ReviewState> {
     markMatches(wanted, rows: layout.warningRows, columns: layout.warningColumns, isWrapped: true)
     markMatches(wanted, rows: layout.detailsRows, columns: layout.detailsColumns, isWrapped: true)
   }
-}
 
-struct RowColumns: Hashable {
-  var pointer: Range<Int>
-  var legacyKey: Range<Int>
-  var legacyValue: Range<Int>
-  var mark: Range<Int>
-  var afterMark: Range<Int>
-  var targetKey: Range<Int>
-  var targetValue: Range<Int>
-  var summary: Range<Int>
-  var sides: [Range<Int>]
-
-  init(layout: Layout, widths: NameWidths) {
-    let right = layout.proposedColumns
-    sides = [layout.legacyColumns, right].filter { !$0.isEmpty }
-    let isNarrow = layout.shape == .narrow
-    if isNarrow {
-      pointer = right.lowerBound..<(right.lowerBound + 1)
-      legacyKey = 0..<0
-      legacyValue = 0..<0
-    } else {
-      let left = layout.legacyColumns
-      pointer = left.lowerBound..<(left.lowerBound + 1)
-      let key = max(1, min(widths.legacy, left.count * 3 / 5))
-      legacyKey = pointer.upperBound..<(pointer.upperBound + key)
-      legacyValue = Self.after(legacyKey, until: left.upperBound - 1)
-    }
-    mark = (right.lowerBound + 1)..<(right.lowerBound + 2)
-    afterMark = mark.upperBound..<(mark.upperBound + 1)
-    let summaryWidth = layout.shape == .medium ? 0 : min(17, right.count / 3)
-    let summaryStart = right.upperBound - 1 - summaryWidth
-    summary = summaryStart..<(right.upperBound - 1)
-    let valuesEnd = summaryWidth == 0 ? right.upperBound - 1 : summaryStart - 2
-    let key = max(1, min(widths.target, (valuesEnd - afterMark.upperBound) * 3 / 5))
-    targetKey = afterMark.upperBound..<(afterMark.upperBound + key)
-    targetValue = Self.after(targetKey, until: valuesEnd)
-  }
-
-  private static func after(_ columns: Range<Int>, until end: Int) -> Range<Int> {
-    let start = columns.upperBound + 2
-    return start..<max(start, end)
-  }
-}
-
-extension Canvas<ReviewState> {
   /// The focused pane has a mark in its title besides its colour.
   mutating func drawTitles(_ layout: Layout) {
     let first = layout.shape == .narrow ? "Proposed" : "Legacy"
@@ -314,6 +269,49 @@ extension Canvas<ReviewState> {
 
   private func typed(_ text: String, columns: Int = Grid.maximum) -> String {
     DisplayText.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
+  }
+}
+
+struct RowColumns: Hashable {
+  var pointer: Range<Int>
+  var legacyKey: Range<Int>
+  var legacyValue: Range<Int>
+  var mark: Range<Int>
+  var afterMark: Range<Int>
+  var targetKey: Range<Int>
+  var targetValue: Range<Int>
+  var summary: Range<Int>
+  var sides: [Range<Int>]
+
+  init(layout: Layout, widths: NameWidths) {
+    let right = layout.proposedColumns
+    sides = [layout.legacyColumns, right].filter { !$0.isEmpty }
+    let isNarrow = layout.shape == .narrow
+    if isNarrow {
+      pointer = right.lowerBound..<(right.lowerBound + 1)
+      legacyKey = 0..<0
+      legacyValue = 0..<0
+    } else {
+      let left = layout.legacyColumns
+      pointer = left.lowerBound..<(left.lowerBound + 1)
+      let key = max(1, min(widths.legacy, left.count * 3 / 5))
+      legacyKey = pointer.upperBound..<(pointer.upperBound + key)
+      legacyValue = Self.after(legacyKey, until: left.upperBound - 1)
+    }
+    mark = (right.lowerBound + 1)..<(right.lowerBound + 2)
+    afterMark = mark.upperBound..<(mark.upperBound + 1)
+    let summaryWidth = layout.shape == .medium ? 0 : min(17, right.count / 3)
+    let summaryStart = right.upperBound - 1 - summaryWidth
+    summary = summaryStart..<(right.upperBound - 1)
+    let valuesEnd = summaryWidth == 0 ? right.upperBound - 1 : summaryStart - 2
+    let key = max(1, min(widths.target, (valuesEnd - afterMark.upperBound) * 3 / 5))
+    targetKey = afterMark.upperBound..<(afterMark.upperBound + key)
+    targetValue = Self.after(targetKey, until: valuesEnd)
+  }
+
+  private static func after(_ columns: Range<Int>, until end: Int) -> Range<Int> {
+    let start = columns.upperBound + 2
+    return start..<max(start, end)
   }
 }
 

@@ -142,6 +142,56 @@ extension ReviewState {
       return facts.count { word.matches($0, .ready) }
     }
   }
+
+  /// Those of the range, or else every listed field.
+  private var manyRows: Range<Int> { range.map { $0.lowerBound..<($0.upperBound + 1) } ?? 0..<rows.count }
+
+  var manyMenu: ChoiceMenu {
+    let group = selected?.group
+    var counts: [ManyChoice: Int] = [:]
+    var (flagged, waitingInGroup, conflicts) = (0, 0, (inGroup: 0, all: 0))
+    for row in manyRows {
+      guard let position = rows.element(row) else { continue }
+      let standing = standings[position]
+      for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
+        counts[choice, default: 0] += 1
+      }
+      if standing == .conflict { conflicts.all += 1 }
+      guard facts[position].group == group else { continue }
+      if standing.waits { waitingInGroup += 1 }
+      if standing == .toDecide, facts[position].hasProposal { flagged += 1 }
+      if standing == .conflict { conflicts.inGroup += 1 }
+    }
+    let words = ManyWords(
+      group: group?.rawValue ?? "the group", isPart: isFiltered || range != nil, flagged: flagged, conflicts: conflicts,
+      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup,
+      undo: key("undo", .review))
+    let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
+      if choice == .groupWithFlagged, flagged == 0 { return nil }
+      return ChoiceMenu.Item(
+        key: choice.key, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
+        meaning: .decide(choice))
+    }
+    let scope =
+      range.map { ": only the \(counted($0.count, "field")) in the range" }
+      ?? (isFiltered ? ": only the \(counted(rows.count, "field")) listed" : "")
+    return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
+  }
+
+  mutating func decideMany(_ choice: ManyChoice) {
+    let group = selected?.group
+    var changes: [DecisionChange] = []
+    for row in manyRows {
+      guard let position = rows.element(row), choice.concerns(facts[position], standings[position], group) else {
+        continue
+      }
+      changes.append(
+        DecisionChange(
+          field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
+    }
+    let more = record(changes).map { " " + $0 } ?? ""
+    message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")." + more
+  }
 }
 
 /// At the bottom, over the list, with room for the items and two lines about the selected one.
@@ -191,58 +241,6 @@ extension Canvas<ReviewState> {
     var writer = PageWriter(columns: columns.count, ink: ink)
     if let note = list.selected?.note { writer.words(note, .muted) }
     for (line, row) in zip(writer.lines, layout.noteRows) { put(line, row: row, columns: columns) }
-  }
-}
-
-extension ReviewState {
-  /// Those of the range, or else every listed field.
-  private var manyRows: Range<Int> { range.map { $0.lowerBound..<($0.upperBound + 1) } ?? 0..<rows.count }
-
-  var manyMenu: ChoiceMenu {
-    let group = selected?.group
-    var counts: [ManyChoice: Int] = [:]
-    var (flagged, waitingInGroup, conflicts) = (0, 0, (inGroup: 0, all: 0))
-    for row in manyRows {
-      guard let position = rows.element(row) else { continue }
-      let standing = standings[position]
-      for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
-        counts[choice, default: 0] += 1
-      }
-      if standing == .conflict { conflicts.all += 1 }
-      guard facts[position].group == group else { continue }
-      if standing.waits { waitingInGroup += 1 }
-      if standing == .toDecide, facts[position].hasProposal { flagged += 1 }
-      if standing == .conflict { conflicts.inGroup += 1 }
-    }
-    let words = ManyWords(
-      group: group?.rawValue ?? "the group", isPart: isFiltered || range != nil, flagged: flagged, conflicts: conflicts,
-      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup,
-      undo: key("undo", .review))
-    let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
-      if choice == .groupWithFlagged, flagged == 0 { return nil }
-      return ChoiceMenu.Item(
-        key: choice.key, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
-        meaning: .decide(choice))
-    }
-    let scope =
-      range.map { ": only the \(counted($0.count, "field")) in the range" }
-      ?? (isFiltered ? ": only the \(counted(rows.count, "field")) listed" : "")
-    return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
-  }
-
-  mutating func decideMany(_ choice: ManyChoice) {
-    let group = selected?.group
-    var changes: [DecisionChange] = []
-    for row in manyRows {
-      guard let position = rows.element(row), choice.concerns(facts[position], standings[position], group) else {
-        continue
-      }
-      changes.append(
-        DecisionChange(
-          field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
-    }
-    let more = record(changes).map { " " + $0 } ?? ""
-    message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")." + more
   }
 }
 

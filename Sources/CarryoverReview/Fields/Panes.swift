@@ -76,9 +76,7 @@ extension ReviewState {
       }
     }
   }
-}
 
-extension ReviewState {
   /// Lays out the panes around the list where they are outdated: only the visible lines, unless a pane is scrolled or
   /// focused, because there may be any number of findings and a value may have any length.
   package mutating func refreshPanes() {

@@ -28,6 +28,15 @@ extension ScreenContent<ReviewState> {
       }
     }
   }
+
+  static var recovery: ScreenContent {
+    text(
+      .recovery, back: Back(label: "continue", keys: [.enter, .escape], help: "Open the review, as any key does.")
+    ) { $0.recovery($1) }.with {
+      $0.isLeftByAnyKey = true
+      $0.hasHelp = false
+    }
+  }
 }
 
 extension PageWriter {
@@ -105,6 +114,39 @@ extension PageWriter {
       add([key("quit"), Span(" quits and discards \(them), "), key("stay"), Span(" stays.")])
     }
   }
+
+  mutating func recovery(_ state: ReviewState) {
+    if let failure = state.recoveryFailure {
+      words("An interrupted run could not be recovered. Writing is disabled until it is.", .flagged)
+      blank()
+      self.failure(failure)
+      blank()
+    }
+    if !state.recovered.isEmpty {
+      words(
+        state.recovered.count == 1
+          ? "An interrupted run was recovered before the review began."
+          : "\(state.recovered.count) interrupted runs were recovered before the review began.")
+      recovered(state.recovered)
+    }
+    guard state.options.lineColumns == nil else { return }
+    blank()
+    add([Span("Any key", .key), Span(" opens the review.")])
+  }
+
+  mutating func recovered(_ runs: [RecoveredRun]) {
+    for run in runs {
+      let ending = run.ending.shown
+      blank()
+      add([
+        Span("Run "), Span(ink.name(run.id), .value), Span("  \(run.kind.word)  ", .muted),
+        Span(ending.word, ending.role),
+      ])
+      words(ending.sentence, indent: 2)
+      for file in run.files.prefix(100) { add([Span(ink.text(file), .value)], indent: 4) }
+      if run.files.count > 100 { words("and \(run.files.count - 100) more", .muted, indent: 4) }
+    }
+  }
 }
 
 extension ReviewState {
@@ -162,6 +204,25 @@ extension ReviewState {
     pages.kept = KeptReview(
       moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
   }
+
+  /// The user's own decisions of an earlier review, until the offer is answered. Foreign decisions become the user's
+  /// own when they are accepted.
+  package var unanswered: Decisions { kept?.foreign == nil ? kept?.decisions ?? [:] : [:] }
+
+  /// The decisions to save: those that are not applied, and those of an unanswered offer.
+  package var decisionsToKeep: Decisions {
+    var decisions = unanswered
+    for (id, decision) in self.decisions { decisions[id] = decided.settled[id] == decision ? nil : decision }
+    return decisions
+  }
+
+  package var kept: KeptReview? { pages.kept }
+  package var hasAnsweredKept: Bool { pages.hasAnsweredKept }
+  var keeping: Keeping { pages.keeping }
+
+  package func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
+
+  var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }
 }
 
 enum KeptKeys {
@@ -186,52 +247,6 @@ enum KeptKeys {
       unless: { $0.keepingObstacle == nil ? nil : "They cannot be saved in any case." }
     ) { $0.screen == .quit ? [.quitForgetting] : [.bell] },
   ]
-}
-
-extension ScreenContent<ReviewState> {
-  static var recovery: ScreenContent {
-    text(
-      .recovery, back: Back(label: "continue", keys: [.enter, .escape], help: "Open the review, as any key does.")
-    ) { $0.recovery($1) }.with {
-      $0.isLeftByAnyKey = true
-      $0.hasHelp = false
-    }
-  }
-}
-
-extension PageWriter {
-  mutating func recovery(_ state: ReviewState) {
-    if let failure = state.recoveryFailure {
-      words("An interrupted run could not be recovered. Writing is disabled until it is.", .flagged)
-      blank()
-      self.failure(failure)
-      blank()
-    }
-    if !state.recovered.isEmpty {
-      words(
-        state.recovered.count == 1
-          ? "An interrupted run was recovered before the review began."
-          : "\(state.recovered.count) interrupted runs were recovered before the review began.")
-      recovered(state.recovered)
-    }
-    guard state.options.lineColumns == nil else { return }
-    blank()
-    add([Span("Any key", .key), Span(" opens the review.")])
-  }
-
-  mutating func recovered(_ runs: [RecoveredRun]) {
-    for run in runs {
-      let ending = run.ending.shown
-      blank()
-      add([
-        Span("Run "), Span(ink.name(run.id), .value), Span("  \(run.kind.word)  ", .muted),
-        Span(ending.word, ending.role),
-      ])
-      words(ending.sentence, indent: 2)
-      for file in run.files.prefix(100) { add([Span(ink.text(file), .value)], indent: 4) }
-      if run.files.count > 100 { words("and \(run.files.count - 100) more", .muted, indent: 4) }
-    }
-  }
 }
 
 extension RecoveredRun.Ending {
@@ -275,25 +290,4 @@ package enum Keeping: Hashable, Sendable {
   case possible
   /// With the reason, in whole sentences.
   case impossible(String)
-}
-
-extension ReviewState {
-  /// The user's own decisions of an earlier review, until the offer is answered. Foreign decisions become the user's
-  /// own when they are accepted.
-  package var unanswered: Decisions { kept?.foreign == nil ? kept?.decisions ?? [:] : [:] }
-
-  /// The decisions to save: those that are not applied, and those of an unanswered offer.
-  package var decisionsToKeep: Decisions {
-    var decisions = unanswered
-    for (id, decision) in self.decisions { decisions[id] = decided.settled[id] == decision ? nil : decision }
-    return decisions
-  }
-
-  package var kept: KeptReview? { pages.kept }
-  package var hasAnsweredKept: Bool { pages.hasAnsweredKept }
-  var keeping: Keeping { pages.keeping }
-
-  package func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
-
-  var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }
 }

@@ -231,9 +231,7 @@ package struct LineSession<State: Program>: Sendable {
   }
 
   private static var rowsAtOnce: Int { 50 }
-}
 
-extension LineSession {
   func misunderstood(_ text: String) -> String {
     let word = text.lowercased()
     let names = begun(by: word).compactMap { answer in answer.names.first { $0.lowercased().hasPrefix(word) } }

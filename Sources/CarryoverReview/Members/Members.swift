@@ -128,13 +128,6 @@ extension Ink {
   }
 }
 
-extension ReviewState {
-  fileprivate var writtenTitle: String {
-    guard let id = members?.field, case .edit = decisions[id] else { return "Proposed" }
-    return "Edited"
-  }
-}
-
 extension PageWriter {
   fileprivate mutating func member(_ state: ReviewState) {
     guard let members = state.members else { return }
@@ -160,6 +153,11 @@ extension PageWriter {
 }
 
 extension ReviewState {
+  fileprivate var writtenTitle: String {
+    guard let id = members?.field, case .edit = decisions[id] else { return "Proposed" }
+    return "Edited"
+  }
+
   var membersLayout: Layout { Layout(size: size, rows: members?.list.count ?? 0) }
 
   /// Reads no value: the footer asks for every frame.
@@ -244,6 +242,39 @@ extension ReviewState {
     let texts = [field.legacy?.objectText ?? "{}", written(field)?.jsonText, field.current?.objectText]
     return MemberTree(texts.map { text in text.flatMap { ink.shown(.string($0)).jsonText } })
   }
+
+  fileprivate var memberField: Field? { selectedMember?.field }
+
+  fileprivate mutating func changeMembers(_ change: (inout MemberList) -> Void) -> [ReviewEffect] {
+    guard var members else { return [.bell] }
+    // Moved out, so that it is changed in place and not copied.
+    self.members = nil
+    change(&members)
+    self.members = members
+    reveal(.members)
+    return []
+  }
+
+  mutating func toggleMember() -> [ReviewEffect] {
+    changeMembers { members in
+      if members.openRow() { return }
+      if let (_, node) = members.selected, node.isBranch { members.closeRow() }
+    }
+  }
+
+  fileprivate mutating func openMember() -> [ReviewEffect] {
+    changeMembers { members in
+      if members.openRow() { return }
+      if let (_, node) = members.selected, node.isBranch { members.list.put(members.list.row + 1, top: 0) }
+    }
+  }
+
+  fileprivate mutating func goToMemberChange(step: Int) -> [ReviewEffect] {
+    var isFound = false
+    let effects = changeMembers { isFound = $0.goToChange(step: step) }
+    if isFound { return effects }
+    return refuse("No \(step > 0 ? "later" : "earlier") member differs.")
+  }
 }
 
 enum MembersKeys {
@@ -299,41 +330,6 @@ enum MembersKeys {
       counting: .times
     ) { $0.goToMemberChange(step: -1) },
   ]
-}
-
-extension ReviewState {
-  fileprivate var memberField: Field? { selectedMember?.field }
-
-  fileprivate mutating func changeMembers(_ change: (inout MemberList) -> Void) -> [ReviewEffect] {
-    guard var members else { return [.bell] }
-    // Moved out, so that it is changed in place and not copied.
-    self.members = nil
-    change(&members)
-    self.members = members
-    reveal(.members)
-    return []
-  }
-
-  mutating func toggleMember() -> [ReviewEffect] {
-    changeMembers { members in
-      if members.openRow() { return }
-      if let (_, node) = members.selected, node.isBranch { members.closeRow() }
-    }
-  }
-
-  fileprivate mutating func openMember() -> [ReviewEffect] {
-    changeMembers { members in
-      if members.openRow() { return }
-      if let (_, node) = members.selected, node.isBranch { members.list.put(members.list.row + 1, top: 0) }
-    }
-  }
-
-  fileprivate mutating func goToMemberChange(step: Int) -> [ReviewEffect] {
-    var isFound = false
-    let effects = changeMembers { isFound = $0.goToChange(step: step) }
-    if isFound { return effects }
-    return refuse("No \(step > 0 ? "later" : "earlier") member differs.")
-  }
 }
 
 /// The members of a field's value as rows. Unchanged ones are folded, and open ones stay open while members change.

@@ -91,9 +91,7 @@ struct Canvas<State: Program> {
     grid.put(
       text, at: Position(column: 2, row: size.rows - 2), width: width, style: Style(note.isFlagged ? .flagged : .muted))
   }
-}
 
-extension Canvas {
   /// Draws the part of the line around its cursor, with an ellipsis where it is cut, and returns the cursor's place.
   mutating func drawLine(_ editor: TypedLine, row: Int, columns: Range<Int>) -> Position {
     // One column is for the cursor behind the last character, one for the ellipsis.
@@ -127,6 +125,96 @@ extension Canvas {
 
   private func visible(_ character: Character) -> String {
     DisplayText.visible(String(character), ascii: ink.glyphs == .ascii)
+  }
+
+  mutating func drawTitleBar() {
+    field("", row: 0, columns: 0..<size.columns, Style(.header))
+    let counts = state.titleCounts
+    let room = (counts.first?.columns.lowerBound ?? size.columns) - 2
+    for (index, count) in counts.enumerated() {
+      let start = count.columns.lowerBound
+      if index > 0 { _ = put(TitleCount.separator, start - TitleCount.separator.count, Style(.muted)) }
+      _ = put(count.text, start, Style(count.role ?? .header))
+    }
+    var next = 1 + put(TitleCount.product, 1, Style(.header, bold: true))
+    guard room > next else { return }
+    for (index, part) in state.titleParts(columns: room - next).enumerated() {
+      let text = (index > 0 ? ink.words(TitleCount.separator) : "") + part
+      let width = DisplayWidth.columns(of: text)
+      // A part is shown whole or not at all, but the first may be cut.
+      guard next + width <= room || index == 0 && next + Self.leastName <= room else { break }
+      grid.put(text, at: Position(column: next, row: 0), width: min(width, max(0, room - next)), style: Style(.plain))
+      next += width
+    }
+  }
+
+  /// The shortest beginning of a name that is shown, in columns.
+  private static var leastName: Int { 5 }
+
+  private mutating func put(_ text: String, _ column: Int, _ style: Style) -> Int {
+    let text = ink.words(text)
+    let width = DisplayWidth.columns(of: text)
+    return grid.put(text, at: Position(column: column, row: 0), width: width, style: style)
+  }
+
+  mutating func drawHints(_ footer: Footer) {
+    let row = size.rows - 1
+    for (hint, columns) in footer.places {
+      let start = Position(column: columns.lowerBound, row: row)
+      let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
+      grid.put(hint.label, at: Position(column: next, row: row))
+    }
+  }
+
+  var size: Size { grid.size }
+
+  /// Draws spans one after the other into a row, cut at the end of the columns.
+  mutating func put(_ spans: [Span], row: Int, columns: Range<Int>) {
+    var column = columns.lowerBound
+    for span in spans where column < columns.upperBound {
+      let needed = DisplayWidth.columns(of: span.text)
+      column += grid.put(
+        span.text, at: Position(column: column, row: row), width: min(needed, columns.upperBound - column),
+        style: span.style)
+    }
+  }
+
+  /// Draws text and fills the rest of the columns with blanks.
+  mutating func field(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
+    guard !columns.isEmpty else { return }
+    grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
+  }
+
+  mutating func drawMessage(_ sentence: String) {
+    field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
+  }
+
+  mutating func drawPage(_ page: Page, from top: Int, title: String) {
+    let layout = PageLayout(size: size)
+    grid.frame(
+      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: title, titleStyle: Style(.title))
+    let lines = page.lines
+    for (offset, row) in layout.rows.enumerated() {
+      let index = top + offset
+      guard lines.indices.contains(index) else { break }
+      put(lines[index], row: row, columns: layout.columns)
+    }
+    guard lines.count > layout.rows.count else { return }
+    drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+  }
+
+  /// Says in a line of a frame, at the right, which part is visible.
+  /// - Parameter end: The column before which the line ends; nil for that of the last frame.
+  mutating func drawPlace(_ words: String, row: Int, before end: Int? = nil) {
+    let room = DisplayWidth.columns(of: words)
+    drawLabel(words, row: row, from: (end ?? size.columns - 1) - room - 3, room: room, Style(.muted))
+  }
+
+  /// Draws words into a line of a frame, with a blank on either side, cut to `room` columns.
+  mutating func drawLabel(_ words: String, row: Int, from column: Int, room: Int, _ style: Style) {
+    let (words, columns) = DisplayWidth.truncate(words, columns: max(0, room), glyphs: ink.glyphs)
+    guard columns > 0 else { return }
+    grid.put(" \(words) ", at: Position(column: column, row: row), width: columns + 2, style: style)
   }
 }
 
@@ -162,38 +250,6 @@ package struct TitleCount: Hashable, Sendable {
       end = counts[index].columns.lowerBound - separator.count
     }
     return counts
-  }
-}
-
-extension Canvas {
-  mutating func drawTitleBar() {
-    field("", row: 0, columns: 0..<size.columns, Style(.header))
-    let counts = state.titleCounts
-    let room = (counts.first?.columns.lowerBound ?? size.columns) - 2
-    for (index, count) in counts.enumerated() {
-      let start = count.columns.lowerBound
-      if index > 0 { _ = put(TitleCount.separator, start - TitleCount.separator.count, Style(.muted)) }
-      _ = put(count.text, start, Style(count.role ?? .header))
-    }
-    var next = 1 + put(TitleCount.product, 1, Style(.header, bold: true))
-    guard room > next else { return }
-    for (index, part) in state.titleParts(columns: room - next).enumerated() {
-      let text = (index > 0 ? ink.words(TitleCount.separator) : "") + part
-      let width = DisplayWidth.columns(of: text)
-      // A part is shown whole or not at all, but the first may be cut.
-      guard next + width <= room || index == 0 && next + Self.leastName <= room else { break }
-      grid.put(text, at: Position(column: next, row: 0), width: min(width, max(0, room - next)), style: Style(.plain))
-      next += width
-    }
-  }
-
-  /// The shortest beginning of a name that is shown, in columns.
-  private static var leastName: Int { 5 }
-
-  private mutating func put(_ text: String, _ column: Int, _ style: Style) -> Int {
-    let text = ink.words(text)
-    let width = DisplayWidth.columns(of: text)
-    return grid.put(text, at: Position(column: column, row: 0), width: width, style: style)
   }
 }
 
@@ -263,70 +319,6 @@ extension Program {
     footer.start = end + width + 2
     let start = 1 + prompt.utf8.count
     return (prompt, start..<max(start + 8, end - 1), words, found.isFlagged, footer)
-  }
-}
-
-extension Canvas {
-  mutating func drawHints(_ footer: Footer) {
-    let row = size.rows - 1
-    for (hint, columns) in footer.places {
-      let start = Position(column: columns.lowerBound, row: row)
-      let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
-      grid.put(hint.label, at: Position(column: next, row: row))
-    }
-  }
-}
-
-extension Canvas {
-  var size: Size { grid.size }
-
-  /// Draws spans one after the other into a row, cut at the end of the columns.
-  mutating func put(_ spans: [Span], row: Int, columns: Range<Int>) {
-    var column = columns.lowerBound
-    for span in spans where column < columns.upperBound {
-      let needed = DisplayWidth.columns(of: span.text)
-      column += grid.put(
-        span.text, at: Position(column: column, row: row), width: min(needed, columns.upperBound - column),
-        style: span.style)
-    }
-  }
-
-  /// Draws text and fills the rest of the columns with blanks.
-  mutating func field(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
-    guard !columns.isEmpty else { return }
-    grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
-  }
-
-  mutating func drawMessage(_ sentence: String) {
-    field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
-  }
-
-  mutating func drawPage(_ page: Page, from top: Int, title: String) {
-    let layout = PageLayout(size: size)
-    grid.frame(
-      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: title, titleStyle: Style(.title))
-    let lines = page.lines
-    for (offset, row) in layout.rows.enumerated() {
-      let index = top + offset
-      guard lines.indices.contains(index) else { break }
-      put(lines[index], row: row, columns: layout.columns)
-    }
-    guard lines.count > layout.rows.count else { return }
-    drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
-  }
-
-  /// Says in a line of a frame, at the right, which part is visible.
-  /// - Parameter end: The column before which the line ends; nil for that of the last frame.
-  mutating func drawPlace(_ words: String, row: Int, before end: Int? = nil) {
-    let room = DisplayWidth.columns(of: words)
-    drawLabel(words, row: row, from: (end ?? size.columns - 1) - room - 3, room: room, Style(.muted))
-  }
-
-  /// Draws words into a line of a frame, with a blank on either side, cut to `room` columns.
-  mutating func drawLabel(_ words: String, row: Int, from column: Int, room: Int, _ style: Style) {
-    let (words, columns) = DisplayWidth.truncate(words, columns: max(0, room), glyphs: ink.glyphs)
-    guard columns > 0 else { return }
-    grid.put(" \(words) ", at: Position(column: column, row: row), width: columns + 2, style: style)
   }
 }
 

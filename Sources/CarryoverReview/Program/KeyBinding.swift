@@ -126,29 +126,7 @@ package struct KeyBinding<State: Program>: Sendable {
 
   /// The key that a click on its hint presses; nil where it names several.
   var clicked: Key? { isSpan ? nil : keys.first }
-}
 
-/// The special role of a key, which limits how it can be configured.
-package enum KeyDuty: Hashable, Sendable {
-  case wayOut
-  case help
-  /// It writes files or loses decisions, at once.
-  case confirmation
-}
-
-/// The tasks under which the help lists keys, in order.
-package enum BindingGroup: String, CaseIterable, Sendable {
-  case deciding = "Decide"
-  case applying = "Apply and roll back"
-  case seeing = "Look"
-  case searching = "Search and filter"
-  case typing = "Type"
-  case leaving = "Session"
-  case moving = "Move"
-  case panes = "Layout"
-}
-
-extension KeyBinding {
   static func moving(in screens: Set<Screen>) -> [KeyBinding] {
     func move(
       _ keys: [Key], _ name: String, _ help: String, _ move: Move, _ counting: Counting = .times
@@ -217,4 +195,24 @@ extension KeyBinding {
       [.control("z")], "suspend", "Suspend Carryover until the shell continues it.", in: screens, .leaving
     ) { _ in [.suspend] }
   }
+}
+
+/// The special role of a key, which limits how it can be configured.
+package enum KeyDuty: Hashable, Sendable {
+  case wayOut
+  case help
+  /// It writes files or loses decisions, at once.
+  case confirmation
+}
+
+/// The tasks under which the help lists keys, in order.
+package enum BindingGroup: String, CaseIterable, Sendable {
+  case deciding = "Decide"
+  case applying = "Apply and roll back"
+  case seeing = "Look"
+  case searching = "Search and filter"
+  case typing = "Type"
+  case leaving = "Session"
+  case moving = "Move"
+  case panes = "Layout"
 }

@@ -64,6 +64,14 @@ package protocol Program: Sendable {
   var lineView: LineView { get }
 }
 
+/// Changes a program by one input.
+/// - Returns: what the loop around it has to do.
+package func reduce<State: Program>(_ state: inout State, _ input: ScreenInput) -> [State.Effect] {
+  let effects = state.receive(input)
+  state.refresh()
+  return effects
+}
+
 extension Program {
   package var busy: String? { nil }
   package var lastLineWords: String? { nil }
@@ -101,17 +109,7 @@ extension Program {
     }
     return Self.table.key(name, in: screen, options.keymap)?.name ?? "no key"
   }
-}
 
-/// Changes a program by one input.
-/// - Returns: what the loop around it has to do.
-package func reduce<State: Program>(_ state: inout State, _ input: ScreenInput) -> [State.Effect] {
-  let effects = state.receive(input)
-  state.refresh()
-  return effects
-}
-
-extension Program {
   mutating func take(_ input: ScreenInput) -> [Effect] {
     switch input {
     case .key(let key): return press(key)
@@ -241,9 +239,7 @@ extension Program {
       lineChanged()
     }
   }
-}
 
-extension Program {
   /// Adds a digit to the count in front of a key, as in `5j`, or drops the count on escape; false for any other key.
   /// Counts work only on screens that scroll and bind no digit.
   private mutating func addsToCount(_ key: Key) -> Bool {

@@ -133,15 +133,7 @@ extension Program {
     let effects = press(byClick: key)
     return effects == [.bell] ? [] : effects
   }
-}
 
-/// The choice among the items of a text, such as findings. They begin at the page's anchors.
-struct Chosen<State: Program>: Sendable {
-  let number: @Sendable (State) -> Int
-  let select: @Sendable (inout State, Int) -> Void
-}
-
-extension Program {
   private mutating func scroll(_ move: Move) {
     let visible = PageLayout(size: size).rows.count
     stack.pageTop = clampedPageTop(ListWindow.row(move, from: pageTop, of: page.lines.count, visible: visible))
@@ -187,6 +179,12 @@ extension Program {
     let end = index + 1 < anchors.count ? anchors[index + 1] - 1 : min(start + 4, page.lines.count)
     stack.pageTop = clampedPageTop(min(start, max(pageTop, end - visible)))
   }
+}
+
+/// The choice among the items of a text, such as findings. They begin at the page's anchors.
+struct Chosen<State: Program>: Sendable {
+  let number: @Sendable (State) -> Int
+  let select: @Sendable (inout State, Int) -> Void
 }
 
 extension Canvas {

@@ -92,9 +92,7 @@ struct Layout: Hashable {
 
   /// In percent. The proposals need more where the change in words is beside them and room is scarce.
   private static func legacyShare(_ columns: Int) -> Int { columns < 100 ? 45 : columns < 110 ? 40 : 42 }
-}
 
-extension Layout {
   var hasDetails: Bool { !detailsColumns.isEmpty }
   var detailsRows: Range<Int> { (top + 1)..<max(top + 1, size.rows - 2) }
   var warningColumns: Range<Int> { 2..<max(2, lastColumn - 1) }

@@ -73,6 +73,11 @@ struct RollbackDraft: Sendable {
   }
 }
 
+extension RollbackFile {
+  /// Whether its keys cannot be rolled back one by one.
+  var isClosed: Bool { if case .unreadable = state { true } else { false } }
+}
+
 extension RollbackDraft.Choice {
   /// Whether it is a decision about a conflict.
   var isDecision: Bool { self == .isOverwritten || self == .isKept }
@@ -87,14 +92,7 @@ extension RollbackDraft.Choice {
     case .isBack, .cannot: nil
     }
   }
-}
 
-extension RollbackFile {
-  /// Whether its keys cannot be rolled back one by one.
-  var isClosed: Bool { if case .unreadable = state { true } else { false } }
-}
-
-extension RollbackDraft.Choice {
   var sign: Sign {
     switch self {
     case .goesBack, .isOverwritten, .isKept: .done
