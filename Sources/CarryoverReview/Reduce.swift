@@ -31,14 +31,12 @@ extension ReviewState {
     switch action {
     case .clock(let moment): now = moment
     case .applied(let result):
-      note(result)
       finish(result)
       if case .success = result {
         decided.settle()
         beginsAnew = true
       }
     case .rolledBack(let result):
-      note(result)
       finish(result)
       if case .success = result {
         pages.lastRun = nil
@@ -87,6 +85,7 @@ extension ReviewState {
   }
 
   mutating func finish(_ result: Result<RunReport, ReviewFailure>) {
+    note(result)
     waiting = nil
     switch result {
     case .success(let report):

@@ -25,7 +25,7 @@ extension ScreenContent<ReviewState> {
         [.character("C")], "copy as command", "Copy a command line that makes the same decisions.",
         in: [.review, .details, .preview], .applying, opens: [.command],
         unless: { state in
-          do throws(CommandLineText.Obstacle) {
+          do throws(Refusal) {
             _ = try state.makeCommandLine()
             return nil
           } catch {
@@ -44,14 +44,14 @@ extension ScreenContent<ReviewState> {
 }
 
 extension ReviewState {
-  fileprivate func makeCommandLine() throws(CommandLineText.Obstacle) -> CommandLineText {
+  fileprivate func makeCommandLine() throws(Refusal) -> CommandLineText {
     if options.redaction != nil {
-      throw CommandLineText.Obstacle(
+      throw Refusal(
         sentence: "A command line has the values themselves, so there is none with --redact.")
     }
-    if let readOnly { throw CommandLineText.Obstacle(sentence: readOnly) }
+    if let readOnly { throw Refusal(sentence: readOnly) }
     guard let words = applyWords?(choices) else {
-      throw CommandLineText.Obstacle(sentence: "How this container was opened is unknown.")
+      throw Refusal(sentence: "How this container was opened is unknown.")
     }
     return try CommandLineText(words, plan, decisions)
   }
@@ -85,12 +85,8 @@ struct CommandLineText {
   /// Quoted for a POSIX shell. It has no hidden characters: what it shows is what it does.
   let text: String
 
-  struct Obstacle: Error {
-    var sentence: String
-  }
-
   /// - Parameter words: the words of the command, with the container's path and options.
-  init(_ words: [String], _ plan: Plan, _ decisions: Decisions) throws(Obstacle) {
+  init(_ words: [String], _ plan: Plan, _ decisions: Decisions) throws(Refusal) {
     let moment = MomentText.text(plan.now).split(separator: " ").joined(separator: "T") + "Z"
     let recipes = plan.recipePlans.flatMap { part -> [String] in
       if case .file(let path, _) = part.definition.origin { ["--recipe", path] } else { ["--recipe", part.recipe.id] }
@@ -105,17 +101,17 @@ struct CommandLineText {
     }
     words.append("--yes")
     if let word = words.first(where: { !Self.isShown($0) }) {
-      throw Obstacle(sentence: "“\(word)” has hidden characters, which a command line must not have.")
+      throw Refusal(sentence: "“\(word)” has hidden characters, which a command line must not have.")
     }
     if words.contains(where: { $0.utf8.count > Self.longestWord }) {
-      throw Obstacle(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")
+      throw Refusal(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")
     }
     text = words.map(ShellCommand.quotedForPOSIX).joined(separator: " ")
   }
 
   private static func words(
     _ decision: Decision, _ field: Field, isOtherwiseSkipped: Bool
-  ) throws(Obstacle) -> [String] {
+  ) throws(Refusal) -> [String] {
     switch decision {
     case .migrate:
       // A field that is written without a decision needs none, and one without a proposal has nothing to accept.
@@ -130,7 +126,7 @@ struct CommandLineText {
         return option("--set", field.id + "=" + text)
       }
       if let json = field.form.json(of: value) { return option("--set-json", field.id + "=" + json) }
-      throw Obstacle(
+      throw Refusal(
         sentence: "The value of \(field.id) cannot be given on a command line; save a plan with carryover plan -o.")
     }
   }

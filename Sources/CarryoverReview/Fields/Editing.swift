@@ -18,10 +18,6 @@ struct Editing: Sendable {
   var confirmedEdges: String?
 }
 
-struct EditProblem: Error {
-  var description: String
-}
-
 extension ReviewState {
   static let maskedValues = "Values are masked here, so none is edited."
 
@@ -65,20 +61,20 @@ extension ReviewState {
       stack.typing = nil
       return [.bell]
     }
-    if let problem = accept(editor.text, for: part) { return refuse(problem.description) }
+    if let problem = accept(editor.text, for: part) { return refuse(problem.sentence) }
     stack.typing = nil
     return []
   }
 
   /// Decides for a text, or returns why it is not a valid value.
-  mutating func accept(_ text: String, for part: EditedPart) -> EditProblem? {
-    guard let row = positions[part.field] else { return EditProblem(description: FieldKeys.noField) }
+  mutating func accept(_ text: String, for part: EditedPart) -> Refusal? {
+    guard let row = positions[part.field] else { return Refusal(sentence: FieldKeys.noField) }
     let field = plan.fields[row]
-    do throws(EditProblem) {
+    do throws(Refusal) {
       let value = try self.value(text, for: part.path, of: field)
       if part.path.isEmpty, field.hidesCharacters(value), editing.confirmedEdges?.hasSameBytes(as: text) != true {
         editing.confirmedEdges = text
-        throw EditProblem(description: "The id \(Self.hiddenCharacters) Save again to write it as it is.")
+        throw Refusal(sentence: "The id \(Self.hiddenCharacters) Save again to write it as it is.")
       }
       editing.confirmedEdges = nil
       editing.drafts[part] = nil
@@ -102,30 +98,30 @@ extension ReviewState {
   }
 
   /// The field's value that a text gives, as a whole or as the member at a path.
-  private func value(_ text: String, for path: [String], of field: Field) throws(EditProblem) -> PropertyListValue {
+  private func value(_ text: String, for path: [String], of field: Field) throws(Refusal) -> PropertyListValue {
     if !path.isEmpty { try Self.check(text) }
     do {
       guard !path.isEmpty else { return try field.form.value(fromText: text) }
       let whole = try JSONText(written(field)?.jsonText ?? "{}").setting(path, toText: text)
       return try field.form.value(fromText: whole)
     } catch let mismatch as FormMismatch {
-      throw EditProblem(description: mismatch.description)
+      throw Refusal(sentence: mismatch.description)
     } catch {
-      throw EditProblem(description: "The proposal is not the text of a JSON object.")
+      throw Refusal(sentence: "The proposal is not the text of a JSON object.")
     }
   }
 
-  private static func check(_ text: String) throws(EditProblem) {
+  private static func check(_ text: String) throws(Refusal) {
     do {
       _ = try JSONText(text)
     } catch {
-      throw EditProblem(description: "JSON is needed: text in quotes, a number, true, {…}. \(error)")
+      throw Refusal(sentence: "JSON is needed: text in quotes, a number, true, {…}. \(error)")
     }
   }
 
   var editorMismatch: String? {
     guard let editor, let part = editor.part, let row = positions[part.field] else { return nil }
-    do throws(EditProblem) {
+    do throws(Refusal) {
       if part.path.isEmpty {
         _ = try value(editor.text, for: [], of: plan.fields[row])
       } else {
@@ -133,7 +129,7 @@ extension ReviewState {
       }
       return nil
     } catch {
-      return error.description
+      return error.sentence
     }
   }
 
@@ -203,7 +199,7 @@ extension ReviewState {
     editing.drafts[part] = text
     guard text.utf8.count <= LineEditor.limit, options.lineColumns == nil else {
       stack.typing = nil
-      message = "\(key("editor", .review)) opens it again. \(problem.description)"
+      message = "\(key("editor", .review)) opens it again. \(problem.sentence)"
       return
     }
     stack.typing = LineEditor(.editor, of: part, text: text)

@@ -50,7 +50,7 @@ enum MenuKeys {
       .deciding, hint: 1, unless: noneConcerned
     ) { $0.pick() },
     .picked(
-      ManyChoice.allCases.map(\.key), "by-letter", "Make the decision listed under the key.", .decideMany, .deciding),
+      ManyChoice.allCases.map(\.rawValue), "by-letter", "Make the decision listed under the key.", .decideMany, .deciding),
   ]
 
   static let filtering: [Binding] = [
@@ -111,13 +111,7 @@ extension ReviewState {
   private mutating func pick(_ item: ChoiceMenu.Item) -> [ReviewEffect] {
     guard item.isOpen else { return refuse(Self.noneConcerned) }
     closeMenu()
-    switch item.meaning {
-    case .decide(let choice): decideMany(choice)
-    case .filter(let word): setFilter(word.word)
-    case .allFields: endFilter()
-    case .setup(let item): return change(item)
-    }
-    return []
+    return item.pick(&self)
   }
 
   var filtersMenu: ChoiceMenu {
@@ -125,12 +119,18 @@ extension ReviewState {
     let all = ChoiceMenu.Item(
       key: "a", words: "all fields", count: plan.fields.count,
       note: "Clears the filter, like \(key("clear", .review)).",
-      meaning: .allFields)
+      pick: {
+        $0.endFilter()
+        return []
+      })
     let words = zip(FilterWord.all, counts).map { word, count in
       ChoiceMenu.Item(
         key: word.key, words: word.title, count: count,
         note: count == 0 ? Self.noneConcerned : "Same as typing \(key("filter", .review)) \(word.word) enter.",
-        meaning: .filter(word))
+        pick: {
+          $0.setFilter(word.word)
+          return []
+        })
     }
     return ChoiceMenu(title: Screen.filterMenu.title, items: [all] + words)
   }
@@ -169,8 +169,8 @@ extension ReviewState {
     let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
       if choice == .groupWithFlagged, flagged == 0 { return nil }
       return ChoiceMenu.Item(
-        key: choice.key, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
-        meaning: .decide(choice))
+        key: choice.rawValue, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
+        pick: { $0.decideMany(choice) })
     }
     let scope =
       range.map { ": only the \(counted($0.count, "field")) in the range" }
@@ -178,7 +178,7 @@ extension ReviewState {
     return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
   }
 
-  mutating func decideMany(_ choice: ManyChoice) {
+  mutating func decideMany(_ choice: ManyChoice) -> [ReviewEffect] {
     let group = selected?.group
     var changes: [DecisionChange] = []
     for row in manyRows {
@@ -191,6 +191,7 @@ extension ReviewState {
     }
     let more = record(changes).map { " " + $0 } ?? ""
     message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")." + more
+    return []
   }
 }
 
@@ -293,20 +294,13 @@ private struct ManyWords {
 
 /// A menu over the review. Its items say how many fields they concern.
 struct ChoiceMenu: Sendable {
-  enum Meaning: Hashable, Sendable {
-    case decide(ManyChoice)
-    case filter(FilterWord)
-    case allFields
-    case setup(SetupItem)
-  }
-
-  struct Item: Hashable, Sendable {
+  struct Item: Sendable {
     var key: Character
     var words: String
     /// Nil for items that do not concern fields. An item with 0 cannot be chosen.
     var count: Int?
     var note: String
-    var meaning: Meaning
+    var pick: @Sendable (inout ReviewState) -> [ReviewEffect]
 
     var isOpen: Bool { count != 0 }
   }
@@ -321,7 +315,7 @@ struct ChoiceMenu: Sendable {
   }
 }
 
-/// A way to decide many fields at once. Only `undo` changes fields that are decided already.
+/// A way to decide many fields at once, by its key in the menu. Only `undo` changes decided fields.
 enum ManyChoice: Character, CaseIterable, Sendable {
   case clean = "r"
   case group = "p"
@@ -330,9 +324,6 @@ enum ManyChoice: Character, CaseIterable, Sendable {
   case keepConflicts = "t"
   case replaceConflicts = "#"
   case undo = "u"
-
-  /// The key in the menu.
-  var key: Character { rawValue }
 
   var decision: Decision? {
     switch self {
@@ -356,12 +347,10 @@ enum ManyChoice: Character, CaseIterable, Sendable {
   }
 }
 
+/// A setting of the plan, by its key in the menu.
 enum SetupItem: Character, CaseIterable, Sendable {
   case writeKey = "w"
   case bundleID = "b"
   case recipe = "r"
   case optedOut = "o"
-
-  /// The key in the menu.
-  var key: Character { rawValue }
 }

@@ -15,29 +15,31 @@ extension ReviewState {
     return []
   }
 
-  mutating func resizePane(_ change: PaneChange) -> [ReviewEffect] {
+  /// Makes the focused pane, the list or the findings below it, taller or shorter.
+  mutating func resizePane(by rows: Int) -> [ReviewEffect] {
     let old = layout
-    let active = activePane
-    switch change {
-    case .restore: panes.sizes = PaneSizes(options.layout)
-    case .taller, .shorter:
-      // What the findings win, the list loses.
-      let step = (change == .taller) == (active != .warnings) ? 1 : -1
-      let rows = Self.moved(old.listRows.count, step, Layout.listBounds(size, top: old.top))
-      guard let rows else { return atBound() }
-      panes.sizes.list = Proportion(rows, of: Layout.room(size, top: old.top))
-    case .left, .right:
-      let step = change == .right ? 2 : -2
-      if active == .details {
-        guard let width = Self.moved(old.lastColumn + 1, step, Layout.mainBounds(size)) else { return atBound() }
-        panes.sizes.main = Proportion(width, of: size.columns)
-      } else {
-        guard old.shape != .narrow else { return refuse("There is one pane here: a wider window has two.") }
-        let width = old.lastColumn + 1
-        let middle = old.legacyColumns.upperBound
-        guard let middle = Self.moved(middle, step, Layout.dividerBounds(width)) else { return atBound() }
-        panes.sizes.legacy = Proportion(middle, of: width)
-      }
+    // What the findings win, the list loses.
+    let step = activePane == .warnings ? -rows : rows
+    guard let count = Self.moved(old.listRows.count, step, Layout.listBounds(size, top: old.top)) else {
+      return atBound()
+    }
+    panes.sizes.list = Proportion(count, of: Layout.room(size, top: old.top))
+    revealCursor()
+    return []
+  }
+
+  /// Moves the line between legacy and proposed, or between the list and focused details.
+  mutating func moveDivider(by columns: Int) -> [ReviewEffect] {
+    let old = layout
+    let width = old.lastColumn + 1
+    if activePane == .details {
+      guard let main = Self.moved(width, columns, Layout.mainBounds(size)) else { return atBound() }
+      panes.sizes.main = Proportion(main, of: size.columns)
+    } else {
+      guard old.shape != .narrow else { return refuse("There is one pane here: a wider window has two.") }
+      let bounds = Layout.dividerBounds(width)
+      guard let middle = Self.moved(old.legacyColumns.upperBound, columns, bounds) else { return atBound() }
+      panes.sizes.legacy = Proportion(middle, of: width)
     }
     revealCursor()
     return []
@@ -46,7 +48,7 @@ extension ReviewState {
   /// A number moved by a step within bounds; nil at the bound.
   private static func moved(_ number: Int, _ step: Int, _ bounds: ClosedRange<Int>) -> Int? {
     let moved = bounds.clamping(number + step)
-    return step > 0 ? (moved > number ? moved : nil) : (moved < number ? moved : nil)
+    return (moved - number).signum() == step.signum() ? moved : nil
   }
 
   private mutating func atBound() -> [ReviewEffect] {
@@ -157,16 +159,18 @@ enum PaneKeys {
       in: [.review], .panes, name: "focus-details", opens: [.details], unless: FieldKeys.noCursor
     ) { $0.focus(on: .details) },
     pane([.character("+")], "taller", "Make the focused pane a row taller: the list, or the findings.") {
-      $0.resizePane(.taller)
+      $0.resizePane(by: 1)
     },
-    pane([.character("-")], "shorter", "Make the focused pane a row shorter.") { $0.resizePane(.shorter) },
+    pane([.character("-")], "shorter", "Make the focused pane a row shorter.") { $0.resizePane(by: -1) },
     pane(
       [.character("<")], "divider left",
       "Move the divider left: between legacy and proposed, or beside focused details."
-    ) { $0.resizePane(.left) },
-    pane([.character(">")], "divider right", "Move the same divider right.") { $0.resizePane(.right) },
+    ) { $0.moveDivider(by: -2) },
+    pane([.character(">")], "divider right", "Move the same divider right.") { $0.moveDivider(by: 2) },
     pane([.character("=")], "restore sizes", "Restore the size of every pane.") {
-      $0.resizePane(.restore)
+      $0.panes.sizes = PaneSizes($0.options.layout)
+      $0.revealCursor()
+      return []
     },
   ]
 

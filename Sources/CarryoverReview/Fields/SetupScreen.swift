@@ -70,7 +70,7 @@ enum SetupKeys {
     ) {
       $0.pick()
     },
-    .picked(SetupItem.allCases.map(\.key), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
+    .picked(SetupItem.allCases.map(\.rawValue), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
     Binding(
       [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
@@ -106,7 +106,7 @@ extension ReviewState {
       title: Screen.setup.title,
       items: SetupItem.allCases.map { item in
         let (words, note) = wording(item)
-        return ChoiceMenu.Item(key: item.key, words: words, count: nil, note: note, meaning: .setup(item))
+        return ChoiceMenu.Item(key: item.rawValue, words: words, count: nil, note: note) { $0.change(item) }
       })
   }
 

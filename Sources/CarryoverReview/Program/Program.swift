@@ -25,6 +25,11 @@ package enum ScreenInput: Sendable {
   }
 }
 
+/// The reason that something is not done, as a sentence.
+struct Refusal: Error {
+  let sentence: String
+}
+
 package protocol ScreenEffect: Hashable, Sendable {
   /// The key does nothing here.
   static var bell: Self { get }
@@ -101,13 +106,9 @@ extension Program {
 
   /// The key that sentences name for a binding: its first on a screen, or the word that the accessible mode requires.
   func key(_ name: String, _ screen: Screen) -> String {
-    if options.lineColumns != nil,
-      let binding = Self.table.all.first(where: { $0.name == name && $0.screens.contains(screen) }),
-      let words = lineWords(binding, in: screen)
-    {
-      return words
-    }
-    return Self.table.key(name, in: screen, options.keymap)?.name ?? "no key"
+    guard let binding = Self.table.binding(named: name, in: screen) else { return "no key" }
+    let keys = options.keymap.keys(of: name, builtIn: binding.keys, on: screen.name)
+    return lineWords(binding, in: screen) ?? keys.first?.name ?? "no key"
   }
 
   mutating func take(_ input: ScreenInput) -> [Effect] {
@@ -206,11 +207,11 @@ extension Program {
   /// Types a whole line and ends it as enter does.
   private mutating func enter(_ text: String) -> [Effect] {
     message = nil
-    let (screen, keys) = (screen, Self.table.all)
+    let screen = screen
     guard busy == nil, stack.typing?.screen == screen else { return [.bell] }
     edit { $0 = TypedLine() }
     guard text.isEmpty || type(text),
-      let ended = keys.first(where: { $0.screens.contains(screen) && $0.keys.contains(.enter) })
+      let ended = Self.table.binding(for: .enter, in: screen, Keymap())
     else { return [.bell] }
     message = ended.disabledReason(self)
     return message == nil ? ended.act(&self, .enter) : [.bell]

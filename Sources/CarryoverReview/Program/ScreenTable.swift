@@ -83,7 +83,7 @@ package final class ScreenTable<State: Program>: Sendable {
 
   package func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Entry? {
     guard !keymap.isEmpty, let change = keymap.change(of: key, on: screen.name) else { return byKey[screen]?[key] }
-    return change.name.flatMap { name in byPlace[screen]?.first { $0.name == name } }
+    return change.name.flatMap { binding(named: $0, in: screen) }
   }
 
   /// The bindings of a screen, in order, with their present keys; without those that have none left.
@@ -99,11 +99,7 @@ package final class ScreenTable<State: Program>: Sendable {
     return bindings.map { $0.with(keys: keymap.keys(of: $0.name, builtIn: $0.keys, on: screen.name)) }
   }
 
-  func key(_ name: String, in screen: Screen, _ keymap: Keymap) -> Key? {
-    byPlace[screen]?.first { $0.name == name }.flatMap { binding in
-      keymap.keys(of: name, builtIn: binding.keys, on: screen.name).first
-    }
-  }
+  func binding(named name: String, in screen: Screen) -> Entry? { byPlace[screen]?.first { $0.name == name } }
 
   /// All bindings as the help lists them: a binding with different keys on different screens is listed for each.
   func shown(_ keymap: Keymap) -> [Entry] {

@@ -171,16 +171,6 @@ struct PaneSizes: Hashable, Sendable {
   }
 }
 
-package enum PaneChange: Hashable, Sendable {
-  /// The focused pane: the list, or the warnings below it.
-  case taller
-  case shorter
-  /// The line between legacy and proposed, or between list and focused details.
-  case left
-  case right
-  case restore
-}
-
 struct ReviewPanes: Sendable {
   var sizes: PaneSizes
   var warnings = WarningsText()
