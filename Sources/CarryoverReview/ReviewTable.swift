@@ -3,6 +3,8 @@ import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
 
+typealias ReviewKey = KeyBinding<ReviewState>
+
 extension ReviewState: Program {
   package typealias Effect = ReviewEffect
 

@@ -19,9 +19,9 @@ extension ScreenContent<ReviewState> {
     }
   }
 
-  private static var commandKeys: [KeyBinding<ReviewState>] {
+  private static var commandKeys: [ReviewKey] {
     [
-      KeyBinding(
+      ReviewKey(
         [.character("C")], "copy as command", "Copy a command line that makes the same decisions.",
         in: [.review, .details, .preview], .applying, opens: [.command],
         unless: { state in
@@ -36,7 +36,7 @@ extension ScreenContent<ReviewState> {
         $0.open(.command)
         return $0.options.lineColumns == nil ? $0.copyCommand() : []
       },
-      KeyBinding(
+      ReviewKey(
         [.character("c")], "copy", "Copy the command line to the clipboard.", in: [.command], .applying, hint: 1
       ) { $0.copyCommand() },
     ]

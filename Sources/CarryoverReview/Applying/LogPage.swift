@@ -13,12 +13,12 @@ extension ScreenContent<ReviewState> {
     text(.log, keys: logKeys) { $0.log($1) }.with { $0.opened = { $0.stack.pageTop = .max } }
   }
 
-  private static var logKeys: [KeyBinding<ReviewState>] {
+  private static var logKeys: [ReviewKey] {
     [
-      KeyBinding(
+      ReviewKey(
         [.character("L")], "log", "Show the log of this review.", in: [.result, .failure], .seeing, hint: 2,
         opens: .log),
-      KeyBinding(
+      ReviewKey(
         [.character("L")], "log", "Show the log of this review.",
         in: [.review, .details, .warnings, .preview, .history, .run, .rollback, .recipes, .finding], .seeing,
         opens: .log),

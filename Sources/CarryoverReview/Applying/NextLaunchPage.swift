@@ -20,9 +20,9 @@ extension ScreenContent<ReviewState> {
     }
   }
 
-  private static var nextLaunchKeys: [KeyBinding<ReviewState>] {
+  private static var nextLaunchKeys: [ReviewKey] {
     [
-      KeyBinding(
+      ReviewKey(
         [.character("P")], "next launch", "Show the next launch: what the new SDK reads and does.",
         in: [.review, .details, .preview], .seeing, opens: .nextLaunch)
     ]

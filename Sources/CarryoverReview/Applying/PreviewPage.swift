@@ -16,20 +16,18 @@ extension ScreenContent<ReviewState> {
 }
 
 enum PreviewKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let applying: [Binding] = [
-    Binding(
+  static let applying: [ReviewKey] = [
+    ReviewKey(
       [.character("a")], "apply", "Preview the exact change; nothing is written before you agree to it.",
       in: [.review, .details], .applying, hint: 1, opens: .preview),
-    Binding(
+    ReviewKey(
       [.character("y")], "apply this", "Apply the change that is shown.", in: [.preview], .applying, hint: 1,
       duty: .confirmation, unless: { $0.applyObstacle }
     ) { $0.apply() },
   ]
 
-  static let seeing: [Binding] = [
-    Binding(
+  static let seeing: [ReviewKey] = [
+    ReviewKey(
       [.character("m")], "whole values", "Show every value in full, and unchanged members (again: fold them).",
       in: [.preview], .seeing, hint: 3,
       footer: .init(label: { $0.pages.preview.isWhole ? "fold values" : "whole values" })
@@ -38,14 +36,14 @@ enum PreviewKeys {
     }
   ]
 
-  static let moving: [Binding] = [
-    Binding(
+  static let moving: [ReviewKey] = [
+    ReviewKey(
       [.character("n")], "first undecided",
       "Go to the first undecided field; clear the filter if it hides all of them.",
       in: [.preview], .moving, hint: 3, name: "next", counting: .times,
       unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: 1) },
-    Binding(
+    ReviewKey(
       [.character("N")], "last undecided", "Go to the last undecided field.", in: [.preview], .moving, name: "previous",
       counting: .times, unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: -1) },

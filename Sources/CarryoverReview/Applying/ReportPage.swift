@@ -20,9 +20,9 @@ extension ScreenContent<ReviewState> {
     }
   }
 
-  private static var reportKeys: [KeyBinding<ReviewState>] {
+  private static var reportKeys: [ReviewKey] {
     [
-      KeyBinding(
+      ReviewKey(
         [.character("X")], "report", "Show the report for a ticket, with personal data masked, to save as a file.",
         in: [.review, .details, .verdict, .warnings, .preview, .result], .seeing, opens: [.report],
         unless: {

@@ -27,8 +27,8 @@ extension ScreenContent<ReviewState> {
 }
 
 enum DetailsKeys {
-  static let all: [KeyBinding<ReviewState>] = [
-    KeyBinding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.enter, .right, .character("l")], "details", "Show the details of the field.", in: [.review], .seeing, hint: 2,
       opens: .details, unless: { $0.cursorPosition == nil ? "There is no field here." : nil })
   ]

@@ -217,29 +217,29 @@ extension ScreenContent<ReviewState> {
 
 enum EditorKeys {
   /// From where the field is shown: line by line there is no other way.
-  static let outside = KeyBinding<ReviewState>(
+  static let outside = ReviewKey(
     [.character("E")], "editor", "Open the value, or the member, in your editor ($VISUAL or $EDITOR).",
     in: [.review, .details, .members], .deciding, unless: { $0.outsideObstacle }
   ) { $0.editOutside() }
 
-  static let all: [KeyBinding<ReviewState>] = [
-    KeyBinding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.control("o")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.editor],
       .typing, hint: 2, unless: { $0.options.redaction == nil ? nil : ReviewState.maskedValues }
     ) { $0.goOnOutside() },
-    KeyBinding(
+    ReviewKey(
       [.enter], "save", "Save the typed value.", in: [.editor], .typing, hint: 1, name: "accept",
       unless: { $0.editorMismatch }
     ) { $0.acceptEdit() },
-    KeyBinding([.escape], "cancel", "Discard what you typed.", in: [.editor], .typing, hint: 1, duty: .wayOut) {
+    ReviewKey([.escape], "cancel", "Discard what you typed.", in: [.editor], .typing, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
     },
-    KeyBinding(
+    ReviewKey(
       [.up], "other values", "Put another value into the line: typed before, legacy, proposed, the target's, or known.",
       in: [.editor], .typing, hint: 2,
       unless: { $0.editor?.hasNext == true ? nil : "There is no other value to put in." }
     ) { $0.stepLine(by: 1) },
-    KeyBinding(
+    ReviewKey(
       [.down], "value before", "Put the previous value into the line, back to what you typed.", in: [.editor], .typing
     ) { $0.stepLine(by: -1) },
   ]

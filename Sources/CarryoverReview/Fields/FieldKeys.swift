@@ -4,20 +4,18 @@ import CarryoverTerminal
 import PropertyLists
 
 enum FieldKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
   private static let fields: Set<Screen> = [.review, .details]
 
-  static let deciding: [Binding] = [
-    Binding(
+  static let deciding: [ReviewKey] = [
+    ReviewKey(
       [.character(" ")], "accept", "Accept the proposal (again: undo).", in: fields, .deciding, hint: 1,
       footer: footer("accept", undoing: .confirmed), unless: acceptObstacle
     ) { $0.decide(.migrate) },
-    Binding(
+    ReviewKey(
       [.character("s")], "skip", "Skip the field: nothing is written for it (again: undo).", in: fields,
       .deciding, hint: 1, footer: footer("skip", undoing: .skipped), unless: noCursor
     ) { $0.decide(.skip) },
-    Binding(
+    ReviewKey(
       [.character("e")], "edit", "Enter another value; Carryover checks it as you type.", in: fields, .deciding,
       hint: 1, opens: [.editor],
       unless: { state in
@@ -28,7 +26,7 @@ enum FieldKeys {
       }
     ) { $0.beginEdit() },
     EditorKeys.outside,
-    Binding(
+    ReviewKey(
       (1...9).map { Key.character(Character(String($0))) }, "other value",
       "Use one of the other values in the details.", in: [.details], .deciding, hint: 4,
       unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value." },
@@ -40,31 +38,31 @@ enum FieldKeys {
 
   private static func footer(
     _ label: String, undoing decided: FieldState, rank: (@Sendable (ReviewState) -> Int?)? = nil
-  ) -> Binding.Footer {
+  ) -> ReviewKey.Footer {
     .init(rank: rank, label: { $0.listRange == nil && $0.standing == decided ? "undo" : label })
   }
 
-  static let many: [Binding] = [
-    Binding(
+  static let many: [ReviewKey] = [
+    ReviewKey(
       [.character("v")], "range",
       "Start a range at the cursor; space, s and t decide every field in it (again: end the range).",
       in: [.review], .deciding, hint: 3, unless: noCursor
     ) { $0.toggleRange() },
-    Binding(
+    ReviewKey(
       [.character("A")], "many", "Decide many fields at once; with a filter, only the listed fields.",
       in: [.review], .deciding, hint: 3, name: "decide-many", opens: .decideMany, unless: noCursor),
   ]
 
-  static let undoing: [Binding] = [
-    Binding(
+  static let undoing: [ReviewKey] = [
+    ReviewKey(
       [.character("u")], "undo", "Undo the last decision.", in: fields.union([.members]), .deciding, hint: 3,
       unless: { $0.history.done.isEmpty ? "There is nothing to undo." : nil }
     ) { $0.undo() },
-    Binding(
+    ReviewKey(
       [.character("U"), .control("r")], "redo", "Redo the last undone decision.",
       in: fields.union([.members]), .deciding, unless: { $0.history.undone.isEmpty ? "There is nothing to redo." : nil }
     ) { $0.redo() },
-    Binding(
+    ReviewKey(
       [.character("t")], "keep", "Keep the target's value (again: undo).", in: fields,
       .deciding, hint: 4, footer: footer("keep", undoing: .kept) { $0.standing == .conflict ? 1 : 4 },
       unless: { state in
@@ -75,31 +73,31 @@ enum FieldKeys {
     ) { $0.decide(.keep) },
   ]
 
-  static let moving: [Binding] = [
-    Binding(
+  static let moving: [ReviewKey] = [
+    ReviewKey(
       [.character("n")], "next", "Go to the next match; without a search, to the next undecided field.",
       in: fields, .moving, hint: 2, counting: .times,
       footer: .init(label: { $0.search != nil ? "next match" : "next" }), unless: noNext
     ) { $0.search == nil ? $0.goToWaiting(step: 1) : $0.goToMatch(step: 1) },
-    Binding(
+    ReviewKey(
       [.character("N")], "previous", "Go to the previous match or undecided field.", in: fields,
       .moving, counting: .times, unless: noNext
     ) { $0.search == nil ? $0.goToWaiting(step: -1) : $0.goToMatch(step: -1) },
-    Binding(
+    ReviewKey(
       [.character("]")], "next field", "Go to the next field.", in: [.details], .moving, hint: 4, counting: .times
     ) { $0.goToNeighbour(1) },
-    Binding(
+    ReviewKey(
       [.character("[")], "previous field", "Go to the previous field.", in: [.details], .moving, counting: .times
     ) { $0.goToNeighbour(-1) },
   ]
 
-  static let seeing: [Binding] = [
-    Binding(
+  static let seeing: [ReviewKey] = [
+    ReviewKey(
       [.character("b")], "stores", "Open the stores at the field's own key.",
       in: [.review, .details, .warnings], .seeing, hint: 3, opens: [.stores],
       unless: { $0.browser == nil ? "The stores were not given." : nil }
     ) { $0.browseField() },
-    Binding(
+    ReviewKey(
       [.character("c")], "copy", "Copy the field's value to the clipboard.", in: fields, .seeing,
       unless: { state in
         guard let field = state.selected else { return noField }
@@ -109,8 +107,8 @@ enum FieldKeys {
     ) { $0.copyValue() },
   ]
 
-  static let leaving: [Binding] = [
-    Binding(
+  static let leaving: [ReviewKey] = [
+    ReviewKey(
       [.character("q")], "quit", "Quit; Carryover asks first if decisions are not applied.", in: [.review], .leaving,
       hint: 0, duty: .wayOut, opens: [.quit]
     ) { state in

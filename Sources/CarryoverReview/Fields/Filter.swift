@@ -299,16 +299,16 @@ extension ScreenContent<ReviewState> {
 }
 
 enum FilterKeys {
-  static let all: [KeyBinding<ReviewState>] = [
-    KeyBinding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.enter], "done", "Keep the filter and refresh the list; an empty filter lists every field.", in: [.filter],
       .searching, hint: 1, name: "keep"
     ) { $0.keepFilter() },
-    KeyBinding(
+    ReviewKey(
       [.escape], "cancel", "Discard what you typed and list the fields as before.", in: [.filter], .searching, hint: 1,
       duty: .wayOut
     ) { $0.cancelFilter() },
-    KeyBinding(
+    ReviewKey(
       [.tab], "complete", "Complete a filter word: is:…, has:…, group:….", in: [.filter], .searching, hint: 1
     ) { $0.completeFilter() },
   ]

@@ -12,7 +12,7 @@ extension ScreenContent<ReviewState> {
   static var filterMenu: ScreenContent { menu(.filterMenu) { $0.filtersMenu } }
 
   static func menu(
-    _ screen: Screen, keys: [KeyBinding<ReviewState>] = [], _ menu: @escaping @Sendable (ReviewState) -> ChoiceMenu
+    _ screen: Screen, keys: [ReviewKey] = [], _ menu: @escaping @Sendable (ReviewState) -> ChoiceMenu
   ) -> ScreenContent {
     drawn(screen, back: Back(help: "Go back; nothing is changed.")) {
       $0.drawReview()
@@ -42,19 +42,18 @@ extension ScreenContent<ReviewState> {
 }
 
 enum MenuKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let deciding: [Binding] = [
-    Binding(
+  static let deciding: [ReviewKey] = [
+    ReviewKey(
       [.enter], "decide", "Make the chosen decision; nothing is written.", in: [.decideMany],
       .deciding, hint: 1, unless: noneConcerned
     ) { $0.pick() },
     .picked(
-      ManyChoice.allCases.map(\.rawValue), "by-letter", "Make the decision listed under the key.", .decideMany, .deciding),
+      ManyChoice.allCases.map(\.rawValue), "by-letter", "Make the decision listed under the key.", .decideMany,
+      .deciding),
   ]
 
-  static let filtering: [Binding] = [
-    Binding(
+  static let filtering: [ReviewKey] = [
+    ReviewKey(
       [.enter], "list", "List the fields of the chosen filter.", in: [.filterMenu], .searching, hint: 1,
       unless: noneConcerned
     ) { $0.pick() },
@@ -69,7 +68,7 @@ enum MenuKeys {
     listed(FilterWord.groupKeys, "groups", "List the fields of a group."),
   ]
 
-  private static func listed(_ keys: [Character], _ name: String, _ help: String) -> Binding {
+  private static func listed(_ keys: [Character], _ name: String, _ help: String) -> ReviewKey {
     .picked(keys, name, help, .filterMenu, .searching)
   }
 
@@ -82,7 +81,7 @@ extension KeyBinding<ReviewState> {
   static func picked(
     _ keys: [Character], _ name: String, _ help: String, _ screen: Screen, _ group: BindingGroup
   ) -> KeyBinding {
-    KeyBinding(
+    ReviewKey(
       keys.map { .character($0) }, "", help, in: [screen], group, name: name,
       byKey: { state, key in
         guard case .character(let character) = key else { return [.bell] }

@@ -17,23 +17,21 @@ extension ScreenContent<ReviewState> {
 }
 
 enum NarrowingKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let all: [Binding] = [
-    Binding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.character("/")], "search",
       "Search keys, values, changes and findings; capitals count once you type one.", in: [.review],
       .searching, hint: 4, opens: [.search], unless: FieldKeys.noCursor
     ) { $0.beginSearch() },
-    Binding(
+    ReviewKey(
       [.character("f")], "filter",
       "List only the fields that match the words; f, then enter, refreshes the list.", in: [.review],
       .searching, hint: 3, opens: [.filter], unless: noFields
     ) { $0.beginFilter() },
-    Binding(
+    ReviewKey(
       [.character("F")], "filters", "Choose a filter from a menu that counts the fields of each.", in: [.review],
       .searching, hint: 4, opens: .filterMenu, unless: noFields),
-    Binding(
+    ReviewKey(
       [.escape], "clear", "Clear the range, otherwise the search, otherwise the filter.", in: [.review],
       .searching, hint: 1,
       footer: .init(label: {
@@ -44,26 +42,26 @@ enum NarrowingKeys {
           ? nil : "No range, search or filter is on; \(state.key("quit", .review)) quits."
       }
     ) { $0.leaveNarrowing() },
-    Binding(
+    ReviewKey(
       [.enter], "done", "Keep the search; n and N go through its matches. An empty line repeats the last search.",
       in: [.search], .searching, hint: 1, name: "keep"
     ) { $0.keepSearch() },
-    Binding(
+    ReviewKey(
       [.escape], "cancel", "Cancel the search and go back to where it began.", in: [.search], .searching, hint: 1,
       duty: .wayOut
     ) { $0.endSearch() },
-    Binding(
+    ReviewKey(
       [.up], "earlier", "Put an earlier search into the line.", in: [.search], .searching, hint: 3,
       unless: { $0.searches.isEmpty ? "Nothing has been searched for yet." : nil }
     ) { $0.stepLine(by: 1) },
-    Binding([.down], "later", "Put a later search into the line.", in: [.search], .searching) {
+    ReviewKey([.down], "later", "Put a later search into the line.", in: [.search], .searching) {
       $0.stepLine(by: -1)
     },
-    Binding(
+    ReviewKey(
       [.control("n")], "next match", "Go to the next match.", in: [.search], .searching, hint: 3, name: "next",
       unless: noMatch
     ) { $0.goToMatch(step: 1) },
-    Binding(
+    ReviewKey(
       [.control("p")], "previous", "Go to the previous match.", in: [.search], .searching, unless: noMatch
     ) { $0.goToMatch(step: -1) },
   ]

@@ -141,9 +141,7 @@ extension ReviewState {
 }
 
 enum PaneKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let all: [Binding] = [
+  static let all: [ReviewKey] = [
     pane([.tab], "next pane", "Focus the next pane: fields, findings, details.", hint: 5) {
       $0.focusNeighbour(1)
     },
@@ -154,7 +152,7 @@ enum PaneKeys {
     pane([.character("2")], "findings", "Focus the findings, to scroll them.", name: "focus-findings") {
       $0.focus(on: .warnings)
     },
-    Binding(
+    ReviewKey(
       [.character("3")], "details", "Focus the details; open them if the window is too narrow to show both.",
       in: [.review], .panes, name: "focus-details", opens: [.details], unless: FieldKeys.noCursor
     ) { $0.focus(on: .details) },
@@ -177,7 +175,7 @@ enum PaneKeys {
   private static func pane(
     _ keys: [Key], _ label: String, _ help: String, hint: Int? = nil, name: String? = nil,
     _ action: @escaping @Sendable (inout ReviewState) -> [ReviewEffect]
-  ) -> Binding {
-    Binding(keys, label, help, in: [.review], .panes, hint: hint, name: name, action)
+  ) -> ReviewKey {
+    ReviewKey(keys, label, help, in: [.review], .panes, hint: hint, name: name, action)
   }
 }

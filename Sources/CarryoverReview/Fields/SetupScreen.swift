@@ -52,10 +52,8 @@ extension ScreenContent<ReviewState> {
 }
 
 enum SetupKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let all: [Binding] = [
-    Binding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.character("W")], "setup", "Change the write key, the bundle id, the recipes or the consent to migrate.",
       in: [.review, .details, .verdict, .warnings, .finding, .preview, .recipes], .seeing,
       opens: [.setup, .writeKey, .bundleID]
@@ -64,28 +62,29 @@ enum SetupKeys {
       guard let item = $0.missingItem else { return [] }
       return $0.change(item)
     },
-    Binding(
+    ReviewKey(
       [.enter, .character(" ")], "change", "Change the selected setting.", in: [.setup], .seeing, hint: 1,
       opens: [.writeKey, .bundleID, .recipe, .optedOut]
     ) {
       $0.pick()
     },
-    .picked(SetupItem.allCases.map(\.rawValue), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
-    Binding(
+    .picked(
+      SetupItem.allCases.map(\.rawValue), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
+    ReviewKey(
       [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
     ) { $0.acceptSetup() },
-    Binding([.escape], "cancel", "Discard what you typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut) {
+    ReviewKey([.escape], "cancel", "Discard what you typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
     },
-    Binding(
+    ReviewKey(
       [.up], "other values", "Put a known value into the line.", in: Screen.setupLines, .typing, hint: 2,
       unless: { $0.stack.typing?.hasNext == true ? nil : "There is no other value." }
     ) { $0.stepLine(by: 1) },
-    Binding([.down], "value before", "Put the previous value into the line.", in: Screen.setupLines, .typing) {
+    ReviewKey([.down], "value before", "Put the previous value into the line.", in: Screen.setupLines, .typing) {
       $0.stepLine(by: -1)
     },
-    Binding(
+    ReviewKey(
       [.character("y")], "allow", "Allow this user to be migrated; nothing is written yet.", in: [.optedOut],
       .deciding, hint: 1, duty: .confirmation
     ) { $0.replan { $0.allowsOptedOut = true } },

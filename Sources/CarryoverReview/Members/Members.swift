@@ -278,54 +278,52 @@ extension ReviewState {
 }
 
 enum MembersKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let opening: [Binding] = [
-    Binding(
+  static let opening: [ReviewKey] = [
+    ReviewKey(
       [.character("m")], "members",
       "Show the members of the legacy value, the proposal and the target's value side by side.",
       in: [.review, .details], .seeing, hint: 3, opens: [.members], unless: { $0.membersObstacle }
     ) { $0.openMembers() }
   ]
 
-  static let all: [Binding] = [
-    Binding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.enter, .character(" ")], "open", "Open or close a member; show folded, unchanged members.",
       in: [.members], .seeing, hint: 1, name: "toggle"
     ) { $0.toggleMember() },
-    Binding(
+    ReviewKey(
       [.right, .character("l")], "open", "Open a member; go into an open one.", in: [.members], .seeing
     ) { $0.openMember() },
-    Binding(
+    ReviewKey(
       [.left, .character("h")], "close", "Close a member; fold unchanged ones; go to the member it is in.",
       in: [.members], .seeing
     ) { state in state.changeMembers { $0.closeRow() } },
-    Binding(
+    ReviewKey(
       [.character("1")], "use legacy", "Use the legacy value's member.", in: [.members], .deciding, hint: 1,
       unless: { $0.memberObstacle }
     ) { $0.useMember(from: $0.memberField?.legacy, "The legacy value") },
-    Binding(
+    ReviewKey(
       [.character("2")], "use proposal", "Use the proposal's member.", in: [.members], .deciding, hint: 2,
       unless: { $0.memberObstacle }
     ) { $0.useMember(from: $0.memberField?.proposed, "The proposal") },
-    Binding(
+    ReviewKey(
       [.character("3"), .character("t")], "use target", "Use the target's member.", in: [.members], .deciding, hint: 1,
       // Three keys that begin with a digit would be one family.
       unless: { $0.memberObstacle }
     ) { $0.useMember(from: $0.memberField?.current, "The target's value") },
-    Binding(
+    ReviewKey(
       [.character("s"), .delete], "remove", "Remove the member.", in: [.members], .deciding, hint: 1,
       unless: { $0.memberObstacle }
     ) { $0.dropMember() },
-    Binding(
+    ReviewKey(
       [.character("e")], "edit", "Type the member's value as JSON.", in: [.members], .deciding, hint: 1,
       opens: [.editor], unless: { $0.memberObstacle }
     ) { $0.beginMemberEdit() },
-    Binding(
+    ReviewKey(
       [.character("n")], "next", "Go to the next member that changes or differs.", in: [.members], .moving, hint: 2,
       counting: .times
     ) { $0.goToMemberChange(step: 1) },
-    Binding(
+    ReviewKey(
       [.character("N")], "previous", "Go to the previous member that changes or differs.", in: [.members], .moving,
       counting: .times
     ) { $0.goToMemberChange(step: -1) },
