@@ -47,7 +47,6 @@ package struct ReviewState: Sendable {
   var findings = RowList<Finding>()
   /// Newest first.
   var runs = RowList<RunSummary>()
-  /// The keys of the rollback in question.
   var keys = RowList<RollbackEntry>()
   /// The stores of the container; nil if they were not given.
   package internal(set) var browser: BrowserState?
@@ -65,7 +64,6 @@ package struct ReviewState: Sendable {
   var choices: PlanChoices
 
   package let backupLocation: String
-  /// The interrupted runs that were recovered before the review began.
   package let recovered: [RecoveredRun]
   package let recoveryFailure: ReviewFailure?
   /// The reason that nothing can be written here; nil if something can.
@@ -230,7 +228,6 @@ struct ReviewPages: Sendable {
 
   struct Preview: Sendable {
     var changes: [KeyChange] = []
-    /// What happens to each file as a whole.
     var files: [FilePreview] = []
     /// Whether every value is shown in full, and unchanged members.
     var isWhole = false

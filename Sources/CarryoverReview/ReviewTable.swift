@@ -34,7 +34,6 @@ extension ReviewState: Program {
     return plan.container.names.map { ink.name($0) } + [ink.words(plan.recipeTitle)]
   }
 
-  /// The counts of the states; before them, what keeps the whole plan from being applied.
   package var titleCounts: [TitleCount] {
     var counts: [TitleCount] = []
     if readOnly != nil {

@@ -9,7 +9,6 @@ extension Screen {
 }
 
 extension ScreenContent<ReviewState> {
-  /// The command line that makes the same decisions.
   static var command: ScreenContent {
     text(.command, back: .out, keys: commandKeys) { $0.command($1) }.with {
       $0.opened = { $0.pages.commandLine = (try? $0.makeCommandLine())?.text }

@@ -51,7 +51,6 @@ extension PageWriter {
   }
 }
 
-/// The times of an entry; a narrow page has only one.
 private struct LogColumns {
   static let kindWidth = 8
   let offset: Int
@@ -62,7 +61,6 @@ private struct LogColumns {
     isWide = columns >= 90
   }
 
-  /// Follows the day.
   var title: String {
     guard offset != 0 else { return "UTC" }
     return isWide
@@ -79,7 +77,6 @@ private struct LogColumns {
     return times
   }
 
-  /// The part behind the day.
   private static func clock(_ text: String, milliseconds: Bool) -> String {
     let clock = text.drop { $0 != " " }.dropFirst()
     guard milliseconds else { return String(clock.prefix { $0 != "." }) }

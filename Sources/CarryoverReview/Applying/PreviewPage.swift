@@ -65,7 +65,6 @@ extension ReviewState {
     return [.apply(decisions)]
   }
 
-  /// The reason that the change in the preview cannot be applied; nil if it can.
   var applyObstacle: String? {
     if let readOnly { return readOnly }
     if let blocker = applyBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)" }
@@ -80,7 +79,6 @@ extension ReviewState {
 }
 
 extension PageWriter {
-  /// The exact change, the fields that are left out and why, and the way back.
   mutating func preview(_ state: ReviewState) {
     let plan = state.plan
     obstacles(state)
@@ -108,7 +106,6 @@ extension PageWriter {
       .muted, indent: 2)
   }
 
-  /// What blocks the apply, or the key for it.
   private mutating func obstacles(_ state: ReviewState) {
     guard state.applyObstacle != nil else {
       add([
@@ -180,7 +177,6 @@ extension PageWriter {
     }
   }
 
-  /// What happens to each file as a whole, then key by key.
   mutating func previewFiles(_ state: ReviewState) {
     let targets = state.plan.targets.filter { $0.exists || isWritten($0, state) }
     guard !targets.isEmpty else { return }
@@ -274,9 +270,7 @@ extension PageWriter {
     value.objectText.flatMap { ink.shown(.string($0)).jsonText }
   }
 
-  /// How many members of a value are listed before they are folded.
   private static var mostMembers: Int { 24 }
-  /// How many columns of a value are shown before it is cut.
   private static var mostColumns: Int { 240 }
 
   private mutating func members(_ tree: MemberTree, of change: KeyChange, names: Int, like: String, shows: String?) {
@@ -332,7 +326,6 @@ extension PageWriter {
       hanging: hanging, exact: true)
   }
 
-  /// A value, or its beginning while values are folded.
   private func part(_ text: String, _ shows: String?) -> String {
     let isCut = shows != nil && text.utf8.count > Self.mostColumns && text.unicodeScalars.count > Self.mostColumns
     let part = isCut ? text.firstScalars(Self.mostColumns) : text

@@ -169,7 +169,6 @@ extension PageWriter {
     return (found.reversed(), false)
   }
 
-  /// What each party makes of the value; the others are compared with Carryover's plan.
   mutating func readings(_ field: Field) {
     guard field.readings.isKnown else { return }
     heading("Comparison")

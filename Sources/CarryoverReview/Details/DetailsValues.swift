@@ -184,7 +184,6 @@ extension PageWriter {
   }
 }
 
-/// The marks of the top-level members of JSON text compared with another.
 struct MemberMarks {
   enum Side { case legacy, proposal, target }
 

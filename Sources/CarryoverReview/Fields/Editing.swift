@@ -48,7 +48,6 @@ extension ReviewState {
     return []
   }
 
-  /// The value to edit, as text; nothing where values are masked.
   func typedText(of field: Field) -> String? {
     guard options.redaction == nil else { return nil }
     let value = valueUnderDecision(field) ?? field.proposed ?? field.legacy

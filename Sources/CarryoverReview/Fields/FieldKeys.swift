@@ -141,7 +141,6 @@ enum FieldKeys {
 }
 
 extension ReviewState {
-  /// - Parameter number: From 0.
   mutating func useAlternative(_ number: Int) -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
     guard field.alternatives.indices.contains(number) else { return refuse("There is no value \(number + 1).") }

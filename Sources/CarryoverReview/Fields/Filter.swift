@@ -96,7 +96,6 @@ struct FilterWord: Hashable, Sendable {
 struct FilterQuery: Hashable, Sendable {
   private(set) var texts: [SearchText] = []
   private(set) var words: [FilterWord] = []
-  /// Beginnings of filter words.
   private(set) var unfinished: [String] = []
   /// Words with the prefix of a filter word that are not one.
   private(set) var unknown: [String] = []
@@ -213,7 +212,6 @@ extension ReviewState {
     settleCursor(on: filter?.before.cursor)
   }
 
-  /// Keeps the typed filter; an empty one ends.
   mutating func keepFilter() -> [ReviewEffect] {
     guard let filter else { return [.bell] }
     let query = FilterQuery(filter.text)
@@ -230,7 +228,6 @@ extension ReviewState {
     return []
   }
 
-  /// Discards the typed filter: the list is as before.
   mutating func cancelFilter() {
     stack.typing = nil
     guard let before = filter?.before else { return }

@@ -95,7 +95,6 @@ extension ReviewState {
 
   var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.list.count ?? 0) }
 
-  /// Closes menus whose counts are outdated.
   mutating func closeMenu() {
     show(stack.screens.filter { $0 != .decideMany && $0 != .filterMenu && $0 != .setup })
   }
@@ -142,7 +141,6 @@ extension ReviewState {
     }
   }
 
-  /// Those of the range, or else every listed field.
   private var manyRows: Range<Int> { range.map { $0.lowerBound..<($0.upperBound + 1) } ?? 0..<rows.count }
 
   var manyMenu: ChoiceMenu {
@@ -246,7 +244,6 @@ extension Canvas<ReviewState> {
 
 private struct ManyWords {
   var group: String
-  /// Whether only listed fields, or those in a range, are decided.
   var isPart: Bool
   var flagged: Int
   var conflicts: (inGroup: Int, all: Int)
@@ -291,7 +288,6 @@ private struct ManyWords {
   }
 }
 
-/// A menu over the review. Its items say how many fields they concern.
 struct ChoiceMenu: Sendable {
   struct Item: Sendable {
     var key: Character

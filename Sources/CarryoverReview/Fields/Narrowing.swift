@@ -76,7 +76,6 @@ enum NarrowingKeys {
 }
 
 extension ReviewState {
-  /// Leaves one thing at a time, the last one begun.
   mutating func leaveNarrowing() -> [ReviewEffect] {
     if range != nil {
       list.endRange()

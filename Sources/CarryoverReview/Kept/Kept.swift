@@ -264,7 +264,6 @@ package struct KeptReview: Hashable, Sendable {
   package var moment: Moment
   /// Those whose fields have not changed.
   package var decisions: Decisions
-  /// The fields of the others.
   package var misfits: [Field.ID]
   /// The reason that they are not the user's own; nil if they are.
   package var foreign: ForeignReason?

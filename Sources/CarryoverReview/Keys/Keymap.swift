@@ -2,14 +2,12 @@ import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 
-/// The user's changes to keys, checked against the rules of ``KeyCatalogue``.
 package struct Keymap: Hashable, Sendable {
   /// Another meaning of a key on a screen.
   struct Change: Hashable, Sendable {
     var key: Key
     /// The name of the binding; nil if the key does nothing.
     var name: String?
-    /// Its line in the configuration file.
     var line: Int
   }
 
@@ -66,10 +64,8 @@ extension Key {
     ("pagedown", .pageDown),
   ]
 
-  /// The highest number of a function key.
   private static let functionKeys = 63
 
-  /// The key of a name. Words are understood in either case.
   static func named(_ name: String) throws(LineFailure) -> Key {
     if name.unicodeScalars.count == 1, let character = name.first {
       guard DisplayText.harmless(name) == name, character != " " else { throw .noKey(name, nearest: nil) }

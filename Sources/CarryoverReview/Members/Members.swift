@@ -348,7 +348,6 @@ struct MemberList: Sendable {
   private var ids: [Int] = []
   private var known: [Name: Int] = [:]
   private var open: Set<Int> = []
-  /// The unchanged members that are shown one by one.
   private var unfolded: Set<Int> = []
 
   private struct Name: Hashable {
@@ -356,7 +355,6 @@ struct MemberList: Sendable {
     let name: StringByBytes
   }
 
-  /// So many unchanged members side by side are not folded.
   private static let fewest = 3
 
   init(_ field: Field.ID, _ tree: MemberTree) {
@@ -472,7 +470,6 @@ struct MemberList: Sendable {
     if let row = found ?? place.flatMap({ place in rows.lastIndex { ($0.first ?? 0) <= place } }) { list.select(row) }
   }
 
-  /// The number of members to fold side by side, and the member behind them.
   private func folded(from start: Int, to end: Int) -> (end: Int, count: Int) {
     var (next, count) = (start, 0)
     while next < end, tree.nodes[next].fate == .kept, !unfolded.contains(ids[next]) {

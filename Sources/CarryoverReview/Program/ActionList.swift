@@ -12,7 +12,6 @@ struct ActionChoice: Hashable, Sendable {
 
 struct ListedAction<State: Program> {
   let binding: KeyBinding<State>
-  /// The reason that it cannot be run now; nil if it can.
   let obstacle: String?
   var isElsewhere = false
 }
@@ -140,7 +139,6 @@ extension Program {
     return runAction()
   }
 
-  /// How many lines of an action can be clicked.
   private static var longestAction: Int { 4 }
 }
 
@@ -157,7 +155,6 @@ struct ActionWords {
     words = lowered.split(separator: " ")
   }
 
-  /// Whether a text contains every word, in any order and case.
   func match(_ text: String) -> Bool {
     let text = text.lowercased()
     return words.allSatisfy { text.contains($0) }
@@ -270,7 +267,6 @@ extension PageWriter {
     }
   }
 
-  /// The keys of an action; in the accessible mode also its word.
   private static func label<State: Program>(_ binding: KeyBinding<State>, _ state: State) -> String {
     guard state.options.lineColumns != nil else { return binding.allKeysLabel }
     let place = binding.screens.contains(state.actionsOrigin) ? state.actionsOrigin : nil

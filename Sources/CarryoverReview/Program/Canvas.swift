@@ -4,7 +4,6 @@ package import CarryoverTerminal
 
 package struct Frame: Hashable, Sendable {
   package var grid: Grid
-  /// Nil hides the cursor.
   package var cursor: Position?
 }
 
@@ -148,7 +147,6 @@ struct Canvas<State: Program> {
     }
   }
 
-  /// The shortest beginning of a name that is shown, in columns.
   private static var leastName: Int { 5 }
 
   private mutating func put(_ text: String, _ column: Int, _ style: Style) -> Int {
@@ -322,7 +320,6 @@ extension Program {
   }
 }
 
-/// The layout of a screen of text: a title, one frame, a footer.
 struct PageLayout: Hashable {
   let rows: Range<Int>
   let columns: Range<Int>

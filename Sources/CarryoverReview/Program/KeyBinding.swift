@@ -9,7 +9,6 @@ package struct KeyBinding<State: Program>: Sendable {
   /// The name in the configuration file, unique within a screen.
   package let name: String
   package let label: String
-  /// What it does, as a sentence.
   package let help: String
   package private(set) var screens: Set<Screen>
   /// Its priority in the footer: 0 comes first, higher numbers are dropped first. With nil, only the help shows it.

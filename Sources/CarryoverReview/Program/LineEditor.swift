@@ -5,7 +5,6 @@ import PropertyLists
 package struct LineEditor: Hashable, Sendable {
   struct Choice: Hashable, Sendable {
     var text: String
-    /// Where it comes from, in a few words.
     var origin: String
   }
 
@@ -56,7 +55,6 @@ package struct LineEditor: Hashable, Sendable {
 
   var hasNext: Bool { lines.indices.contains(number + 1) }
 
-  /// Shows the next line or the previous one; false if there is none.
   mutating func step(by distance: Int) -> Bool {
     guard lines.indices.contains(number + distance) else { return false }
     number += distance

@@ -21,10 +21,8 @@ package struct LineView: Sendable {
   var page: [String] = []
   /// The first visible line, and the number of lines.
   var place = (top: 0, count: 0)
-  /// The row with the cursor, from 0; nil without rows.
   var row: (number: Int, count: Int)?
   var line: String?
-  /// The details of that row.
   var pane: [String] = []
   /// Whether every row is printed with the screen, as rows have no details.
   var isReadWhole = false
@@ -37,7 +35,6 @@ package struct LineView: Sendable {
   var answers: [Answer] = []
   var question: String?
   var message: String?
-  /// Whether it is a notice that needs no answer.
   var isLeftByAnyKey = false
   var rows: @Sendable (_ from: Int, _ count: Int) -> [String] = { _, _ in [] }
 }

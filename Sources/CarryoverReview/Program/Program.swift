@@ -61,7 +61,6 @@ package protocol Program: Sendable {
   var titleCounts: [TitleCount] { get }
 
   mutating func receive(_ input: ScreenInput) -> [Effect]
-  /// Called when the text of one of the program's own lines changes.
   mutating func lineChanged()
   mutating func sizeChanged()
   /// Lays out what is shown beside the page, where it is not up to date.
@@ -128,7 +127,6 @@ extension Program {
     return []
   }
 
-  /// Says why nothing is done.
   mutating func refuse(_ reason: String) -> [Effect] {
     message = reason
     return [.bell]

@@ -6,7 +6,6 @@ struct RowList<Row: Sendable>: Sendable {
   private(set) var rows: [Row]
   /// The row with the cursor; 0 without rows.
   private(set) var row = 0
-  /// The first visible row.
   private(set) var top = 0
   /// The other end of a range that ends at the cursor.
   private(set) var anchor: Int?
@@ -17,7 +16,6 @@ struct RowList<Row: Sendable>: Sendable {
   var selected: Row? { rows.element(row) }
   var range: ClosedRange<Int>? { anchor.map { min($0, row)...max($0, row) } }
 
-  /// The visible rows, each with its line on the screen and its number.
   func visible(at lines: Range<Int>) -> [(line: Int, number: Int, row: Row)] {
     zip(lines, rows.indices.dropFirst(top)).map { ($0, $1, rows[$1]) }
   }
@@ -130,7 +128,6 @@ extension [Int] {
     return range.lowerBound
   }
 
-  /// The index of a number in an ascending list; nil if it is not in it.
   func row(of number: Int) -> Int? {
     let row = lowerBound(number)
     return element(row) == number ? row : nil

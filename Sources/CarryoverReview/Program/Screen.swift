@@ -14,7 +14,6 @@ package struct Screen: Hashable, Sendable {
 
 package struct ScreenContent<State: Program>: Sendable {
   enum Kind: Sendable {
-    /// Lines that scroll in a frame.
     case text
     case drawn(@Sendable (inout Canvas<State>) -> Void)
     /// A line typed in the last row, over the open screen.
@@ -44,7 +43,6 @@ package struct ScreenContent<State: Program>: Sendable {
   var scroller: (@Sendable (State, Position?) -> Scroller<State>?)?
   /// By default, a click selects a row.
   var click: (@Sendable (inout State, Position) -> [State.Effect])?
-  /// The message if it has no rows.
   var empty: (@Sendable (State) -> String)?
   /// Printed with the rows in the accessible mode.
   var summary: (@Sendable (State, Ink) -> String)?
@@ -54,7 +52,6 @@ package struct ScreenContent<State: Program>: Sendable {
   /// Other texts of a row that a search finds.
   var texts: (@Sendable (State, Int, Ink) -> [String])?
   var chosen: Chosen<State>?
-  /// The details of the row with the cursor, for the accessible mode.
   var pane: (@Sendable (inout PageWriter, State) -> Void)?
   var opened: (@Sendable (inout State) -> Void)?
   /// Called when the screen is no longer open.
@@ -67,7 +64,6 @@ package struct ScreenContent<State: Program>: Sendable {
   /// Whether its text is short and does not scroll.
   var isRead = false
   var isLeftByAnyKey = false
-  /// Whether it draws the title bar and the last line, too.
   var ownsFrame = false
 
   init(_ screen: Screen, _ kind: Kind) {
@@ -140,14 +136,12 @@ package struct ScreenContent<State: Program>: Sendable {
 }
 
 extension ScreenContent.Back {
-  /// Also leaves with the left arrow.
   static var leftward: Self { leftward("Go back.") }
 
   static func leftward(_ help: String) -> Self {
     Self(keys: [.escape, .character("q"), .left, .character("h")], help: help)
   }
 
-  /// Also leaves with enter.
   static var out: Self { Self(keys: [.escape, .character("q"), .enter]) }
 }
 
@@ -161,7 +155,6 @@ package struct ScreenStack: Sendable {
   /// What the last key did, for the last line, until the next key.
   package internal(set) var message: String?
   var count: Int?
-  /// The file name typed last.
   var savePath = ""
   var find: Find?
   var actions = ActionChoice()

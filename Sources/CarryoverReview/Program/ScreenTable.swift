@@ -7,7 +7,6 @@ package final class ScreenTable<State: Program>: Sendable {
 
   let home: Screen
   let help: Screen
-  /// The line for the name of an action or the number of a row.
   let palette: Screen
   let save: Screen
   let replace: Screen

@@ -61,7 +61,6 @@ extension Program {
     }
   }
 
-  /// Shows the row with the cursor.
   mutating func reveal(_ screen: Screen) {
     guard let scroller = Self.table[screen].scroller?(self, nil), let row = scroller.row else { return }
     scroller.select(&self, row)
@@ -101,7 +100,6 @@ extension Program {
   /// Whether a value is typed. Then nothing under it moves; under a search or a filter it does.
   private var isTypedAlone: Bool { stack.typing?.part != nil }
 
-  /// False if no row is under the pointer.
   mutating func selectRow(at position: Position) -> Bool {
     guard let scroller = scroller(at: position), scroller.row != nil, scroller.rows.contains(position.row),
       scroller.columns.contains(position.column)

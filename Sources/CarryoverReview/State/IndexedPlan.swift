@@ -11,7 +11,6 @@ struct IndexedPlan: Sendable {
   let positions: [StringByBytes: Int]
   let facts: [FieldFacts]
   let widths: NameWidths
-  /// The findings that block every apply.
   let blockers: [Finding]
   /// By recipe, the gravest first.
   let verdicts: [RecipeVerdict]
@@ -27,7 +26,6 @@ struct IndexedPlan: Sendable {
     verdicts = RecipeVerdict.all(of: plan, isInterrupted: isInterrupted)
   }
 
-  /// Whether another plan has the same field.
   func isSame(_ id: Field.ID, in other: IndexedPlan) -> Bool {
     guard let position = positions[id], let place = other.positions[id] else { return false }
     return plan.fields[position] == other.plan.fields[place]

@@ -21,7 +21,6 @@ struct Layout: Hashable {
   /// The column of the line at the right of list and warnings.
   let lastColumn: Int
   let listRows: Range<Int>
-  /// The row of the line between list and warnings.
   let dividerRow: Int
   let warningRows: Range<Int>
   /// Between the frames; empty in the narrow shape.
@@ -69,7 +68,6 @@ struct Layout: Hashable {
     }
   }
 
-  /// The width from which the details are beside the list.
   static let detailsFrom = 150
 
   static func room(_ size: Size, top: Int = 1) -> Int { max(0, size.rows - top - 4) }
@@ -195,7 +193,6 @@ struct PaneText: Sendable {
   var key: Key?
 }
 
-/// The findings of the selected field, and below them those of the container.
 struct WarningsText: Sendable {
   /// The lines that a field's own findings usually need.
   static let usualOwn = 7

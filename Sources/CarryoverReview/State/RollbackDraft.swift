@@ -10,7 +10,6 @@ struct RollbackDraft: Sendable {
 
   let plan: RollbackPlan
   private(set) var choices: [Choice]
-  /// Whether every file can be rolled back.
   private let isOpen: Bool
   /// Whether a file without keys to choose is restored as a whole.
   private let hasFileWithoutKeys: Bool
@@ -74,12 +73,10 @@ struct RollbackDraft: Sendable {
 }
 
 extension RollbackFile {
-  /// Whether its keys cannot be rolled back one by one.
   var isClosed: Bool { if case .unreadable = state { true } else { false } }
 }
 
 extension RollbackDraft.Choice {
-  /// Whether it is a decision about a conflict.
   var isDecision: Bool { self == .isOverwritten || self == .isKept }
 
   fileprivate var next: Self? {
