@@ -90,9 +90,9 @@ extension ReviewState {
     switch result {
     case .success(let report):
       pages.report = report
-      pages.writtenCount = report.kind == .apply ? report.outcomes.count { $0.outcome == .migrated } : 0
+      let written = report.kind == .apply ? report.outcomes.filter { $0.outcome == .migrated }.map(\.field) : []
+      pages.writtenCount = written.count
       if report.kind == .apply, let id = report.runID {
-        let written = report.outcomes.filter { $0.outcome == .migrated }.map(\.field)
         pages.lastRun = LastRun(id: id, files: report.files, fields: written)
       }
       withdrawQuestions()

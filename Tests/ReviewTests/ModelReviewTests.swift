@@ -268,7 +268,7 @@ import CarryoverStorage
 
   @Test func `The copied command names every recipe and each field by its recipe`() throws {
     let plan = try Plan(acmePlan(), and: [personPlan()])
-    let line = try CommandLineText(["carryover", "apply", "x"], plan, ["person/person": .skip]).text
+    let line = try CommandLineText.text(["carryover", "apply", "x"], plan, ["person/person": .skip])
     #expect(line.contains("--recipe rudderstack-objc --recipe person") && line.contains("--skip person/person"))
   }
 

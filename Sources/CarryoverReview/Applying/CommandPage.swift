@@ -11,7 +11,7 @@ extension Screen {
 extension ScreenContent<ReviewState> {
   static var command: ScreenContent {
     text(.command, back: .out, keys: commandKeys) { $0.command($1) }.with {
-      $0.opened = { $0.pages.commandLine = (try? $0.makeCommandLine())?.text }
+      $0.opened = { $0.pages.commandLine = try? $0.makeCommandLine() }
       $0.closed = { $0.pages.commandLine = nil }
       // What is saved can be run.
       $0.whole = { Page(lines: [[Span("#!/bin/sh")], [Span($0.pages.commandLine ?? "")]]) }
@@ -43,7 +43,7 @@ extension ScreenContent<ReviewState> {
 }
 
 extension ReviewState {
-  fileprivate func makeCommandLine() throws(Refusal) -> CommandLineText {
+  fileprivate func makeCommandLine() throws(Refusal) -> String {
     if options.redaction != nil {
       throw Refusal(
         sentence: "A command line has the values themselves, so there is none with --redact.")
@@ -52,7 +52,7 @@ extension ReviewState {
     guard let words = applyWords?(choices) else {
       throw Refusal(sentence: "How this container was opened is unknown.")
     }
-    return try CommandLineText(words, plan, decisions)
+    return try CommandLineText.text(words, plan, decisions)
   }
 
   fileprivate mutating func copyCommand() -> [ReviewEffect] {
@@ -80,12 +80,10 @@ extension PageWriter {
   }
 }
 
-struct CommandLineText {
+enum CommandLineText {
   /// Quoted for a POSIX shell. It has no hidden characters: what it shows is what it does.
-  let text: String
-
-  /// - Parameter words: the words of the command, with the container's path and options.
-  init(_ words: [String], _ plan: Plan, _ decisions: Decisions) throws(Refusal) {
+  /// - Parameter words: The words of the command, with the container's path and options.
+  static func text(_ words: [String], _ plan: Plan, _ decisions: Decisions) throws(Refusal) -> String {
     let moment = MomentText.text(plan.now).split(separator: " ").joined(separator: "T") + "Z"
     let recipes = plan.recipePlans.flatMap { part -> [String] in
       if case .file(let path, _) = part.definition.origin { ["--recipe", path] } else { ["--recipe", part.recipe.id] }
@@ -96,16 +94,16 @@ struct CommandLineText {
       bytesOf: plan.describingFields.filter { $0.decision(decisions[$0.named.id]) != nil }.map(\.field.id))
     for field in plan.fields {
       guard let decision = decisions[field.id] else { continue }
-      words += try Self.words(decision, field, isOtherwiseSkipped: skipped.contains(field.id))
+      words += try self.words(decision, field, isOtherwiseSkipped: skipped.contains(field.id))
     }
     words.append("--yes")
-    if let word = words.first(where: { !Self.isShown($0) }) {
+    if let word = words.first(where: { !isShown($0) }) {
       throw Refusal(sentence: "“\(word)” has hidden characters, which a command line must not have.")
     }
-    if words.contains(where: { $0.utf8.count > Self.longestWord }) {
+    if words.contains(where: { $0.utf8.count > longestWord }) {
       throw Refusal(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")
     }
-    text = words.map(ShellCommand.quotedForPOSIX).joined(separator: " ")
+    return words.map(ShellCommand.quotedForPOSIX).joined(separator: " ")
   }
 
   private static func words(

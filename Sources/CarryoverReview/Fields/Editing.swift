@@ -22,25 +22,7 @@ extension ReviewState {
   static let maskedValues = "Values are masked here, so none is edited."
 
   mutating func beginEdit() -> [ReviewEffect] {
-    guard let field = selected else { return [.bell] }
-    return beginEdit(EditedPart(field: field.id), typedText(of: field) ?? "", editorChoices(field))
-  }
-
-  mutating func beginMemberEdit() -> [ReviewEffect] {
-    guard let (field, path) = selectedMember else { return [.bell] }
-    let values = [
-      (written(field), "what is written"), (field.legacy, "legacy value"), (field.proposed, "proposal"),
-      (field.current, "target's value"),
-    ]
-    let choices = values.compactMap { value, origin in
-      Self.text(value, at: path).map { LineEditor.Choice(text: $0, origin: origin) }
-    }
-    return beginEdit(EditedPart(field: field.id, path: path), choices.first?.text ?? "", choices)
-  }
-
-  private mutating func beginEdit(
-    _ part: EditedPart, _ text: String, _ choices: [LineEditor.Choice]
-  ) -> [ReviewEffect] {
+    guard let (part, text, choices) = edited else { return [.bell] }
     guard text.utf8.count <= LineEditor.limit else {
       return refuse("This value is too long for one line; \(key("editor", .review)) opens it in your editor.")
     }
@@ -48,7 +30,23 @@ extension ReviewState {
     return []
   }
 
-  func typedText(of field: Field) -> String? {
+  /// The field with the cursor, or the member, with its text and the other texts that can replace it.
+  private var edited: (part: EditedPart, text: String, choices: [LineEditor.Choice])? {
+    guard screen == .members else {
+      return selected.map { (EditedPart(field: $0.id), typedText(of: $0) ?? "", editorChoices($0)) }
+    }
+    guard let (field, path) = selectedMember else { return nil }
+    let values = [
+      (written(field), "what is written"), (field.legacy, "legacy value"), (field.proposed, "proposal"),
+      (field.current, "target's value"),
+    ]
+    let choices = values.compactMap { value, origin in
+      Self.text(value, at: path).map { LineEditor.Choice(text: $0, origin: origin) }
+    }
+    return (EditedPart(field: field.id, path: path), choices.first?.text ?? "", choices)
+  }
+
+  private func typedText(of field: Field) -> String? {
     guard options.redaction == nil else { return nil }
     let value = valueUnderDecision(field) ?? field.proposed ?? field.legacy
     return value?.editableText ?? value?.jsonText
@@ -161,16 +159,7 @@ extension ReviewState {
     return FieldKeys.noCursor(self)
   }
 
-  mutating func editOutside() -> [ReviewEffect] {
-    if screen == .members {
-      guard let (field, path) = selectedMember else { return [.bell] }
-      let values = [written(field), field.legacy, field.proposed, field.current]
-      let text = values.lazy.compactMap { Self.text($0, at: path) }.first
-      return edit(EditedPart(field: field.id, path: path), text ?? "")
-    }
-    guard let field = selected else { return [.bell] }
-    return edit(EditedPart(field: field.id), typedText(of: field) ?? "")
-  }
+  mutating func editOutside() -> [ReviewEffect] { edited.map { edit($0.part, $0.text) } ?? [.bell] }
 
   mutating func goOnOutside() -> [ReviewEffect] {
     guard let editor, let part = editor.part else { return [.bell] }

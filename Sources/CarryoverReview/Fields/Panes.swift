@@ -99,8 +99,8 @@ extension ReviewState {
   /// container's: whole if they fit, otherwise a line each.
   private mutating func refreshWarnings(_ layout: Layout, isWhole: Bool) {
     let (columns, visible) = (layout.warningColumns.count, layout.warningRows.count)
-    let ownKey = WarningsText.OwnKey(
-      text: PaneText.Key(position: cursorPosition, columns: columns, revision: contentRevision), shape: layout.shape)
+    let ownKey = PaneText.Key(
+      position: cursorPosition, columns: columns, revision: contentRevision, shape: layout.shape)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
       panes.warnings.own = ownWarnings(layout.shape, columns: columns)

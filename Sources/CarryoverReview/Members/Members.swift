@@ -318,7 +318,7 @@ enum MembersKeys {
     ReviewKey(
       [.character("e")], "edit", "Type the member's value as JSON.", in: [.members], .deciding, hint: 1,
       opens: [.editor], unless: { $0.memberObstacle }
-    ) { $0.beginMemberEdit() },
+    ) { $0.beginEdit() },
     ReviewKey(
       [.character("n")], "next", "Go to the next member that changes or differs.", in: [.members], .moving, hint: 2,
       counting: .times

@@ -19,9 +19,7 @@ struct IndexedPlan: Sendable {
     self.plan = plan
     positions = Dictionary(firstOf: plan.fields.enumerated().map { ($1.id, $0) })
     facts = plan.fields.map { FieldFacts($0) }
-    var widths = NameWidths()
-    for field in plan.fields { widths.meet(legacy: field.sourceLabel, target: field.id) }
-    self.widths = widths
+    widths = NameWidths(plan.fields)
     blockers = plan.blockers
     verdicts = RecipeVerdict.all(of: plan, isInterrupted: isInterrupted)
   }
@@ -64,13 +62,13 @@ struct FieldFacts: Hashable, Sendable {
 
 /// The widths of the longest names, so that columns line up and do not move while scrolling.
 struct NameWidths: Hashable, Sendable {
-  private(set) var legacy = 8
-  private(set) var target = 8
-  static let bound = 40
+  let legacy: Int
+  let target: Int
+  private static let bound = 40
 
-  mutating func meet(legacy label: String, target id: String) {
-    legacy = Self.wider(legacy, label)
-    target = Self.wider(target, id)
+  init(_ fields: [Field]) {
+    legacy = fields.reduce(8) { Self.wider($0, $1.sourceLabel) }
+    target = fields.reduce(8) { Self.wider($0, $1.id) }
   }
 
   private static func wider(_ width: Int, _ name: String) -> Int {

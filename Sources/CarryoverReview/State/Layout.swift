@@ -186,6 +186,7 @@ struct PaneText: Sendable {
     var columns: Int
     var revision: Int
     var limit: Int?
+    var shape: Layout.Shape?
   }
 
   var lines: [[Span]] = []
@@ -197,18 +198,13 @@ struct WarningsText: Sendable {
   /// The lines that a field's own findings usually need.
   static let usualOwn = 7
 
-  struct OwnKey: Hashable, Sendable {
-    var text: PaneText.Key
-    var shape: Layout.Shape
-  }
-
   var own: [[Span]] = []
   var shared: [[Span]] = []
   var start = 0
   var top = 0
   /// The line of the shared text to be shown next.
   var wanted: Int?
-  var ownKey: OwnKey?
+  var ownKey: PaneText.Key?
   var sharedKey: PaneText.Key?
 
   var count: Int { shared.isEmpty ? own.count : start + shared.count }
