@@ -19,8 +19,6 @@ package final class ScreenTable<State: Program>: Sendable {
   let counting: Set<Screen>
 
   private let contents: [Screen: ScreenContent<State>]
-  private let byPlace: [Screen: [Entry]]
-  private let byKey: [Screen: [Key: Entry]]
 
   /// - Parameters:
   ///   - prefix: Begins the names of the shared screens.
@@ -64,16 +62,8 @@ package final class ScreenTable<State: Program>: Sendable {
       ] + leaving.map { $0.hintRank == 0 ? $0.with(screens: $0.screens.union([tooSmall])) : $0 } + [
         Entry.suspend(in: Set(contents.map(\.screen)))
       ]
-    var byPlace: [Screen: [Entry]] = [:]
-    var byKey: [Screen: [Key: Entry]] = [:]
-    for binding in all {
-      for screen in binding.screens {
-        byPlace[screen, default: []].append(binding)
-        for key in binding.keys where byKey[screen]?[key] == nil { byKey[screen, default: [:]][key] = binding }
-      }
-    }
-    (self.byPlace, self.byKey) = (byPlace, byKey)
-    counting = numbered.filter { screen in !"123456789".contains { byKey[screen]?[.character($0)] != nil } }
+    let digits = Set("123456789".map { Key.character($0) })
+    counting = all.reduce(into: numbered) { if !digits.isDisjoint(with: $1.keys) { $0.subtract($1.screens) } }
   }
 
   package var asking: Set<Screen> { Set(all.filter { $0.duty == .confirmation }.flatMap(\.screens)) }
@@ -81,7 +71,9 @@ package final class ScreenTable<State: Program>: Sendable {
   subscript(_ screen: Screen) -> ScreenContent<State> { contents[screen] ?? ScreenContent(screen, .notice) }
 
   package func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Entry? {
-    guard !keymap.isEmpty, let change = keymap.change(of: key, on: screen.name) else { return byKey[screen]?[key] }
+    guard !keymap.isEmpty, let change = keymap.change(of: key, on: screen.name) else {
+      return all.first { $0.screens.contains(screen) && $0.keys.contains(key) }
+    }
     return change.name.flatMap { binding(named: $0, in: screen) }
   }
 
@@ -93,12 +85,14 @@ package final class ScreenTable<State: Program>: Sendable {
 
   /// Also those that have no key left.
   func actions(in screen: Screen, _ keymap: Keymap) -> [Entry] {
-    let bindings = byPlace[screen] ?? []
+    let bindings = all.filter { $0.screens.contains(screen) }
     guard keymap.changes[screen.name] != nil else { return bindings }
     return bindings.map { $0.with(keys: keymap.keys(of: $0.name, builtIn: $0.keys, on: screen.name)) }
   }
 
-  func binding(named name: String, in screen: Screen) -> Entry? { byPlace[screen]?.first { $0.name == name } }
+  func binding(named name: String, in screen: Screen) -> Entry? {
+    all.first { $0.name == name && $0.screens.contains(screen) }
+  }
 
   /// All bindings as the help lists them: a binding with different keys on different screens is listed for each.
   func shown(_ keymap: Keymap) -> [Entry] {
