@@ -196,10 +196,7 @@ extension ReviewState {
 
 extension ScreenContent<ReviewState> {
   static var editor: ScreenContent {
-    ScreenContent(.editor, .pane { $0.drawEditor() }).with {
-      $0.back = nil
-      $0.hasHelp = false
-    }
+    ScreenContent(.editor, .pane { $0.drawEditor() })
   }
 }
 

@@ -47,7 +47,6 @@ extension ScreenContent {
     }
     .with {
       $0.isRead = true
-      $0.hasHelp = false
       $0.question = { state in "Replace the file? \(state.key("replace", screen)) replaces it." }
     }
   }

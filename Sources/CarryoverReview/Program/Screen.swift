@@ -20,14 +20,12 @@ package struct ScreenContent<State: Program>: Sendable {
     case line(prompt: String)
     /// A line typed elsewhere, in a pane over the open screen.
     case pane(@Sendable (inout Canvas<State>) -> Void)
-    /// One line in the middle of a window that has room for no more.
-    case notice
   }
 
   let screen: Screen
   let kind: Kind
   /// Nil if no key of this record leaves it.
-  var back: Back? = Back()
+  var back: Back?
   var keys: [KeyBinding<State>] = []
   var hasHelp = true
   /// The title in the frame, where it says more than the screen's.
@@ -66,17 +64,17 @@ package struct ScreenContent<State: Program>: Sendable {
   var isLeftByAnyKey = false
   var ownsFrame = false
 
-  init(_ screen: Screen, _ kind: Kind) {
+  init(_ screen: Screen, _ kind: Kind, back: Back? = nil) {
     self.screen = screen
     self.kind = kind
+    self.back = back
   }
 
   static func text(
     _ screen: Screen, back: Back? = Back(), keys: [KeyBinding<State>] = [],
     _ write: @escaping @Sendable (inout PageWriter, State) -> Void
   ) -> ScreenContent {
-    var content = ScreenContent(screen, .text)
-    content.back = back
+    var content = ScreenContent(screen, .text, back: back)
     content.keys = keys
     content.page = { state in
       let ink = Ink(state.options, cutWords: "\(state.key("pager", screen)) shows all of it")
@@ -94,17 +92,10 @@ package struct ScreenContent<State: Program>: Sendable {
 
   static func drawn(
     _ screen: Screen, back: Back? = nil, _ draw: @escaping @Sendable (inout Canvas<State>) -> Void
-  ) -> ScreenContent {
-    var content = ScreenContent(screen, .drawn(draw))
-    content.back = back
-    return content
-  }
+  ) -> ScreenContent { ScreenContent(screen, .drawn(draw), back: back) }
 
   static func line(_ screen: Screen, prompt: String) -> ScreenContent {
-    var content = ScreenContent(screen, .line(prompt: prompt))
-    content.back = nil
-    content.hasHelp = false
-    return content
+    ScreenContent(screen, .line(prompt: prompt))
   }
 
   func with(_ change: (inout ScreenContent) -> Void) -> ScreenContent {
@@ -113,11 +104,18 @@ package struct ScreenContent<State: Program>: Sendable {
     return content
   }
 
+  var isTyped: Bool {
+    switch kind {
+    case .line, .pane: true
+    case .text, .drawn: false
+    }
+  }
+
   var isMovedIn: Bool {
     switch kind {
     case .text: !isRead
     case .drawn: scroller != nil
-    case .line, .pane, .notice: false
+    case .line, .pane: false
     }
   }
 

@@ -40,7 +40,7 @@ package final class ScreenTable<State: Program>: Sendable {
     let contents =
       screens + [
         .help(help, marks), .palette(palette), .find(find), .line(save, prompt: "Save as: "), .replace(replace),
-        ScreenContent(tooSmall, .notice).with { $0.back = nil },
+        ScreenContent(tooSmall, .text).with { $0.isRead = true },
       ]
     self.contents = Dictionary(contents.map { ($0.screen, $0) }, uniquingKeysWith: { first, _ in first })
     self.screens = contents.map(\.screen)
@@ -68,7 +68,7 @@ package final class ScreenTable<State: Program>: Sendable {
 
   package var asking: Set<Screen> { Set(all.filter { $0.duty == .confirmation }.flatMap(\.screens)) }
 
-  subscript(_ screen: Screen) -> ScreenContent<State> { contents[screen] ?? ScreenContent(screen, .notice) }
+  subscript(_ screen: Screen) -> ScreenContent<State> { contents[screen] ?? ScreenContent(screen, .text) }
 
   package func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Entry? {
     guard !keymap.isEmpty, let change = keymap.change(of: key, on: screen.name) else {
@@ -108,15 +108,6 @@ package final class ScreenTable<State: Program>: Sendable {
         }
       }
       return shown
-    }
-  }
-}
-
-extension ScreenContent {
-  var isTyped: Bool {
-    switch kind {
-    case .line, .pane: true
-    case .text, .drawn, .notice: false
     }
   }
 }
