@@ -63,7 +63,7 @@
     session.type("je<c-u>")
     session.send(.paste("ab\u{301}"))
     #expect(session.state.editor?.text == "ab\u{301}")
-    #expect(session.state.editor?.cursor == 2)
+    #expect(session.state.editor?.line.cursor == 2)
   }
 
   @Test func `undo and redo go to the field and say what it is now`() {

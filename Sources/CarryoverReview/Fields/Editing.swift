@@ -23,7 +23,7 @@ extension ReviewState {
 
   mutating func beginEdit() -> [ReviewEffect] {
     guard let (part, text, choices) = edited else { return [.bell] }
-    guard text.utf8.count <= LineEditor.limit else {
+    guard text.utf8.count <= TypedLine.limit else {
       return refuse("This value is too long for one line; \(key("editor", .review)) opens it in your editor.")
     }
     stack.typing = LineEditor(.editor, of: part, text: text, choices: choices)
@@ -185,7 +185,7 @@ extension ReviewState {
       return
     }
     editing.drafts[part] = text
-    guard text.utf8.count <= LineEditor.limit, options.lineColumns == nil else {
+    guard text.utf8.count <= TypedLine.limit, options.lineColumns == nil else {
       stack.typing = nil
       message = "\(key("editor", .review)) opens it again. \(problem.sentence)"
       return

@@ -74,7 +74,7 @@ package struct LineSession<State: Program>: Sendable {
   }
 
   package mutating func take(line: String) -> Step {
-    guard line.utf8.count <= LineEditor.limit else {
+    guard line.utf8.count <= TypedLine.limit else {
       return say("This line is too long: \(line.utf8.count) bytes. Nothing was done.")
     }
     let wasRead = isRead

@@ -16,15 +16,12 @@ package struct LineEditor: Hashable, Sendable {
   private var lines: [TypedLine]
   private(set) var number = 0
 
-  /// The longest text that can be edited in place, in bytes of UTF-8.
-  static let limit = TypedLine.limit
-
   init(_ screen: Screen, of part: EditedPart? = nil, text: String = "", choices: [Choice] = []) {
     self.screen = screen
     self.part = part
     var places: [StringByBytes: Int] = [:]
     var merged: [Choice] = []
-    for choice in choices where choice.text.utf8.count <= Self.limit {
+    for choice in choices where choice.text.utf8.count <= TypedLine.limit {
       if let place = places[choice.text] {
         merged[place].origin += ", " + choice.origin
       } else {
@@ -42,8 +39,6 @@ package struct LineEditor: Hashable, Sendable {
   }
 
   package var text: String { line.text }
-  package var characters: [Character] { line.characters }
-  package var cursor: Int { line.cursor }
 
   /// The origin of the shown line and its place among the choices; nil for the original line.
   var origin: String? {
