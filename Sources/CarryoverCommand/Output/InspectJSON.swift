@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverPages
 import CarryoverReview
+import CarryoverStorage
 import CarryoverVendors
 import PropertyLists
 
@@ -229,7 +230,7 @@ struct OpenedJSON {
   private static func kind(_ content: InspectedValue.Content) -> [JSONMember] {
     switch content {
     case .propertyList(let value): return [JSONMember("type", .string(value.kind.rawValue))]
-    case .json(let json): return [JSONMember("type", .string(type(json)))]
+    case .json(let json): return [JSONMember("type", .string(json.kind.rawValue))]
     case .keyed(.orderedSet): return [JSONMember("type", "ordered-set")]
     case .keyed(.object(let object)):
       return [
@@ -237,17 +238,6 @@ struct OpenedJSON {
         JSONMember("classes", JSONValue(object.objectClass.chain)),
       ]
     case .keyed(let keyed): return [JSONMember("type", .string(keyed.kind.rawValue))]
-    }
-  }
-
-  private static func type(_ json: JSONValue) -> String {
-    switch json {
-    case .object: "object"
-    case .array: "array"
-    case .string: "string"
-    case .number: "number"
-    case .boolean: "boolean"
-    case .null: "null"
     }
   }
 

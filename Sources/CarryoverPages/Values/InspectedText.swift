@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverStorage
 import PropertyLists
 
 /// Inspected values in words and on one line, not escaped.
@@ -50,23 +51,12 @@ package enum InspectedText {
   private static func type(_ content: InspectedValue.Content) -> String {
     switch content {
     case .propertyList(let value): value.kind.word
-    case .json(let json): type(json)
+    case .json(let json): json.kind.rawValue
     case .keyed(.object(let object)): object.objectClass.name.head(columns: 200)
     case .keyed(.orderedSet): "ordered set"
     case .keyed(.url): "URL"
     case .keyed(.uuid): "UUID"
     case .keyed(let keyed): keyed.kind.rawValue
-    }
-  }
-
-  private static func type(_ json: JSONValue) -> String {
-    switch json {
-    case .object: "object"
-    case .array: "array"
-    case .string: "string"
-    case .number: "number"
-    case .boolean: "boolean"
-    case .null: "null"
     }
   }
 
