@@ -48,7 +48,7 @@ package struct SavedPlanFile: Sendable {
   package func write(_ document: JSONValue, to path: String, replacing isReplacing: Bool = true) throws(SavedPlanError)
   {
     let bytes = Array((document.text(pretty: true, visible: true) + "\n").utf8)
-    do throws(PlanDamage) {
+    do throws(DocumentDamage) {
       _ = try SavedPlans(reading: bytes)
     } catch {
       throw .notSavable(path: path, error)

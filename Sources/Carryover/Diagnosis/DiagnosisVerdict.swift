@@ -148,7 +148,7 @@ extension Diagnosis {
           : "A migration may have deleted them, or the app never had the SDK."
         : """
         The app was uninstalled before the update, never had the SDK, its values were deleted, or they are in \
-        \(words: losses.plan.isOfOneFile ? "a file that was not given" : "a place that the recipe does not read").
+        \(words: plan.isOfOneFile ? "a file that was not given" : "a place that the recipe does not read").
         """)
   }
 

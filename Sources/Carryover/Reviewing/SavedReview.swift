@@ -106,7 +106,7 @@ package struct FieldBasis: Hashable, Sendable {
 }
 
 package enum SavedReviewError: Error, Hashable, Sendable, CustomStringConvertible {
-  case damaged(path: String, PlanDamage)
+  case damaged(path: String, DocumentDamage)
   case occupied(path: String, FileKind)
   case wrapped(ContainerWrapper)
   case live
@@ -166,22 +166,23 @@ struct ReviewDocument: Hashable {
     ]
   }
 
-  static func read(_ bytes: [UInt8]) throws(PlanDamage) -> (document: ReviewDocument, json: JSONValue) {
-    let reader = try PlanReader(bytes, Self.limits, schemas: [Self.schema], [Self.family])
+  static func read(_ bytes: [UInt8]) throws(DocumentDamage) -> (document: ReviewDocument, json: JSONValue) {
+    let reader = try PlanReader(bytes, Self.limits) { $0 }
+    try reader.require([Self.schema], [Self.family])
     let number = try reader.number("number")
     // Later writes increment this number.
     guard number < 1 << 53 else { throw reader.damage("number") }
     let document = ReviewDocument(
       tool: try reader.text("tool"), number: number,
-      reviews: try reader.list("reviews") { (item) throws(PlanDamage) in try SavedReview(item) })
-    return (document, reader.object)
+      reviews: try reader.list("reviews") { (item) throws(DocumentDamage) in try SavedReview(item) })
+    return (document, reader.root)
   }
 }
 
 extension SavedReview {
-  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+  fileprivate init(_ reader: PlanReader) throws(DocumentDamage) {
     let recipe = try reader.object("recipe")
-    let decisions = try reader.list("decisions") { (item) throws(PlanDamage) in try KeptDecision(item) }
+    let decisions = try reader.list("decisions") { (item) throws(DocumentDamage) in try KeptDecision(item) }
     guard Set(bytesOf: decisions.map(\.field)).count == decisions.count else { throw reader.damage("decisions") }
     self.init(
       recipe: try recipe.text("id"), recipeVersion: try recipe.number("version"),
@@ -190,7 +191,7 @@ extension SavedReview {
 }
 
 extension KeptDecision {
-  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+  fileprivate init(_ reader: PlanReader) throws(DocumentDamage) {
     self.init(
       field: try reader.text("field"), decision: try reader.decision(),
       basis: try reader.parsed("basis") { FieldBasis($0) })

@@ -141,7 +141,7 @@ package struct SavedReviewFile: Sendable {
       }
       var seal: StateSeal?
       if let known { seal = try StateSeal(known, of: container.root, fileSystem) }
-      do throws(PlanDamage) {
+      do throws(DocumentDamage) {
         let (document, json) = try ReviewDocument.read(image.bytes)
         found.document = document
         found.foreign = StateSeal.foreignReason(of: json, ownedBy: image.status.user, fileSystem.user, seal)

@@ -102,16 +102,16 @@ enum RecordedState: Hashable {
       self = .absent
       return
     }
-    let reader = file.object(member)
+    let reader = try file.object(member)
     // A name with a slash would lead out of the run's own folder.
     let name = try reader.text("name")
-    guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damaged(member) }
+    guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damage(member) }
     let mode = try reader.parsed("mode") { UInt32($0, radix: 8) }
     var owner: FileAttributes.Owner?
-    if reader.root["user"] != nil {
+    if reader.has("user") {
       guard let user = UInt32(exactly: try reader.number("user")),
         let group = UInt32(exactly: try reader.number("group"))
-      else { throw reader.damaged("user") }
+      else { throw reader.damage("user") }
       owner = FileAttributes.Owner(user: user, group: group)
     }
     self = .file(name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try reader.digest())
@@ -158,24 +158,21 @@ extension RunRecord {
 
   /// Unknown members are ignored, so that later versions may add some.
   package init(_ reader: RecordReader) throws(RunError) {
-    try reader.require(Self.schema, of: "carryover.run/")
+    try reader.require([Self.schema], ["carryover.run/"])
     let id = try reader.parsed("id") { RunID($0) }
     let kind = try reader.parsed("kind", RunKind.init)
     let state = try reader.parsed("state", State.init)
-    let milliseconds = try reader.parsed("milliseconds") { Int64($0) }
-    let has = { (member: String) in reader.root[member] != nil }
-    let heldIn = has("heldIn") ? try HeldIn(reader.object("heldIn")) : nil
-    let others = has("otherRecipes") ? try reader.list("otherRecipes", RecipeReference.init(recorded:)) : []
+    let heldIn = reader.has("heldIn") ? try HeldIn(reader.object("heldIn")) : nil
+    let others = reader.has("otherRecipes") ? try reader.list("otherRecipes", RecipeReference.init(recorded:)) : []
     let rolledBack = kind == .rollback ? try reader.parsed("rolledBack") { RunID($0) } : nil
-    let batch = has("batch") ? try reader.parsed("batch") { BatchID($0) } : nil
+    let batch = reader.has("batch") ? try reader.parsed("batch") { BatchID($0) } : nil
     let files = try reader.files("files")
     let fields = try reader.list("fields") { (field) throws(RunError) in try RecordedField(field) }
     self.init(
       id: id, kind: kind, state: state, container: try RecordedContainer(reader.object("container")),
-      moment: Moment(millisecondsSince1970: milliseconds),
-      recipe: try RecipeReference(recorded: reader.object("recipe")), otherRecipes: others,
+      moment: try reader.moment(), recipe: try RecipeReference(recorded: reader.object("recipe")), otherRecipes: others,
       tool: try reader.text("tool"), rolledBack: rolledBack, fields: fields, files: files,
-      isPruned: reader.root["pruned"] == .boolean(true), heldIn: heldIn, batch: batch)
+      isPruned: reader.flag("pruned"), heldIn: heldIn, batch: batch)
   }
 }
 
@@ -192,7 +189,7 @@ extension RecipeReference {
   fileprivate init(recorded reader: RecordReader) throws(RunError) {
     self.init(
       id: try reader.text("id"), version: try reader.number("version"), title: try reader.text("title"),
-      digest: try reader.optionalText("sha256"))
+      digest: try reader.optional("sha256"))
   }
 }
 
@@ -203,12 +200,12 @@ extension RecordedFile {
 
   init(_ reader: RecordReader) throws(RunError) {
     let path = try reader.text("path")
-    guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("path") }
+    guard (try? ContainerPath.components(path)) != nil else { throw reader.damage("path") }
     let folders = try reader.texts("folders")
     // A rollback removes these folders if they are empty. Only folders on the file's path can have been created for it.
     for folder in folders {
       guard path.utf8.starts(with: (folder + "/").utf8), (try? ContainerPath.components(folder)) != nil else {
-        throw reader.damaged("folders")
+        throw reader.damage("folders")
       }
     }
     self.init(
@@ -218,6 +215,17 @@ extension RecordedFile {
 }
 
 extension RecordedField {
+  init(
+    id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
+    proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
+    findings: [String]
+  ) {
+    let recorded = { (value: PropertyListValue?) in value.map { SavedValue($0) } }
+    self.init(
+      id: id, recipe: recipe, file: file, decision: decision, legacy: recorded(legacy), proposed: recorded(proposed),
+      before: recorded(before), after: recorded(after), outcome: outcome, findings: findings)
+  }
+
   fileprivate var json: JSONValue {
     .object(present: [
       "id": .string(id), "recipe": recipe.map(JSONValue.string), "file": file.map(JSONValue.string),
@@ -229,11 +237,11 @@ extension RecordedField {
 
   fileprivate init(_ reader: RecordReader) throws(RunError) {
     let outcome = try reader.parsed("outcome", Outcome.init)
-    let decision: String? = if case .string(let word)? = reader.root["decision"] { word } else { nil }
     self.init(
-      id: try reader.text("id"), recipe: try reader.optionalText("recipe"), file: try reader.optionalText("file"),
-      decision: decision, legacy: try reader.value("legacy"), proposed: try reader.value("proposed"),
-      before: try reader.value("before"), after: try reader.value("after"), outcome: outcome,
+      id: try reader.text("id"), recipe: try reader.optional("recipe"), file: try reader.optional("file"),
+      decision: reader.root["decision"]?.stringValue, legacy: try reader.recorded("legacy"),
+      proposed: try reader.recorded("proposed"), before: try reader.recorded("before"),
+      after: try reader.recorded("after"), outcome: outcome,
       findings: try reader.texts("findings"))
   }
 }
@@ -259,8 +267,8 @@ extension RecordedContainer {
 
   init(_ reader: RecordReader) throws(RunError) {
     self.init(
-      kind: try reader.parsed("kind", ContainerKind.init), bundleID: try reader.optionalText("bundleID"),
-      name: try reader.optionalText("name"), root: try reader.optionalText("root"))
+      kind: try reader.parsed("kind", ContainerKind.init), bundleID: try reader.optional("bundleID"),
+      name: try reader.optional("name"), root: try reader.optional("root"))
   }
 
   init(_ container: Container) {
@@ -297,7 +305,62 @@ struct HeldIn: Hashable {
 
   init(_ reader: RecordReader) throws(RunError) {
     path = try reader.text("path")
-    guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("heldIn") }
+    guard (try? ContainerPath.components(path)) != nil else { throw reader.damage("heldIn") }
     digest = try reader.digest()
+  }
+}
+
+typealias RecordReader = JSONReader<RunError>
+
+extension RecordReader {
+  /// - Parameter path: the path of the file, for errors.
+  init(_ bytes: [UInt8], path: String) throws(RunError) {
+    try self.init(bytes, JSONLimits()) { damage in
+      switch damage {
+      case .laterSchema(let schema): .newerRecord(path: path, schema: schema)
+      case .otherForm: .damagedRecord(path: path, reason: DocumentDamage.member("schema").sentence)
+      default: .damagedRecord(path: path, reason: damage.sentence)
+      }
+    }
+  }
+
+  /// The files of a run, whose paths differ.
+  func files(_ member: String) throws(RunError) -> [RecordedFile] {
+    let files = try list(member, limit: RunStore.mostFiles) { (item) throws(RunError) in try RecordedFile(item) }
+    guard Set(bytesOf: files.map(\.path)).count == files.count else { throw damage(member) }
+    return files
+  }
+
+  func digest() throws(RunError) -> ContentDigest {
+    guard let digest = ContentDigest(root) else { throw damage("size or sha256") }
+    return digest
+  }
+
+  /// Nil if the member is null or missing.
+  fileprivate func recorded(_ member: String) throws(RunError) -> SavedValue? {
+    has(member) ? try value(member) : nil
+  }
+}
+
+extension DocumentDamage {
+  fileprivate var sentence: String {
+    let phrase = phrase()
+    return phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
+  }
+}
+
+extension RunRecord {
+  /// Checks, before anything is written, that later commands can read the record.
+  func checkReadable(path: String, limit: Int = RunStore.largestRecord - RunStore.roomForSeal) throws(RunError) {
+    let bytes = Array((document.text(pretty: true) + "\n").utf8)
+    guard bytes.count <= limit else {
+      throw .notEncodable(path: path, reason: "It would be longer than \(limit) bytes.")
+    }
+    do {
+      _ = try RunRecord(RecordReader(bytes, path: path))
+    } catch {
+      guard case .damagedRecord(_, let reason) = error else { throw error }
+      throw .notEncodable(path: path, reason: reason)
+    }
   }
 }

@@ -95,7 +95,9 @@ struct RunStore {
 
   private func record(_ id: RunID, _ reader: RecordReader, _ foreign: ForeignReason?) throws(RunError) -> RunRecord {
     var record = try RunRecord(reader)
-    guard record.id == id else { throw .damagedRecord(path: reader.path, reason: "It is the record of another run.") }
+    guard record.id == id else {
+      throw .damagedRecord(path: recordPath(id), reason: "It is the record of another run.")
+    }
     record.foreign = foreign
     return record
   }

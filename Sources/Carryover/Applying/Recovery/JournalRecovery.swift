@@ -195,11 +195,11 @@ struct Journal: Hashable {
   }
 
   private init(_ reader: RecordReader) throws(RunError) {
-    try reader.require(Self.schema, of: "carryover.journal/")
+    try reader.require([Self.schema], ["carryover.journal/"])
     run = try reader.parsed("run") { RunID($0) }
     container = try RecordedContainer(reader.object("container"))
     files = try reader.files("operations")
-    guard !files.isEmpty else { throw reader.damaged("operations") }
+    guard !files.isEmpty else { throw reader.damage("operations") }
   }
 }
 

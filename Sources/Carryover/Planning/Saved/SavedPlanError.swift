@@ -3,7 +3,7 @@ package import PropertyLists
 
 /// The reason that a saved plan cannot be read, applied or written. Nothing was changed.
 package enum SavedPlanError: Error, Hashable, Sendable {
-  case damaged(path: String, PlanDamage)
+  case damaged(path: String, DocumentDamage)
   case otherContainer(saved: ContainerIdentity, found: ContainerIdentity)
   case otherRecipe(saved: RecipeReference, present: RecipeReference)
   case unknownRecipe(RecipeReference)
@@ -14,7 +14,7 @@ package enum SavedPlanError: Error, Hashable, Sendable {
   case exists(path: String)
   case occupied(path: String, FileKind)
   case reserved(path: String, ReservedPlace)
-  case notSavable(path: String, PlanDamage)
+  case notSavable(path: String, DocumentDamage)
 }
 
 package enum ReservedPlace: Hashable, Sendable {
@@ -31,7 +31,7 @@ package enum ReservedPlace: Hashable, Sendable {
   }
 }
 
-package enum PlanDamage: Error, Hashable, Sendable {
+package enum DocumentDamage: Error, Hashable, Sendable {
   case tooLong(limit: Int)
   case notJSON(JSONError)
   case otherForm(String?)
@@ -39,6 +39,7 @@ package enum PlanDamage: Error, Hashable, Sendable {
   case redacted
   /// A member is missing or not valid: its name, after those of the enclosing members.
   case member(String)
+  case tooMany(String, Int, limit: Int)
 
   func phrase(schema expected: String = SavedPlan.schema) -> String {
     switch self {
@@ -50,6 +51,8 @@ package enum PlanDamage: Error, Hashable, Sendable {
     case .laterSchema(let schema): "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
     case .redacted: "it is redacted, and its values are masked"
     case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not valid"
+    case .tooMany(let member, let count, let limit):
+      "its member \(DisplayText.quoted(member)) has \(count) items; \(limit) are allowed"
     }
   }
 }

@@ -130,21 +130,22 @@ extension SavedPlans {
 
   /// Unknown members are ignored, so that later versions may add some.
   package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
-    do throws(PlanDamage) {
+    do throws(DocumentDamage) {
       try self.init(reading: bytes)
     } catch {
       throw .damaged(path: path, error)
     }
   }
 
-  init(reading bytes: [UInt8]) throws(PlanDamage) {
-    let reader = try PlanReader(bytes, Self.limits, schemas: [SavedPlan.schema, Self.schema], Self.families)
+  init(reading bytes: [UInt8]) throws(DocumentDamage) {
+    let reader = try PlanReader(bytes, Self.limits) { $0 }
+    try reader.require([SavedPlan.schema, Self.schema], Self.families)
     guard !reader.flag("redacted") else { throw .redacted }
     guard try reader.text("schema") == Self.schema else {
       self.init(first: try SavedPlan(reader))
       return
     }
-    let plans = try reader.list("plans") { (item) throws(PlanDamage) in try SavedPlan(item).withoutRecipe(item) }
+    let plans = try reader.list("plans") { (item) throws(DocumentDamage) in try SavedPlan(item).withoutRecipe(item) }
     guard let first = plans.first, plans.count > 1, Set(plans.map(\.recipe.id)).count == plans.count else {
       throw reader.damage("plans")
     }
@@ -160,10 +161,10 @@ extension SavedPlans {
 }
 
 extension SavedPlan {
-  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+  fileprivate init(_ reader: PlanReader) throws(DocumentDamage) {
     let container = try reader.object("container")
     let recipe = try reader.object("recipe")
-    let fields = try reader.list("fields") { (item) throws(PlanDamage) in
+    let fields = try reader.list("fields") { (item) throws(DocumentDamage) in
       SavedField(
         id: try item.text("id"), legacy: try item.value("legacy"), proposed: try item.value("proposed"),
         current: try item.value("current"), status: try item.parsed("status", FieldStatus.init))
@@ -171,7 +172,7 @@ extension SavedPlan {
     let ids = Set(bytesOf: fields.map(\.id))
     guard ids.count == fields.count else { throw reader.damage("fields") }
     var decisions: Decisions = [:]
-    for item in try reader.list("decisions", { (item) throws(PlanDamage) in item }) {
+    for item in try reader.list("decisions", { (item) throws(DocumentDamage) in item }) {
       let decision = try item.decision()
       let field = try item.text("field")
       guard ids.contains(field), decisions.add(decision, for: field) else { throw item.damage("field") }
@@ -186,7 +187,7 @@ extension SavedPlan {
         bundleID: try container.optional("bundleID", Container.isValidBundleID)),
       target: try reader.optional("target"), now: try reader.moment(),
       request: try PlanRequest(try reader.object("request")), fields: fields,
-      basis: try reader.list("basis") { (item) throws(PlanDamage) in
+      basis: try reader.list("basis") { (item) throws(DocumentDamage) in
         SavedBasis(
           place: KeyPlace(file: try item.text("store"), key: try item.text("key")), value: try item.value("value"))
       },
@@ -194,7 +195,7 @@ extension SavedPlan {
   }
 
   /// The same plan with target keys as field names; a document of several plans has `RECIPE/FIELD`.
-  fileprivate func withoutRecipe(_ reader: PlanReader) throws(PlanDamage) -> SavedPlan {
+  fileprivate func withoutRecipe(_ reader: PlanReader) throws(DocumentDamage) -> SavedPlan {
     let prefix = FieldOwner.name("", of: recipe.id)
     var plan = self
     for index in plan.fields.indices {
@@ -233,7 +234,7 @@ extension PlanRequest {
     ]
   }
 
-  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+  fileprivate init(_ reader: PlanReader) throws(DocumentDamage) {
     guard let container = try reader.path("container") else { throw reader.damage("container") }
     let writeKey = RecipeParameter.writeKey
     var parameters = try reader.names("parameters", Container.isValidParameter)
@@ -247,76 +248,13 @@ extension PlanRequest {
   }
 }
 
-/// Reads an object of a saved plan or of saved decisions. An error names the member that is not valid.
-struct PlanReader {
-  let object: JSONValue
-  /// The members that lead to the object, each followed by a dot.
-  private let prefix: String
+typealias PlanReader = JSONReader<DocumentDamage>
 
-  private init(_ object: JSONValue, prefix: String) {
-    self.object = object
-    self.prefix = prefix
-  }
-
-  /// - Parameters:
-  ///   - schemas: those that this version reads.
-  ///   - families: the beginnings of their names in any version.
-  init(
-    _ bytes: [UInt8], _ limits: JSONLimits, schemas: [String], _ families: [String]
-  ) throws(PlanDamage) {
-    guard bytes.count <= limits.size else { throw .tooLong(limit: limits.size) }
-    do throws(JSONError) {
-      self.init(try JSONText(bytes: bytes, limits: limits).value, prefix: "")
-    } catch {
-      throw .notJSON(error)
-    }
-    guard let schema = object["schema"]?.stringValue else { throw .otherForm(nil) }
-    guard !schemas.contains(schema) else { return }
-    throw families.contains(where: schema.hasPrefix) ? .laterSchema(schema) : .otherForm(schema)
-  }
-
-  func damage(_ member: String) -> PlanDamage { .member(prefix + member) }
-
-  func object(_ member: String) throws(PlanDamage) -> PlanReader {
-    guard let value = object[member], case .object = value else { throw damage(member) }
-    return PlanReader(value, prefix: prefix + member + ".")
-  }
-
-  func list<Item>(_ member: String, _ body: (PlanReader) throws(PlanDamage) -> Item) throws(PlanDamage) -> [Item] {
-    guard let elements = object[member]?.elements else { throw damage(member) }
-    var items: [Item] = []
-    items.reserveCapacity(elements.count)
-    for element in elements { items.append(try body(PlanReader(element, prefix: prefix + member + "."))) }
-    return items
-  }
-
-  func text(_ member: String) throws(PlanDamage) -> String {
-    guard let text = object[member]?.stringValue else { throw damage(member) }
-    return text
-  }
-
-  func parsed<Value>(_ member: String, _ parse: (String) -> Value?) throws(PlanDamage) -> Value {
-    guard let value = parse(try text(member)) else { throw damage(member) }
-    return value
-  }
-
-  /// Text; nil if the member is null or missing.
-  func optional(_ member: String, _ isValid: (String) -> Bool = { _ in true }) throws(PlanDamage) -> String? {
-    guard let value = object[member], value != .null else { return nil }
-    return try parsed(member) { isValid($0) ? $0 : nil }
-  }
-
-  func moment() throws(PlanDamage) -> Moment {
-    Moment(millisecondsSince1970: try parsed("milliseconds") { Int64($0) })
-  }
-
-  /// Whether a member is true.
-  func flag(_ member: String) -> Bool { object[member]?.booleanValue == true }
-
+extension PlanReader {
   /// Texts that are valid as names, by member. Other values are ignored; there are none if the object is missing.
-  func names(_ member: String, _ isValid: (String) -> Bool) throws(PlanDamage) -> [String: String] {
-    guard object[member] != nil else { return [:] }
-    guard let members = object[member]?.members else { throw damage(member) }
+  func names(_ member: String, _ isValid: (String) -> Bool) throws(DocumentDamage) -> [String: String] {
+    guard root[member] != nil else { return [:] }
+    guard let members = root[member]?.members else { throw damage(member) }
     var names: [String: String] = [:]
     for entry in members {
       guard let name = entry.value.stringValue else { continue }
@@ -325,34 +263,20 @@ struct PlanReader {
     return names
   }
 
-  func path(_ member: String) throws(PlanDamage) -> String? {
+  func path(_ member: String) throws(DocumentDamage) -> String? {
     try optional(member) { !$0.isEmpty && !$0.utf8.contains(0) }
   }
 
-  func number(_ member: String) throws(PlanDamage) -> Int {
-    guard let number = object[member]?.numberValue.flatMap({ Int($0.lexeme) }), number >= 0 else {
-      throw damage(member)
-    }
-    return number
-  }
-
-  func codes(_ member: String) throws(PlanDamage) -> Set<FindingCode> {
-    guard let elements = object[member]?.elements else { throw damage(member) }
+  func codes(_ member: String) throws(DocumentDamage) -> Set<FindingCode> {
+    guard let elements = root[member]?.elements else { throw damage(member) }
     let codes = elements.compactMap { element in FindingCode.general.first { $0.rawValue == element.stringValue } }
     guard codes.count == elements.count else { throw damage(member) }
     return Set(codes)
   }
 
-  func value(_ member: String) throws(PlanDamage) -> SavedValue? {
-    guard let json = object[member] else { throw damage(member) }
-    guard json != .null else { return nil }
-    guard let value = SavedValue(json: json) else { throw damage(member) }
-    return value
-  }
-
-  func decision() throws(PlanDamage) -> Decision {
+  func decision() throws(DocumentDamage) -> Decision {
     let word = try text("decision")
-    let value = object["value"].flatMap(CodedValue.value)
+    let value = root["value"].flatMap(CodedValue.value)
     guard let decision = Decision(word: word, value: value) else { throw damage(word == "edit" ? "value" : "decision") }
     return decision
   }

@@ -7,7 +7,7 @@
       parameters: [RecipeParameter.writeKey.name: LegacyApp.writeKey], targetSDK: SDKVersion("1.1.0")),
     decisions: ["anonymous_id": .edit("x")])
 
-  private func damage(_ document: JSONValue) -> PlanDamage? {
+  private func damage(_ document: JSONValue) -> DocumentDamage? {
     do throws(SavedPlanError) {
       _ = try SavedPlans(json: Array(document.text().utf8), path: "p").first
       return nil
