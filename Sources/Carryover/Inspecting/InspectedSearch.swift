@@ -1,11 +1,11 @@
 import PropertyLists
 
-/// Searches the keys and values of stores for text, including packed values, in small pieces.
+/// What in stores contains a text, in a key or a value, also inside packed values.
 ///
 /// ASCII letters match in either case; all other bytes must be equal. A packed value is opened and searched inside, and
 /// its packed text is not searched again.
-package struct InspectedSearch: Sendable {
-  package struct Match: Sendable {
+package struct InspectedSearch {
+  package struct Match {
     package let path: InspectedPath
     package let value: InspectedValue
     /// Whether the text is in the key or the name of a member; otherwise it is in the value.
@@ -13,90 +13,58 @@ package struct InspectedSearch: Sendable {
     package let isHidden: Bool
   }
 
-  private struct Frame {
-    let value: InspectedValue
-    var next = 0
-  }
-
-  private let stores: [Store]
-  private let needle: [UInt8]
-  private let hides: @Sendable (InspectedChild) -> Bool
-  private let limits: InspectionLimits
-  private var nextStore = 0
-  private var labels: [InspectedChild.Label] = []
-  private var frames: [Frame] = []
-  private var left: Int
-
-  package private(set) var isFinished = false
+  /// In the order of the stores.
+  package private(set) var matches: [Match] = []
   /// Whether the search stopped early because packed values expand to too many.
   package private(set) var isCut = false
+  private let needle: [UInt8]
+  /// A value counts 1; a long or packed value counts 1 for each 256 bytes.
+  private var left: Int
 
   package init(
-    _ stores: [Store], for text: String, hides: @escaping @Sendable (InspectedChild) -> Bool = { _ in false },
+    _ stores: [Store], for text: String, hides: (InspectedChild) -> Bool = { _ in false },
     limits: InspectionLimits = .default, most: Int = 50_000_000
   ) {
-    self.stores = stores
-    self.hides = hides
-    self.limits = limits
     needle = text.utf8.map(Self.folded)
     left = most
-    isFinished = needle.isEmpty
+    guard !needle.isEmpty else { return }
+    for store in stores where !isCut { search(store, hides, limits) }
   }
 
-  /// Continues the search, and returns the new matches in the order of the stores.
-  /// - Parameter budget: the amount of work. A value counts 1; a long or packed value counts 1 for each 256 bytes.
-  package mutating func next(_ budget: Int = 10_000) -> [Match] {
-    var matches: [Match] = []
-    var budget = budget
-    while budget > 0, !isFinished {
-      guard left > 0 else {
-        (isFinished, isCut) = (true, true)
-        break
-      }
-      let before = budget
-      step(&budget, &matches)
-      left -= before - budget
-    }
-    return matches
-  }
-
-  private mutating func step(_ budget: inout Int, _ matches: inout [Match]) {
-    budget -= 1
-    guard let last = frames.indices.last else { return openStore(&budget, &matches) }
-    guard let child = frames[last].value.child(at: frames[last].next) else {
-      frames.removeLast()
-      if !labels.isEmpty { labels.removeLast() }
-      return
-    }
-    frames[last].next += 1
-    labels.append(child.label)
-    let isHidden = hides(child)
-    let value = child.value(limits: isHidden ? .closed : limits)
-    look(at: value, name: child.label.name, isHidden: isHidden, &budget, &matches)
-    if value.isContainer, !isHidden { frames.append(Frame(value: value)) } else { labels.removeLast() }
-  }
-
-  private mutating func openStore(_ budget: inout Int, _ matches: inout [Match]) {
-    guard nextStore < stores.count else { return isFinished = true }
-    let store = stores[nextStore]
-    nextStore += 1
+  private mutating func search(_ store: Store, _ hides: (InspectedChild) -> Bool, _ limits: InspectionLimits) {
     guard let root = InspectedValue(store) else { return }
-    look(at: root, name: nil, isHidden: false, &budget, &matches)
-    if root.isContainer { frames.append(Frame(value: root)) }
+    var labels: [InspectedChild.Label] = []
+    look(at: root, labels, isHidden: false, in: store)
+    var frames = root.isContainer ? [(value: root, next: 0)] : []
+    while let last = frames.indices.last {
+      left -= 1
+      guard left > 0 else { return isCut = true }
+      guard let child = frames[last].value.child(at: frames[last].next) else {
+        frames.removeLast()
+        _ = labels.popLast()
+        continue
+      }
+      frames[last].next += 1
+      labels.append(child.label)
+      let isHidden = hides(child)
+      let value = child.value(limits: isHidden ? .closed : limits)
+      look(at: value, labels, isHidden: isHidden, in: store)
+      if value.isContainer, !isHidden { frames.append((value, 0)) } else { labels.removeLast() }
+    }
   }
 
-  private func look(
-    at value: InspectedValue, name: String?, isHidden: Bool, _ budget: inout Int, _ matches: inout [Match]
+  private mutating func look(
+    at value: InspectedValue, _ labels: [InspectedChild.Label], isHidden: Bool, in store: Store
   ) {
-    budget -= value.packedSize / 256
-    let isInName = name.map { has($0, &budget) } ?? false
-    guard isInName || (!isHidden && value.texts.contains { has($0, &budget) }) else { return }
-    let path = InspectedPath(store: stores[nextStore - 1].path, labels: labels)
+    left -= value.packedSize / 256
+    let isInName = labels.last?.name.map { has($0) } ?? false
+    guard isInName || (!isHidden && value.texts.contains { has($0) }) else { return }
+    let path = InspectedPath(store: store.path, labels: labels)
     matches.append(Match(path: path, value: value, isInName: isInName, isHidden: isHidden))
   }
 
-  private func has(_ text: String, _ budget: inout Int) -> Bool {
-    budget -= text.utf8.count / 256
+  private mutating func has(_ text: String) -> Bool {
+    left -= text.utf8.count / 256
     var text = text
     return text.withUTF8 { bytes in
       guard let first = needle.first, bytes.count >= needle.count else { return false }

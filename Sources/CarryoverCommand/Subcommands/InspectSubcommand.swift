@@ -87,9 +87,8 @@ struct InspectSubcommand: ContainerCommand {
   }
 
   private func search(_ stores: [Store], _ text: String) -> (matches: [InspectedSearch.Match], isCut: Bool) {
-    var search = InspectedSearch(stores, for: text, hides: Secrets.holds)
-    var matches: [InspectedSearch.Match] = []
-    while !search.isFinished { matches += search.next() }
+    let search = InspectedSearch(stores, for: text, hides: Secrets.holds)
+    var matches = search.matches
     let keys = Set(bytesOf: key)
     if !keys.isEmpty {
       matches.removeAll { match in match.path.labels.first?.name.map({ keys.contains($0) }) != true }

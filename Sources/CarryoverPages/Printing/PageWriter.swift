@@ -243,6 +243,23 @@ extension Ink {
   }
 }
 
+extension Ink {
+  /// The text of a piece, masked where it quotes the container, and not escaped.
+  func text(_ piece: Piece) -> String {
+    switch piece {
+    case .text(let text, _, _): quoted(text)
+    case .words(let text), .key(let text): text
+    case .place(let text, _), .name(let text, _): masked(text)
+    case .value(let value, let key, _, _): text(value, of: key) ?? ""
+    case .sign(let sign, _): sign.text()
+    case .count(let count, _): "\(count)"
+    case .moment(let moment): moment.text
+    case .literal(let text): text.description
+    case .bar(let bar): bar.words
+    }
+  }
+}
+
 extension Span {
   fileprivate var bold: Span { Span(text, style: Style(style.role, bold: true)) }
 }

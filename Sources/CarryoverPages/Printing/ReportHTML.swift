@@ -7,8 +7,10 @@ package enum ReportHTML {
   /// - Parameter blocks: the title first.
   package static func text(_ blocks: [Block], _ ink: Ink) -> String {
     let title =
-      blocks.lazy.compactMap { if case .answer(let words, _, _, _, _) = $0 { plain(words, ink) } else { nil } }.first
-      ?? ""
+      blocks.lazy.compactMap {
+        if case .answer(let words, _, _, _, _) = $0 { words.map(ink.text).joined() } else { nil }
+      }
+      .first ?? ""
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -69,41 +71,18 @@ package enum ReportHTML {
   }
 
   private static func html(_ piece: Piece, _ ink: Ink) -> String {
-    switch piece {
-    case .text(let text, _, true): "<strong>\(escaped(ink.quoted(text)))</strong>"
-    case .text(let text, _, false): escaped(ink.quoted(text))
-    case .words(let text): escaped(text)
-    case .place(let text, _): escaped(ink.masked(text))
-    case .name(let name, _): code(ink.masked(name))
-    case .value(let value, let key, _, _): code(ink.text(value, of: key) ?? "")
-    case .sign(let sign, _): sign.text()
-    case .count(let count, _): "\(count)"
-    case .moment(let moment): escaped(moment.text)
-    case .literal(let text): code(text.description)
-    case .key(let key): code(key)
+    let text = ink.text(piece)
+    return switch piece {
+    case .text(_, _, bold: true): "<strong>\(escaped(text))</strong>"
+    case .text, .words, .place, .moment: escaped(text)
+    case .name, .value, .literal, .key: code(text)
+    case .sign, .count: text
     case .bar(let bar): svg(bar)
     }
   }
 
   private static func code(_ text: String) -> String {
     text.isEmpty ? "" : "<code>\(escaped(DisplayText.visible(text, limit: 160)))</code>"
-  }
-
-  private static func plain(_ words: Pieces, _ ink: Ink) -> String {
-    words.map { piece in
-      switch piece {
-      case .text(let text, _, _): ink.quoted(text)
-      case .words(let text): text
-      case .place(let text, _), .name(let text, _): ink.masked(text)
-      case .value(let value, let key, _, _): ink.text(value, of: key) ?? ""
-      case .sign(let sign, _): sign.text()
-      case .count(let count, _): "\(count)"
-      case .moment(let moment): moment.text
-      case .literal(let text): text.description
-      case .key(let key): key
-      case .bar(let bar): bar.words
-      }
-    }.joined()
   }
 
   /// A bar of one part has its words beside it; of several, the table has columns for them.

@@ -43,19 +43,13 @@ package enum ReportMarkdown {
   }
 
   private static func text(_ piece: Piece, _ ink: Ink) -> String {
-    switch piece {
-    case .text(let text, _, true): "**" + Markdown.text(ink.quoted(text)) + "**"
-    case .text(let text, _, false): Markdown.escaped(ink.quoted(text))
-    case .words(let text): Markdown.escaped(text)
-    case .place(let text, _): Markdown.escaped(ink.masked(text))
-    case .name(let name, _): Markdown.code(ink.masked(name))
-    case .value(let value, let key, _, _): ink.text(value, of: key).map { Markdown.code($0) } ?? ""
-    case .sign(let sign, _): sign.text()
-    case .count(let count, _): "\(count)"
-    case .moment(let moment): moment.text
-    case .literal(let text): Markdown.code(text.description)
-    case .key(let key): Markdown.code(key)
-    case .bar(let bar): Markdown.text(bar.words)
+    let text = ink.text(piece)
+    return switch piece {
+    case .text(_, _, bold: true): "**" + Markdown.text(text) + "**"
+    case .text, .words, .place: Markdown.escaped(text)
+    case .name, .value, .literal, .key: Markdown.code(text)
+    case .sign, .count, .moment: text
+    case .bar: Markdown.text(text)
     }
   }
 }
