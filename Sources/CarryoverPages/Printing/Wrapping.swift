@@ -44,7 +44,7 @@ package enum Wrapping {
         line = Line(start: index + 1, isAfterBreak: true)
         continue
       }
-      line.append(unit, at: index)
+      line.append(unit, at: index, keepsWords: keepsWords)
     }
     if !line.units.isEmpty || lines.isEmpty && !keepsWords { lines.append(text.spans(line.units)) }
     return lines
@@ -88,10 +88,10 @@ package enum Wrapping {
     var units: Range<Int> { start..<end }
     var canBreak: Bool { breakPoint != nil }
 
-    mutating func append(_ unit: WrappedText.Unit, at index: Int) {
+    mutating func append(_ unit: WrappedText.Unit, at index: Int, keepsWords: Bool) {
       if !unit.isBlank { hasWord = true } else if hasWord { breakPoint = index }
       // A path may be broken behind a slash.
-      if unit.isSlash, columns > 0 { breakPoint = index + 1 }
+      if !keepsWords, unit.text == "/", columns > 0 { breakPoint = index + 1 }
       columns += unit.columns
       end = index + 1
     }
@@ -113,66 +113,39 @@ package enum Wrapping {
   }
 }
 
-/// The text of spans as unbreakable units. Its bytes are together, so that a line is a slice of them and need not be
-/// put together from characters.
+/// The text of spans as units that no line break divides.
 private struct WrappedText {
   /// A grapheme cluster.
   struct Unit {
-    /// Where it ends in the bytes; it begins where the one before ends.
-    let end: Int
+    let text: String
     let columns: Int
-    let isBlank: Bool
-    let isSlash: Bool
     let style: Style
+
+    var isBlank: Bool { text == " " }
   }
 
-  private(set) var units: [Unit] = []
-  private var bytes: [UInt8] = []
-
-  private let keepsWords: Bool
+  let units: [Unit]
+  let keepsWords: Bool
 
   init(_ spans: [Span], keepsWords: Bool) {
     self.keepsWords = keepsWords
-    let count = spans.reduce(0) { $0 + $1.text.utf8.count }
-    units.reserveCapacity(count)
-    bytes.reserveCapacity(count)
-    for span in spans {
-      if DisplayWidth.isPlain(span.text) {
-        for byte in span.text.utf8 {
-          bytes.append(byte)
-          units.append(
-            Unit(
-              end: bytes.count, columns: 1, isBlank: byte == UInt8(ascii: " "),
-              isSlash: !keepsWords && byte == UInt8(ascii: "/"),
-              style: span.style))
-        }
-      } else {
-        for cluster in DisplayWidth.clusters(of: span.text) {
-          bytes.append(contentsOf: cluster.text.utf8)
-          units.append(
-            Unit(
-              end: bytes.count, columns: cluster.columns, isBlank: cluster.text == " ",
-              isSlash: !keepsWords && cluster.text == "/",
-              style: span.style))
-        }
-      }
+    units = spans.flatMap { span in
+      DisplayWidth.isPlain(span.text)
+        ? span.text.unicodeScalars.map { Unit(text: String($0), columns: 1, style: span.style) }
+        : DisplayWidth.clusters(of: span.text).map { Unit(text: $0.text, columns: $0.columns, style: span.style) }
     }
   }
 
   /// Units as spans, one for each run of a style.
   func spans(_ range: Range<Int>) -> [Span] {
-    var range = range
-    while keepsWords, let last = range.last, units[last].isBlank { range = range.lowerBound..<last }
-    var spans: [Span] = []
-    var start = range.lowerBound
-    while start < range.upperBound {
-      let style = units[start].style
-      var end = start + 1
-      while end < range.upperBound, units[end].style == style { end += 1 }
-      let from = start == 0 ? 0 : units[start - 1].end
-      spans.append(Span(String(decoding: bytes[from..<units[end - 1].end], as: UTF8.self), style: style))
-      start = end
+    var units = units[range]
+    while keepsWords, units.last?.isBlank == true { units.removeLast() }
+    return units.reduce(into: []) { spans, unit in
+      if spans.last?.style == unit.style {
+        spans[spans.count - 1].text += unit.text
+      } else {
+        spans.append(Span(unit.text, style: unit.style))
+      }
     }
-    return spans
   }
 }

@@ -36,7 +36,7 @@ extension BrowserState {
     let found = index ?? SearchIndex(outline)
     index = found
     return outline.narrowed(
-      to: OutlineFilter(found.matches(SearchText(text, isExact: false), isNameOnly: true).map { found.place($0) }))
+      to: OutlineFilter(places: found.matches(SearchText(text, isExact: false), isNameOnly: true).map(found.place)))
   }
 
   mutating func keepFilter() {
@@ -146,54 +146,41 @@ extension Outline.Root {
 
 /// What a filter lists: the places found, with everything in them, and the way to them.
 struct OutlineFilter: Sendable {
-  /// A place of which only some children are listed: their indices, ascending, and the branch of each; nil for a child
-  /// that is listed whole.
-  struct Branch: Sendable {
-    fileprivate(set) var indices: [Int] = []
-    fileprivate var branches: [Int?] = []
+  /// The places found in one of which only some children are listed.
+  typealias Branch = Range<Int>
+
+  /// In the outline's order, so that a place comes before those in it.
+  let places: [[Int]]
+
+  var root: Branch { places.indices }
+
+  /// The listed children of a place at a depth, ascending.
+  func indices(of branch: Branch, depth: Int) -> [Int] {
+    places[branch].reduce(into: []) { if $0.last != $1[depth] { $0.append($1[depth]) } }
   }
-
-  private(set) var branches = [Branch()]
-
-  /// - Parameter places: In the outline's order.
-  init(_ places: [[Int]]) {
-    var way: [(index: Int, branch: Int?)] = []
-    for place in places {
-      var shared = 0
-      while shared < way.count, shared < place.count, way[shared].index == place[shared] { shared += 1 }
-      // What is in a child that is listed whole is listed with it.
-      if shared > 0, way[shared - 1].branch == nil { continue }
-      way.removeSubrange(shared...)
-      var branch: Int? = shared == 0 ? 0 : way[shared - 1].branch
-      for step in shared..<max(shared, place.count) {
-        guard let parent = branch else { break }
-        branch = step + 1 < place.count ? branches.count : nil
-        if branch != nil { branches.append(Branch()) }
-        branches[parent].indices.append(place[step])
-        branches[parent].branches.append(branch)
-        way.append((place[step], branch))
-      }
-    }
-  }
-
-  var isEmpty: Bool { branches[0].indices.isEmpty }
 
   /// Nil for a child that is listed whole.
-  func branch(of index: Int, in branch: Int) -> Int? {
-    let parent = branches[branch]
-    let place = parent.indices.lowerBound(index)
-    return place < parent.indices.count && parent.indices[place] == index ? parent.branches[place] : nil
+  func branch(of index: Int, in branch: Branch, depth: Int) -> Branch? {
+    let inside = inside(index, of: branch, depth: depth)
+    return isWhole(inside, depth: depth) ? nil : inside
   }
 
   func lists(_ place: [Int]) -> Bool {
-    var branch = 0
-    for index in place {
-      let parent = branches[branch]
-      let found = parent.indices.lowerBound(index)
-      guard found < parent.indices.count, parent.indices[found] == index else { return false }
-      guard let next = parent.branches[found] else { return true }
-      branch = next
+    var branch = root
+    for (depth, index) in place.enumerated() {
+      branch = inside(index, of: branch, depth: depth)
+      if isWhole(branch, depth: depth) { return !branch.isEmpty }
     }
     return true
+  }
+
+  private func isWhole(_ inside: Branch, depth: Int) -> Bool {
+    inside.first.map { places[$0].count == depth + 1 } ?? true
+  }
+
+  /// The places found in a child, or the child itself.
+  private func inside(_ index: Int, of branch: Branch, depth: Int) -> Branch {
+    func start(_ index: Int) -> Int { branch.firstNot { places[$0][depth] < index } }
+    return start(index)..<start(index + 1)
   }
 }

@@ -51,7 +51,7 @@ struct Outline: Sendable {
     /// The number of listed children.
     var count: Int
     /// The branch of the filter; nil where all children are listed.
-    var branch: Int?
+    var branch: OutlineFilter.Branch?
 
     enum Content {
       case items([Item])
@@ -121,8 +121,8 @@ struct Outline: Sendable {
   }
 
   private mutating func openFolders() {
-    let indices = filter.map { $0.branches[0].indices } ?? Array(tops.indices)
-    nodes = [0: Node(content: .items(tops), count: indices.count, branch: filter.map { _ in 0 })]
+    let indices = filter.map { $0.indices(of: $0.root, depth: 0) } ?? Array(tops.indices)
+    nodes = [0: Node(content: .items(tops), count: indices.count, branch: filter?.root)]
     (opened, nextNode) = ([:], 1)
     rows = indices.map { Row(node: 0, index: $0) }
     for position in rows.indices.reversed() where item(rows[position])?.isFolder == true { open(at: position) }
@@ -136,8 +136,8 @@ struct Outline: Sendable {
     }
   }
 
-  private func branch(of row: Row) -> Int? {
-    nodes[row.node]?.branch.flatMap { filter?.branch(of: row.index, in: $0) }
+  private func branch(of row: Row) -> OutlineFilter.Branch? {
+    nodes[row.node]?.branch.flatMap { filter?.branch(of: row.index, in: $0, depth: depth(row)) }
   }
 
   func depth(_ row: Row) -> Int { lineage(row).count - 1 }
@@ -173,7 +173,7 @@ struct Outline: Sendable {
     }
     guard count > 0 else { return }
     let branch = branch(of: row)
-    let listed = branch.flatMap { filter?.branches[$0].indices }
+    let listed = branch.flatMap { filter?.indices(of: $0, depth: depth(row) + 1) }
     count = listed?.count ?? count
     let node = nextNode
     nextNode += 1

@@ -102,13 +102,7 @@ extension BrowserState {
   func place(ofMatch number: Int) -> [Int] { search?.matches.rows.element(number).flatMap { index?.place($0) } ?? [] }
 
   private func lowerBound(of place: [Int]) -> Int {
-    var low = 0
-    var high = search?.matches.count ?? 0
-    while low < high {
-      let middle = (low + high) / 2
-      if self.place(ofMatch: middle).lexicographicallyPrecedes(place) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<(search?.matches.count ?? 0)).firstNot { self.place(ofMatch: $0).lexicographicallyPrecedes(place) }
   }
 
   private mutating func go(to place: [Int]) {

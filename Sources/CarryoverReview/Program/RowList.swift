@@ -119,17 +119,22 @@ package enum Move: Hashable, Sendable {
 
 extension [Int] {
   /// The index of the first element that is not less than a number, in an ascending list.
-  func lowerBound(_ number: Int) -> Int {
-    var range = 0..<count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if self[middle] < number { range = (middle + 1)..<range.upperBound } else { range = range.lowerBound..<middle }
-    }
-    return range.lowerBound
-  }
+  func lowerBound(_ number: Int) -> Int { indices.firstNot { self[$0] < number } }
 
   func row(of number: Int) -> Int? {
     let row = lowerBound(number)
     return element(row) == number ? row : nil
+  }
+}
+
+extension Range<Int> {
+  /// The first number that is not meant; all that are come before it.
+  func firstNot(_ isMeant: (Int) -> Bool) -> Int {
+    var range = self
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isMeant(middle) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
   }
 }
