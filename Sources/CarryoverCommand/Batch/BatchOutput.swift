@@ -48,7 +48,7 @@ struct BatchOutput {
     page.add("Batch \(id.text). To roll it back:")
     var command = rollback
     command.add("--batch", id.text)
-    PlanSummary.write(command, to: &page)
+    page.add(.commands([command]))
   }
 
   private func write(_ outcome: BatchOutcome, to page: inout PageWriter) {

@@ -9,7 +9,7 @@ import PropertyLists
 final class LineLoop {
   private let job: ReviewJob
   private let masking: Masking
-  private var isForgetting = false
+  private var end: ReviewEffect?
 
   init(_ job: ReviewJob, _ masking: Masking) {
     (self.job, self.masking) = (job, masking)
@@ -20,7 +20,9 @@ final class LineLoop {
 
   func run(options: ReviewOptions) throws {
     var review = Review(job.state(size: Review.size, options: Review.options(options)))
-    defer { runner.summary += keeper.finish(review.state, of: job.container.name, isForgetting: isForgetting) }
+    defer {
+      runner.summary += keeper.finish(review.state, of: job.container.name, isForgetting: end == .quitForgetting)
+    }
     if let problem = job.keptProblem {
       try Self.say(["The saved decisions cannot be read. " + problem.description])
     }
@@ -50,29 +52,12 @@ final class LineLoop {
   /// Prints, and carries out effects; false when the review ends.
   private func perform(_ step: Review.Step, _ review: inout Review) throws -> Bool {
     try Self.say(step.lines)
-    var pending = step.effects[...]
-    while let effect = pending.popFirst() {
-      isForgetting = effect == .quitForgetting
-      if effect == .quit || isForgetting { return false }
-      if case .errand(let errand) = effect {
-        let errands = Errands(nil, review.state.container, targets: review.state.plan.targets.map(\.path))
-        let answered = review.update { reduce(&$0, .answer(errands.carryOut(errand))) }
-        try Self.say(answered.lines)
-        pending += answered.effects
-        continue
-      }
-      let news = runner.carryOut(effect, of: review.state.plan)
-      // The results of a run are printed together.
-      let answered = review.update { state in news.flatMap { reduce(&state, $0) } }
+    end = try job.perform(step.effects, on: nil, of: { review.state }) { work in
+      let answered = review.update(work)
       try Self.say(answered.lines)
-      pending += answered.effects
-      // What was applied is not offered again, even if the process is killed now.
-      if effect.writes {
-        keeper.fieldsChanged()
-        keeper.keep(review.state)
-      }
+      return answered.effects
     }
-    return true
+    return end == nil
   }
 
   /// Wraps lines only on a terminal.
@@ -124,15 +109,6 @@ final class LineLoop {
       guard let line = try ask(session.prompt, repeating: session.repeated) else { return }
       prepare(&session, line)
       step = session.take(line: line)
-    }
-  }
-}
-
-extension ReviewEffect {
-  fileprivate var writes: Bool {
-    switch self {
-    case .apply, .rollback: true
-    default: false
     }
   }
 }

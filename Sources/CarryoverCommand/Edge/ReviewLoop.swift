@@ -7,7 +7,7 @@ import PropertyLists
 final class ReviewLoop {
   private let terminal: any Terminal
   private let job: ReviewJob
-  private var isForgetting = false
+  private var end: ReviewEffect?
 
   init(_ terminal: any Terminal, _ job: ReviewJob) {
     (self.terminal, self.job) = (terminal, job)
@@ -24,7 +24,7 @@ final class ReviewLoop {
       _ = reduce(&state, .notice("The saved decisions cannot be read; the reason is printed when you leave."))
       runner.summary.append(problem.description)
     }
-    defer { runner.summary += keeper.finish(state, of: job.container.name, isForgetting: isForgetting) }
+    defer { runner.summary += keeper.finish(state, of: job.container.name, isForgetting: end == .quitForgetting) }
     // These screens have to be seen before a key acts on them: nothing typed ahead may apply a plan or dismiss a
     // result.
     let asking = ReviewState.table.asking.union([.result, .failure])
@@ -38,51 +38,63 @@ final class ReviewLoop {
       take: { event in
         guard let input = ScreenInput(event) else { return true }
         _ = reduce(&state, .clock(Console.now))
-        let goesOn = perform(reduce(&state, input), &state)
+        end = job.perform(reduce(&state, input), on: terminal, of: { state }) { $0(&state) }
         if state.screen == .quit {
           keeper.beforeAsking(state)
           _ = reduce(&state, .keeping(Keeping(keeper.problem)))
         }
-        return goesOn
+        return end == nil
       })
   }
+}
 
-  /// Carries out effects; false when the review ends.
-  private func perform(_ effects: [ReviewEffect], _ state: inout ReviewState) -> Bool {
-    for effect in effects {
+extension ReviewJob {
+  /// Carries out effects, and those that their results ask for.
+  /// - Parameters:
+  ///   - terminal: nil line by line.
+  ///   - change: changes the state, and may show the change.
+  /// - Returns: the effect that ends the review; nil if it goes on.
+  func perform(
+    _ effects: [ReviewEffect], on terminal: (any Terminal)?, of state: () -> ReviewState,
+    _ change: (_ work: (inout ReviewState) -> [ReviewEffect]) throws -> [ReviewEffect]
+  ) rethrows -> ReviewEffect? {
+    var pending = effects[...]
+    while let effect = pending.popFirst() {
       switch effect {
-      case .quit: return false
-      case .quitForgetting:
-        isForgetting = true
-        return false
-      case .suspend:
-        keeper.keep(state)
-        terminal.suspend()
+      case .quit, .quitForgetting: return effect
       case .bell: break
-      case .copy(let text): terminal.copyToClipboard(text)
+      case .copy(let text): terminal?.copyToClipboard(text)
+      case .suspend:
+        keeper.keep(state())
+        terminal?.suspend()
       case .errand(let errand):
+        let state = state()
         keeper.keep(state)
-        _ = perform(reduce(&state, .answer(errands(state).carryOut(errand))), &state)
+        let errands = Errands(terminal, state.container, targets: state.plan.targets.map(\.path))
+        let answer = errands.carryOut(errand)
+        pending += try change { reduce(&$0, .answer(answer)) }
       case .apply, .rollback:
-        // Writing can take long on a slow disk: the screen says that it has begun.
-        let frame = render(state)
-        try? terminal.draw(frame.grid, cursor: frame.cursor)
-        let asked = carryOut(effect, &state)
+        if let terminal {
+          // Writing can take long on a slow disk: the screen says that it has begun.
+          let frame = render(state())
+          try? terminal.draw(frame.grid, cursor: frame.cursor)
+        }
+        pending += try carryOut(effect, state(), change)
         keeper.fieldsChanged()
         // What was applied is not offered again, even if the process is killed now.
-        keeper.keep(state)
-        _ = perform(asked, &state)
-      case .loadHistory, .loadRollback, .plan, .report: _ = perform(carryOut(effect, &state), &state)
+        keeper.keep(state())
+      case .loadHistory, .loadRollback, .plan, .report: pending += try carryOut(effect, state(), change)
       }
     }
-    return true
+    return nil
   }
 
-  private func errands(_ state: ReviewState) -> Errands {
-    Errands(terminal, state.container, targets: state.plan.targets.map(\.path))
-  }
-
-  private func carryOut(_ effect: ReviewEffect, _ state: inout ReviewState) -> [ReviewEffect] {
-    runner.carryOut(effect, of: state.plan).flatMap { reduce(&state, $0) }
+  private func carryOut(
+    _ effect: ReviewEffect, _ state: ReviewState,
+    _ change: (_ work: (inout ReviewState) -> [ReviewEffect]) throws -> [ReviewEffect]
+  ) rethrows -> [ReviewEffect] {
+    let news = runner.carryOut(effect, of: state.plan)
+    // The results of a run are shown together.
+    return try change { state in news.flatMap { reduce(&state, $0) } }
   }
 }

@@ -23,7 +23,7 @@ enum HistoryOutput {
       if wrapper == nil {
         var command = adopting
         command.add(["--run", foreign.id])
-        PlanSummary.write(command, to: &page)
+        page.add(.commands([command]))
       }
     }
     for problem in listing.problems { page.add(.warning, problem.description) }

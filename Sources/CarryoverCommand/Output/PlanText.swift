@@ -150,11 +150,7 @@ enum PlanSummary {
       sentence(
         needsValue: !needsValue.isEmpty, replaces: !replaced.isEmpty, hasConflict: hasConflict,
         isDecided: undecided.isEmpty))
-    write(command, to: &page)
-  }
-
-  static func write(_ command: ShellCommand, to page: inout PageWriter) {
-    for line in command.lines(columns: page.columns) { page.line([Span(line)]) }
+    page.add(.commands([command]))
   }
 
   private static func sentence(needsValue: Bool, replaces: Bool, hasConflict: Bool, isDecided: Bool) -> String {

@@ -66,7 +66,7 @@ struct InspectSubcommand: ContainerCommand {
     guard store.isEmpty, key.isEmpty, find == nil, !all else {
       throw CommandFailure.usage("--sdks lists no stores, so --store, --key, --find and --all cannot be used with it.")
     }
-    try printing.paper.print(json: json, output.json, masking) { output.write(to: &$0, path: container.path, masking) }
+    try printing.paper.print(json: json, output.json, masking) { output.write(to: &$0, path: container.path) }
   }
 
   private func chosen(_ container: Container) throws -> [InspectedStore] {

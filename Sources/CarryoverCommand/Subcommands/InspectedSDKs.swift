@@ -20,7 +20,7 @@ struct SDKsOutput {
   let found: [Found]
   let container: Container
 
-  func write(to page: inout PageWriter, path: String, _ masking: Masking) {
+  func write(to page: inout PageWriter, path: String) {
     page.add([container.bundleID ?? "unknown app", container.name].joined(separator: " · "))
     for sdk in found {
       page.blank()
@@ -30,7 +30,7 @@ struct SDKsOutput {
       for recipe in sdk.recipes {
         var command = ShellCommand(["carryover", recipe == sdk.recipes.first ? "diagnose" : "plan", path])
         command.add(["--recipe", recipe])
-        for line in command.lines(columns: page.columns) { page.line([Span(masking.text(line))]) }
+        page.add(.commands([command]))
       }
     }
     let isUnread = container.stores.contains { $0.problem != nil }

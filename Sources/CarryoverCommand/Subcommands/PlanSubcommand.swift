@@ -63,7 +63,7 @@ struct PlanSubcommand: ContainerCommand {
         if let wrapper = opened.container.wrapper {
           page.blank()
           page.add(wrapper.explanation)
-          if !masking.isOn { PlanSummary.write(extract(opened.container.name), to: &page) }
+          if !masking.isOn { page.add(.commands([extract(opened.container.name)])) }
         } else if !masking.isOn {
           // A masked command could not be pasted.
           let isBeside = saving.file.map { files.isBeside(opened.container, planAt: $0) } ?? false

@@ -151,10 +151,7 @@ extension PageWriter {
       }
       let word =
         isUnknown
-        ? "unknown until recovered"
-        : field.isTakenBack
-          ? Outcome.restored.word
-          : run.kind == .cleanup && [.migrated, .dropped].contains(field.outcome) ? "removed" : field.outcome.word
+        ? "unknown until recovered" : field.isTakenBack ? Outcome.restored.word : field.outcome.word(in: run.kind)
       spans.append(Span("  " + word, field.isTakenBack ? .skipped : role))
       add(spans, hanging: 2)
     }
