@@ -11,6 +11,12 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
+/// For the modules that read and write property lists and JSON: where our own tests are built, they are optimised for
+/// debugging too, because the tests of faults spend half of their time there. Clients are not allowed such flags.
+let codecSettings =
+  settings
+  + (Context.environment["CARRYOVER_EXAMPLES"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 /// What `carryover version` says of the build, from whoever builds it: `make release` tells the commit, its day and the
 /// compiler. Only `main.c` is compiled again where one of them changes.
 let build: [CSetting] = ["CARRYOVER_COMMIT", "CARRYOVER_DATE", "CARRYOVER_COMPILER"].compactMap { name in
@@ -96,12 +102,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
   ],
   targets: [
-    .target(name: "PropertyLists", swiftSettings: settings),
+    .target(name: "PropertyLists", swiftSettings: codecSettings),
     .target(name: "CCarryoverSystem"),
     .target(
       name: "CarryoverSystem", dependencies: ["CCarryoverSystem", "PropertyLists"], exclude: privacy.excluded,
       resources: privacy.resources, swiftSettings: settings),
-    .target(name: "CarryoverStorage", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: settings),
+    .target(
+      name: "CarryoverStorage", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: codecSettings),
     .target(
       name: "CarryoverRouter", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
       swiftSettings: settings),
