@@ -193,11 +193,7 @@ extension DurabilityTests {
   func `after a crash and with damaged copies, the files come to one side, or stay`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
-    var disks = NewDisks()
-    for operation in scene.writes {
-      let (crashed, _) = try scene.attempt(FaultPlan(faults: [operation: .crashAfter]))
-      crashed.restart()
-      guard disks.isNew(crashed.disk) else { continue }
+    for (operation, crashed) in try scene.crashes() {
       for damage in CopyDamage.allCases {
         let fileSystem = MemoryFileSystem(copying: crashed)
         guard damage.strike(fileSystem, scene) else { continue }
@@ -214,9 +210,7 @@ extension DurabilityTests {
     let scene = try FaultScene(job)
     var results = FaultResults()
     let journal = "/box/.carryover/journal.json"
-    for operation in scene.writes {
-      let (crashed, _) = try scene.attempt(FaultPlan(faults: [operation: .crashAfter]))
-      crashed.restart()
+    for (operation, crashed) in try scene.crashes() {
       guard let bytes = crashed.bytes(journal) else { continue }
       for damaged in [[], Array(bytes.prefix(bytes.count / 2)), bytes.map { _ in 0 }] {
         let fileSystem = MemoryFileSystem(copying: crashed)
@@ -238,13 +232,10 @@ extension DurabilityTests {
   func `what the app writes between a crash and the recovery, or during it, is never lost`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()
+    let crashes = try scene.crashes()
     for path in job.paths {
       let write = try WriteOfTheApp(path: path, way: .anew)
-      var disks = NewDisks()
-      for operation in scene.writes {
-        let (crashed, _) = try scene.attempt(FaultPlan(faults: [operation: .crashAfter]))
-        crashed.restart()
-        guard disks.isNew(crashed.disk) else { continue }
+      for (operation, crashed) in crashes {
         let recovered = MemoryFileSystem(copying: crashed)
         recovered.arm()
         try? job.recover(recovered)

@@ -38,6 +38,13 @@ struct FaultScene: Sendable {
     return (fileSystem, nil)
   }
 
+  /// What a crash leaves after each operation that writes, without what one before it has left already.
+  func crashes() throws -> [(operation: Int, fileSystem: MemoryFileSystem)] {
+    var disks = NewDisks()
+    return try attempt(FaultPlan(keepsDisks: true)).0.disks.filter { disks.isNew($0.disk) }
+      .map { ($0.operation, MemoryFileSystem(copying: start, disk: $0.disk)) }
+  }
+
   var writes: [Int] { operations.indices.filter { operations[$0].operation.writes }.map { $0 + 1 } }
 
   static func runs(_ fileSystem: MemoryFileSystem) -> Set<String> {
