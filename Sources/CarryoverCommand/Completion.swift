@@ -32,6 +32,7 @@ struct CompletionSubcommand: ParsableCommand {
 enum CompletionScript {
   static let recipes = CompletionKind.list(ids)
   static let severalRecipes = CompletionKind.list(ids + [PlanChoices.allRecipes])
+  static let askingCodes = CompletionKind.list(FindingCode.allCases.filter(\.asks).map(\.rawValue))
   private static let ids = Recipe.builtIn.map(\.reference.id)
 
   /// A script as users get it; another text as it is.

@@ -53,10 +53,10 @@ struct ApplyJob {
       ("--write-key", planning.values.writeKey != nil), ("--now", planning.target.now != nil),
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
       ("--app", container.choosing.app != nil),
-      ("--recipe", planning.recipeChoice.recipe.contains { !RecipePath.isPath($0) }),
+      ("--recipe", planning.recipe.contains { !RecipePath.isPath($0) }),
       (
         "--parameter",
-        !planning.recipeChoice.parameters.given.isEmpty && saved.all.contains { !$0.request.ownParameters.isEmpty }
+        !planning.parameters.given.isEmpty && saved.all.contains { !$0.request.ownParameters.isEmpty }
       ),
     ]
     if let option = options.first(where: \.1)?.0 {
@@ -89,7 +89,7 @@ struct ApplyJob {
         "The plan's folder for backups and records, “\(folder)”, is ignored. To use it, give --state-dir.", masking)
     }
     // An interrupted run in another container is not this command's business.
-    let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
+    let known = try Recipe.builtIn + planning.recipe.map(planning.trust.named)
     let recipes = try planning.values.fill(
       saved.all.map { try $0.ownRecipe(among: known).filled($0.request.parameters) }, in: opened.container)
     for (saved, recipe) in zip(saved.all, recipes) { try saved.requireSameOrigin(opened.container, by: recipe) }

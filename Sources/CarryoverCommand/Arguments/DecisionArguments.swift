@@ -16,7 +16,7 @@ struct DecisionArguments: ParsableArguments {
     help: ArgumentHelp(
       "Accept the proposal of this undecided field, or of every field that only a finding of this code asks about. Never "
         + "decides a conflict. Repeatable.", valueName: "field-or-code"),
-    completion: .list(FindingCode.allCases.filter(\.asks).map(\.rawValue)))
+    completion: CompletionScript.askingCodes)
   var accept: [String] = []
 
   @Option(help: ArgumentHelp("Skip this field. Repeatable.", valueName: "field"))

@@ -15,27 +15,50 @@ struct PlanningArguments: ParsableArguments {
   @Flag(help: "Migrate a user who has opted out of tracking.")
   var allowOptedOut = false
 
-  @OptionGroup var recipeChoice: RecipesArgument
+  @Option(
+    help: ArgumentHelp(
+      "The recipe to follow, by its id or the path of a recipe file, instead of the one that the container's keys call "
+        + "for; carryover recipe lists them. "
+        + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
+        + "container has evidence, except those that are followed only by name.",
+      valueName: "recipe"), completion: CompletionScript.severalRecipes)
+  var recipe: [String] = []
+  @OptionGroup var trust: TrustArgument
+  @OptionGroup var parameters: ParameterArguments
   @OptionGroup var live: LiveArguments
 
   var allowed: Set<FindingCode> { live.allowed.union(allowOptedOut ? [.consentOptedOut] : []) }
 
-  var files: [StoreFile] { get throws { try TrustArgument.files(of: recipeChoice.recipe) } }
+  var files: [StoreFile] { get throws { try TrustArgument.files(of: recipe) } }
 
-  var values: ParameterValues { recipeChoice.parameters.values(target) }
+  var values: ParameterValues { parameters.values(target) }
 
   /// - Parameter needsKey: whether a missing write key is a usage error.
   func prepared(_ opened: OpenedContainer, needsKey: Bool) throws -> PreparedPlan {
     let migrator = Edge.migrator(opened)
     let (container, values) = (opened.container, values)
     let removed = try migrator.removedByCleanups(in: container)
-    let recipes = try recipeChoice.recipes(for: container, values, removed: removed)
+    let recipes = try recipes(for: container, removed: removed)
     if needsKey { try values.requireNaming(recipes.all, in: container) }
     let options = PlannerOptions(
       parameters: values.naming(recipes.all, in: container), targetSDK: targetSDK?.version, removed: removed,
       allowed: allowed)
     return PreparedPlan(
       container: container, migrator: migrator, recipes: recipes, options: options, now: target.moment)
+  }
+
+  /// - Parameter removed: what cleanups in effect have removed.
+  private func recipes(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> ChosenRecipes {
+    var chosen: [Recipe] = []
+    for id in recipe {
+      let named =
+        try id == PlanChoices.allRecipes
+        ? Recipe.all(in: container, removed: removed) : [trust.named(id)]
+      for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
+    }
+    if chosen.isEmpty { chosen = [Recipe.detect(in: container, removed: removed).recipe] }
+    let filled = try values.fill(chosen, in: container)
+    return ChosenRecipes(first: filled.first ?? chosen[0], others: Array(filled.dropFirst()))
   }
 
   /// As words of a command line; recipe and moment aside.
@@ -46,39 +69,37 @@ struct PlanningArguments: ParsableArguments {
     if let targetSDK { words += ["--target-sdk", targetSDK.version.description] }
     if allowOptedOut { words.append("--allow-opted-out") }
     if live.live { words.append("--live") }
-    words += recipeChoice.parameters.words
-    return words + recipeChoice.trust.words
+    words += parameters.words
+    return words + trust.words
   }
 
   /// The arguments of workers that plan in the same way; nil for several recipes, which no worker follows.
   var workerArguments: [String]? {
-    let recipes = recipeChoice.recipe
-    guard recipes.count <= 1, recipes.first != PlanChoices.allRecipes else { return nil }
+    guard recipe.count <= 1, recipe.first != PlanChoices.allRecipes else { return nil }
     let now = target.now?.text ?? target.moment.text
-    return target.workerArguments(
-      now, recipes, recipeChoice.trust, recipeChoice.parameters, allowOptedOut: allowOptedOut) + ["--earlier-runs"]
+    return target.workerArguments(now, recipe, trust, parameters, allowOptedOut: allowOptedOut) + ["--earlier-runs"]
   }
 
   func add(to command: inout ShellCommand) {
     command.add("--write-key", ifGiven: values.writeKey)
     command.add("--now", ifGiven: target.now?.text)
     command.add("--target-sdk", ifGiven: targetSDK?.text)
-    command.add("--recipe", each: recipeChoice.recipe)
-    command.add("-P", each: recipeChoice.parameters.texts)
+    command.add("--recipe", each: recipe)
+    command.add("-P", each: parameters.texts)
     addPermissions(to: &command)
   }
 
   /// Adds the recipe files, whose content no saved plan has.
   func addRecipeFiles(to command: inout ShellCommand) {
-    command.add("--recipe", each: recipeChoice.recipe.filter(RecipePath.isPath))
-    command.add("-P", each: recipeChoice.parameters.texts)
+    command.add("--recipe", each: recipe.filter(RecipePath.isPath))
+    command.add("-P", each: parameters.texts)
   }
 
   /// Adds what a saved plan does not say.
   func addPermissions(to command: inout ShellCommand) {
     command.add("--allow-opted-out", if: allowOptedOut)
     command.add("--live", if: live.live)
-    command.add("--trust", each: recipeChoice.trust.trust.map { "sha256:" + $0.digest })
+    command.add("--trust", each: trust.trust.map { "sha256:" + $0.digest })
   }
 }
 

@@ -82,35 +82,6 @@ struct DigestArgument: ExpressibleByArgument {
   }
 }
 
-struct RecipesArgument: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The recipe to follow, by its id or the path of a recipe file, instead of the one that the container's keys call "
-        + "for; carryover recipe lists them. "
-        + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
-        + "container has evidence, except those that are followed only by name.",
-      valueName: "recipe"), completion: CompletionScript.severalRecipes)
-  var recipe: [String] = []
-  @OptionGroup var trust: TrustArgument
-  @OptionGroup var parameters: ParameterArguments
-
-  /// - Parameter removed: what cleanups in effect have removed.
-  func recipes(
-    for container: Container, _ values: ParameterValues, removed: [KeyPlace: PropertyListValue]
-  ) throws -> ChosenRecipes {
-    var chosen: [Recipe] = []
-    for id in recipe {
-      let named =
-        try id == PlanChoices.allRecipes
-        ? Recipe.all(in: container, removed: removed) : [trust.named(id)]
-      for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
-    }
-    if chosen.isEmpty { chosen = [Recipe.detect(in: container, removed: removed).recipe] }
-    let filled = try values.fill(chosen, in: container)
-    return ChosenRecipes(first: filled.first ?? chosen[0], others: Array(filled.dropFirst()))
-  }
-}
-
 struct ParameterArguments: ParsableArguments {
   @Option(
     name: [.customShort("P"), .customLong("parameter")],

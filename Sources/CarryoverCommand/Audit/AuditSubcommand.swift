@@ -112,10 +112,10 @@ struct AuditLimit {
       ? .group(group) : nil
   }
 
-  static var names: [String] {
+  /// What a limit can name: kept, because the parser asks for it again and again.
+  static let names =
     ["error", "warning", "note", "undecided", "blocked"] + AuditOutcome.allCases.map(\.rawValue)
-      + FindingCode.allCases.map(\.rawValue)
-  }
+    + FindingCode.allCases.map(\.rawValue)
 
   /// Why the totals exceed the limit; nil if they do not. A percentage is of the containers with a plan.
   func excess(of totals: AuditTotals) -> String? {

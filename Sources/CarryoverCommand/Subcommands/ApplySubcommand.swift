@@ -107,7 +107,7 @@ struct ApplySubcommand: ContainerCommand {
       throw CommandFailure.usage("--rehearse takes one container. Nothing was rehearsed, and nothing was written.")
     }
     // A wrong option is reported once, not for every container.
-    _ = try planning.recipeChoice.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.recipeChoice.trust.named)
+    _ = try planning.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.trust.named)
     _ = try deciding.policy.read()
     var planning = planning
     // What is asked about and what is written are planned for the same moment.

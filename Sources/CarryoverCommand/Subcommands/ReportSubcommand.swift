@@ -106,8 +106,8 @@ extension MendingCommand {
     self.planning =
       option("--write-key", planning.values.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
-      + planning.recipeChoice.recipe.flatMap { ["--recipe", $0] }
-      + planning.recipeChoice.parameters.words
+      + planning.recipe.flatMap { ["--recipe", $0] }
+      + planning.parameters.words
       + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
   }
 }

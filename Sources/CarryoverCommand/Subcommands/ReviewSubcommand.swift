@@ -55,7 +55,7 @@ struct ReviewSubcommand: ContainerCommand {
         return container.under($0).command("apply", selection).words + words
       }, masking,
       choices: PlanChoices(
-        writeKey: planning.values.writeKey, bundleID: container.bundleID, recipes: planning.recipeChoice.recipe,
+        writeKey: planning.values.writeKey, bundleID: container.bundleID, recipes: planning.recipe,
         allowsOptedOut: planning.allowOptedOut),
       prepare: { opened, choices in
         masking.learn(writeKey: choices.writeKey)
@@ -94,8 +94,8 @@ extension PlanningArguments {
   fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {
     var planning = self
     planning.target.writeKey = choices.writeKey
-    planning.recipeChoice.parameters.given.removeAll { $0.name == RecipeParameter.writeKey.name }
-    planning.recipeChoice.recipe = choices.recipes
+    planning.parameters.given.removeAll { $0.name == RecipeParameter.writeKey.name }
+    planning.recipe = choices.recipes
     planning.allowOptedOut = choices.allowsOptedOut
     return planning
   }
