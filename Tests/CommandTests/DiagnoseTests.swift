@@ -121,17 +121,16 @@
 
   @Test func `a sample whose user id is migrated, or is in the new SDK's file, logs nobody out`() throws {
     var counted = 0
-    for sample in try Diagnosed.all() {
+    for sample in try Diagnosed.all()
+    where sample.outcome == "logged-out" || sample.sentence.contains(/log this user out|was logged out/) {
       let plan = try Tool.carryover(["plan"] + sample.arguments + ["--json"])
       guard plan.status == 0, let field = try sample.user(in: plan.json()) else { continue }
       let legacy = (field["legacy"] as? [String: Any])?["type"] as? String
       let isCarried = field["status"] as? String == "unchanged" || (sample.situation == "ahead" && legacy == "string")
-      guard isCarried else { continue }
       counted += 1
-      #expect(sample.outcome != "logged-out", "\(sample.name): \(sample.sentence)")
-      #expect(!sample.sentence.contains("log this user out") && !sample.sentence.contains("was logged out"))
+      #expect(!isCarried, "\(sample.name): \(sample.sentence)")
     }
-    #expect(counted > 30)
+    #expect(counted > 8)
   }
 
   @Test func `a sample whose user id is a number logs the user out, and an unreadable one tells nothing`() throws {

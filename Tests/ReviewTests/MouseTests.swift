@@ -24,11 +24,13 @@
       let narrow = text.firstRange(of: " key_").map { text[$0.upperBound...].prefix { $0.isNumber } }
       let inList = session.state.layout.listRows.contains(row)
       #expect(!inList || narrow != nil, "every row of the list holds a field")
-      for column in 0..<size.columns where inList || Extent.isFull || column % 5 == 0 {
+      for column in 0..<size.columns {
+        let mark = grid[row, column].text
+        // Each column is clicked in one row of five, and each mark in its own.
+        guard Extent.isFull || (column + row) % 5 == 0 || inList && (mark == "·" || mark == "?") else { continue }
         let (after, effects) = Self.click(session.state, column, row)
         #expect(effects.isEmpty)
         #expect(after.list.top == session.state.list.top)
-        let mark = grid[row, column].text
         if let id = (drawn ?? narrow).map({ "key_\($0)" }), (1..<width).contains(column), inList {
           #expect(after.cursor == id)
           let isMark = (mark == "·" || mark == "?") && column > width / 3 || (mark == "·" && size.columns == 60)
@@ -58,8 +60,9 @@
       session.send(.resized(size))
       let rows = size.columns == 60 ? Array(0..<size.rows) : [0, size.rows - 1]
       for row in rows {
-        // No hint is narrower than three columns.
-        for column in stride(from: row % 3, to: size.columns, by: Extent.isFull ? 1 : 3) {
+        // No hint is narrower than three columns, and only the first row and the last have hints.
+        let step = Extent.isFull ? 1 : row == 0 || row == size.rows - 1 ? 3 : 9
+        for column in stride(from: row % step, to: size.columns, by: step) {
           let (after, effects) = Self.click(session.state, column, row)
           for effect in effects {
             switch effect {
@@ -74,8 +77,8 @@
       guard session.state.screen != .stores else { continue }
       let line = try #require(session.lines.last)
       let footer = session.state.footer
+      let cells = render(session.state).grid.cells(size.rows - 1)
       for (hint, columns) in footer.places {
-        let cells = render(session.state).grid.cells(size.rows - 1)
         let text = cells.dropFirst(columns.lowerBound).prefix(columns.count).map(\.text).joined()
         #expect(text == "\(hint.key) \(hint.label)", "\(line)")
         guard let key = hint.press, key != .character("y") else { continue }
