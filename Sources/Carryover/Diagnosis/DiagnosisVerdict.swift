@@ -233,7 +233,7 @@ extension Diagnosis {
         "A migration kept this user, and the app has logged the user out since.",
         because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
     }
-    if situation.hasTarget, user.isChangedSince, !losses.isNobody(user) {
+    if situation.hasTarget, user.isChangedSince, !isNobody(user) {
       return kept(
         "A migration kept this user, and the user id has changed since.",
         because: "It wrote \(words: user.id), and the new SDK's file has another value now.")
