@@ -5,7 +5,7 @@ public import PropertyLists
 ///
 /// Declared operations tell renames and moves. For a step in code, only the data before and after is known, so a
 /// renamed member appears as one removed and one added.
-package struct ModelChange: Hashable, Sendable {
+package struct ModelChange: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// What was done. The raw value is the word in JSON output.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case added
@@ -19,7 +19,7 @@ package struct ModelChange: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The old path, or the path of a new member; empty for the data as a whole.
+  /// The old path, or the path of a new member; empty if the values themselves differ in type or are not objects.
   package var path: [String]
   /// The new path; nil if it is the same, or if there is none.
   package var destination: [String]?
@@ -36,23 +36,80 @@ package struct ModelChange: Hashable, Sendable {
     self.after = after
   }
 
-  /// The changes that some operations made between two values, in the order of the first value and then of the second.
-  package static func between(
-    _ before: JSONValue, _ after: JSONValue, by operations: [ModelOperation]
-  ) -> [ModelChange] {
-    var changes = JSONChange.between(before, after).map(ModelChange.init)
-    for way in Way.of(operations) { way.join(&changes, before, after) }
-    return changes
-  }
-
-  private init(_ change: JSONChange) {
+  init(path: [String], before: JSONValue?, after: JSONValue?) {
     let kind: Kind =
-      switch (change.before, change.after) {
+      switch (before, after) {
       case (nil, _): .added
       case (_, nil): .removed
       case (let before?, let after?): before.kind == after.kind ? .changed : .retyped
       }
-    self.init(kind, path: change.path, before: change.before, after: change.after)
+    self.init(kind, path: path, before: before, after: after)
+  }
+
+  /// Every difference between two values, at the outermost place: removed, changed and added members, in the order of
+  /// the first value and then of the second. The order of members does not count; arrays are compared as a whole.
+  /// Members with the same name are compared in pairs: the first with the first, the second with the second.
+  /// - Parameter operations: those that made the changes, of which renames and moves become one change.
+  package static func between(
+    _ before: JSONValue, _ after: JSONValue, by operations: [ModelOperation] = []
+  ) -> [ModelChange] {
+    var changes: [ModelChange] = []
+    var pending: [Pair] = [Pair(path: [], before: before, after: after)]
+    while let pair = pending.popLast() {
+      if case .object(let old)? = pair.before, case .object(let new)? = pair.after {
+        // Reversed, because the last one is taken first.
+        pending += Pair.members(old, new, in: pair.path).reversed()
+      } else if pair.before != pair.after {
+        changes.append(ModelChange(path: pair.path, before: pair.before, after: pair.after))
+      }
+    }
+    for way in Way.of(operations) { way.join(&changes, before, after) }
+    return changes
+  }
+
+  /// Without values, which end up in logs.
+  package var description: String {
+    let place = path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: "."))
+    return "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
+  }
+
+  package var customMirror: Mirror {
+    Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
+  }
+
+  private struct Pair {
+    var path: [String]
+    var before: JSONValue?
+    var after: JSONValue?
+
+    static func members(_ old: [JSONMember], _ new: [JSONMember], in path: [String]) -> [Pair] {
+      let (oldNames, newNames) = (Occurrence.of(old), Occurrence.of(new))
+      let partners = Dictionary(zip(newNames, new.map(\.value)), uniquingKeysWith: { first, _ in first })
+      let known = Set(oldNames)
+      var pairs = zip(old, oldNames).map { member, name in
+        Pair(path: path + [member.name], before: member.value, after: partners[name])
+      }
+      for (member, name) in zip(new, newNames) where !known.contains(name) {
+        pairs.append(Pair(path: path + [member.name], before: nil, after: member.value))
+      }
+      return pairs
+    }
+  }
+
+  /// A member, identified by the bytes of its name and the number of earlier members with that name.
+  private struct Occurrence: Hashable {
+    let name: [UInt8]
+    let number: Int
+
+    static func of(_ members: [JSONMember]) -> [Occurrence] {
+      var counts: [[UInt8]: Int] = [:]
+      return members.map { member in
+        let name = Array(member.name.utf8)
+        let number = counts[name, default: 0]
+        counts[name] = number + 1
+        return Occurrence(name: name, number: number)
+      }
+    }
   }
 
   /// The path of a member through the renames and moves of one step.
@@ -121,76 +178,6 @@ package struct FieldModel: Hashable, Sendable {
     self.version = version
     self.newest = newest
   }
-}
-
-/// A difference between two JSON values, at the outermost place where they differ.
-package struct JSONChange: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-  /// The path; empty if the values themselves differ in type or are not objects.
-  package var path: [String]
-  package var before: JSONValue?
-  package var after: JSONValue?
-
-  /// Every difference between two values: removed, changed and added members, in the order of the first value and then
-  /// of the second. The order of members does not count; arrays are compared as a whole. Members with the same name are
-  /// compared in pairs: the first with the first, the second with the second.
-  package static func between(_ before: JSONValue, _ after: JSONValue) -> [JSONChange] {
-    var changes: [JSONChange] = []
-    var pending: [Pair] = [Pair(path: [], before: before, after: after)]
-    while let pair = pending.popLast() {
-      if case .object(let old)? = pair.before, case .object(let new)? = pair.after {
-        // Reversed, because the last one is taken first.
-        pending += Pair.members(old, new, in: pair.path).reversed()
-      } else if pair.before != pair.after {
-        changes.append(JSONChange(path: pair.path, before: pair.before, after: pair.after))
-      }
-    }
-    return changes
-  }
-
-  private struct Pair {
-    var path: [String]
-    var before: JSONValue?
-    var after: JSONValue?
-
-    static func members(_ old: [JSONMember], _ new: [JSONMember], in path: [String]) -> [Pair] {
-      let (oldNames, newNames) = (Occurrence.of(old), Occurrence.of(new))
-      let partners = Dictionary(zip(newNames, new.map(\.value)), uniquingKeysWith: { first, _ in first })
-      let known = Set(oldNames)
-      var pairs = zip(old, oldNames).map { member, name in
-        Pair(path: path + [member.name], before: member.value, after: partners[name])
-      }
-      for (member, name) in zip(new, newNames) where !known.contains(name) {
-        pairs.append(Pair(path: path + [member.name], before: nil, after: member.value))
-      }
-      return pairs
-    }
-  }
-
-  /// A member, identified by the bytes of its name and the number of earlier members with that name.
-  private struct Occurrence: Hashable {
-    let name: [UInt8]
-    let number: Int
-
-    static func of(_ members: [JSONMember]) -> [Occurrence] {
-      var counts: [[UInt8]: Int] = [:]
-      return members.map { member in
-        let name = Array(member.name.utf8)
-        let number = counts[name, default: 0]
-        counts[name] = number + 1
-        return Occurrence(name: name, number: number)
-      }
-    }
-  }
-
-  package var description: String {
-    "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
-  }
-
-  package var customMirror: Mirror {
-    Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
-  }
-
-  private var place: String { path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: ".")) }
 }
 
 /// A declared change of a model, which can be described and checked before it runs. For any other change, write a step

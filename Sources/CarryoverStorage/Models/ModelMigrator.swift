@@ -97,7 +97,7 @@ public struct ModelMigrator: Sendable {
     package var title: String
     /// The data after the step, as an app of that version would have stored it.
     package var value: JSONValue
-    package var changes: [JSONChange]
+    package var changes: [ModelChange]
 
     package var description: String {
       "\(from) → \(from + 1): \(DisplayText.harmless(title))" + changes.map { "\n  \($0)" }.joined()
@@ -154,7 +154,7 @@ public struct ModelMigrator: Sendable {
       if let marker = versioning.marker, !value.mark(marker, step.to, always: step.to == version) {
         throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
       }
-      let stage = Stage(from: step.from, title: step.title, value: value, changes: JSONChange.between(before, value))
+      let stage = Stage(from: step.from, title: step.title, value: value, changes: ModelChange.between(before, value))
       guard body(stage) else { return }
     }
   }

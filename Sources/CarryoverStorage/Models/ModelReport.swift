@@ -5,7 +5,7 @@ public import PropertyLists
 package struct ReportedStep: Hashable, Sendable {
   package var from: Int
   package var title: String
-  package var changes: [JSONChange]
+  package var changes: [ModelChange]
 }
 
 /// What a model's migration found and did.

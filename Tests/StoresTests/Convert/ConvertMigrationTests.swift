@@ -45,7 +45,7 @@
       #expect(try ids() == ["NEW", "NEW"], comment)
       let decisions = try box.files().decisions()
       let expected = try JSONText(ConvertMigrationTests.text.replacingOccurrences(of: "OLD", with: "NEW")).value
-      #expect(JSONChange.between(expected, decisions.value) == [], comment)
+      #expect(ModelChange.between(expected, decisions.value) == [], comment)
     }
   }
 

@@ -221,18 +221,18 @@
   }
 
   @Test func `changes pair members of one name in their order (D2)`() throws {
-    func between(_ before: String, _ after: String) throws -> [JSONChange] {
-      JSONChange.between(try JSONText(before).value, try JSONText(after).value)
+    func between(_ before: String, _ after: String) throws -> [ModelChange] {
+      ModelChange.between(try JSONText(before).value, try JSONText(after).value)
     }
     #expect(try between(#"{"a":1,"a":2}"#, #"{"a":1,"a":2}"#).isEmpty)
-    #expect(try between(#"{"a":1,"a":2}"#, #"{"a":1}"#) == [JSONChange(path: ["a"], before: 2, after: nil)])
-    #expect(try between(#"{"a":1}"#, #"{"a":1,"a":2}"#) == [JSONChange(path: ["a"], before: nil, after: 2)])
+    #expect(try between(#"{"a":1,"a":2}"#, #"{"a":1}"#) == [ModelChange(path: ["a"], before: 2, after: nil)])
+    #expect(try between(#"{"a":1}"#, #"{"a":1,"a":2}"#) == [ModelChange(path: ["a"], before: nil, after: 2)])
     #expect(try between(#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#).isEmpty)
-    #expect(try between("1", "[]") == [JSONChange(path: [], before: 1, after: [])])
+    #expect(try between("1", "[]") == [ModelChange(path: [], before: 1, after: [])])
     #expect(
       try between(#"{"a":{"b":1,"c":2}}"#, #"{"a":{"b":3,"d":2}}"#) == [
-        JSONChange(path: ["a", "b"], before: 1, after: 3), JSONChange(path: ["a", "c"], before: 2, after: nil),
-        JSONChange(path: ["a", "d"], before: nil, after: 2),
+        ModelChange(path: ["a", "b"], before: 1, after: 3), ModelChange(path: ["a", "c"], before: 2, after: nil),
+        ModelChange(path: ["a", "d"], before: nil, after: 2),
       ])
   }
 
