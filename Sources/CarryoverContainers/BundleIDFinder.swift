@@ -73,7 +73,6 @@ struct BundleIDFinder {
       || sdkSuites.contains { $0.matches(stem) }
   }
 
-  /// The prefixes of the system's names, and of app groups.
   private static let foreignPrefixes = ["com.apple.", "group."]
   /// The suites that recipes read or write, except those named after the app.
   private static let sdkSuites = Recipe.builtIn.flatMap { recipe -> [NameTemplate] in
@@ -83,7 +82,6 @@ struct BundleIDFinder {
   }
 }
 
-/// A folder that is a container.
 struct FolderContainer: Hashable {
   var kind: ContainerKind
   var root: String

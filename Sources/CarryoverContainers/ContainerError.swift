@@ -23,7 +23,6 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Converts the error of a file operation.
   static func reading<Result>(
     _ body: @autoclosure () throws(FileSystemError) -> Result
   ) throws(ContainerError) -> Result {

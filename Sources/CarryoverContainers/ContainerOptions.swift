@@ -72,7 +72,6 @@ public enum ContainerSelection: Hashable, Sendable {
   case app(String)
 }
 
-/// The progress of opening a large container, backup or archive.
 package struct OpeningProgress: Hashable, Sendable {
   package enum Stage: String, Sendable {
     case archive
@@ -99,17 +98,14 @@ package struct OpeningProgress: Hashable, Sendable {
 package struct OpeningObserver: Sendable {
   private let body: @Sendable (OpeningProgress) -> Bool
 
-  /// An observer.
   /// - Parameter body: receives the progress at least every few milliseconds of work. If it returns false, the work
   ///   ends with `ContainerError.Kind.cancelled`.
   package init(_ body: @escaping @Sendable (OpeningProgress) -> Bool) { self.body = body }
 
   package static let none = OpeningObserver { _ in true }
 
-  /// Reports the progress; false cancels the work.
   func goesOn(_ progress: OpeningProgress) -> Bool { body(progress) }
 
-  /// Reports the progress.
   /// - Throws: `cancelled` if the observer cancels the work.
   func report(_ progress: OpeningProgress, at path: String) throws(ContainerError) {
     guard body(progress) else { throw ContainerError(path, .cancelled) }

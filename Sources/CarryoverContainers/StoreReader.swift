@@ -8,10 +8,8 @@ struct StoreReader {
   let fileSystem: any FileSystem
   let root: String
   let limits: ContainerLimits
-  /// The files that recipes read or name, whatever their names are.
   private let files: [StoreFile]
   let observer: OpeningObserver
-  /// The container's data folder, relative to the root.
   var dataFolder = ""
   private(set) var stores: [Store] = []
   /// The files and folders that recipes name without reading them, in the order of reading.

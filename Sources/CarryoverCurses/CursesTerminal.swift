@@ -191,7 +191,6 @@ package struct ScreenOptions: Hashable, Sendable {
   }
 }
 
-/// The terminfo description of a terminal, without opening the screen.
 package struct TerminalDescription: Hashable, Sendable {
   package let colors: Int
   package let mouse: Bool

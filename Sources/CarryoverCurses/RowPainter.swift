@@ -42,7 +42,6 @@ struct RowPainter {
   }
 }
 
-/// What curses draws each style of a theme with.
 struct LookTable {
   struct Entry {
     var attributes: Int32

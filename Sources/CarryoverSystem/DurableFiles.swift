@@ -95,7 +95,6 @@ package struct DurableFiles {
     try synchronizeFolder(FilePath.folder(of: path))
   }
 
-  /// Flushes a folder's entries to the disk.
   package mutating func synchronizeFolder(_ path: String) throws(FileSystemError) {
     synchronizations += 1
     try fileSystem.synchronizeDirectory(path)
@@ -107,7 +106,6 @@ package struct DurableFiles {
     return FileState(try fileSystem.read(path, limit: Self.largestFile))
   }
 
-  /// The path of the temporary file that replaces a file.
   package static func temporary(of path: String) -> String { path + ".tmp" }
 
   /// The largest file that a run changes or backs up, in bytes.

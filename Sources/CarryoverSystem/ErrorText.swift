@@ -92,8 +92,6 @@ package enum Reader: Hashable, Sendable {
   case command
   /// The developer of an app or a tool that embeds the library.
   case app
-}
 
-extension Reader {
   package func words(_ command: String, _ app: String) -> String { self == .command ? command : app }
 }

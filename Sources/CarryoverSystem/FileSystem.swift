@@ -34,9 +34,7 @@ package protocol FileSystem: Sendable {
   func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile
   /// Writes all the bytes at the handle's position, and continues after short writes and interruptions.
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError)
-  /// Sets owner and group.
   func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError)
-  /// Sets the permission bits.
   func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError)
   /// Flushes the file's bytes and attributes to the disk. A failed call is never repeated on the same handle.
   func synchronize(_ handle: OpenFile) throws(FileSystemError)
@@ -48,7 +46,6 @@ package protocol FileSystem: Sendable {
   func remove(_ path: String) throws(FileSystemError)
   /// Creates one folder; its parent must exist.
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError)
-  /// Removes an empty folder.
   func removeDirectory(_ path: String) throws(FileSystemError)
   /// Flushes the bytes of a file that other code has written to the disk.
   func synchronizeFile(_ path: String) throws(FileSystemError)
@@ -61,8 +58,6 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  /// Takes an exclusive lock on a file without waiting, and creates the file if it is missing.
-  /// - Throws: `busy` if another process has the lock.
   package func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try lock(path, mode: mode, waiting: false)
   }
@@ -164,7 +159,6 @@ package struct OpenFile: Hashable, Sendable {
   }
 }
 
-/// A regular file as it was read.
 package struct FileImage: Hashable, Sendable {
   package var bytes: [UInt8]
   package var status: FileStatus
@@ -175,14 +169,12 @@ package struct FileImage: Hashable, Sendable {
   }
 }
 
-/// The attributes of a file or folder.
 package struct FileStatus: Hashable, Sendable {
   package var kind: FileKind
   package var mode: UInt32
   package var user: UInt32
   package var group: UInt32
   package var size: Int64
-  /// The number of the file's hard links.
   package var links: UInt64
   /// The file system's own number for it, which does not change when it is moved; 0 if there is none.
   package var number: UInt64
@@ -214,7 +206,6 @@ package enum FileKind: String, Sendable {
 /// The current or the intended state of a path.
 package enum FileState: Hashable {
   case absent
-  /// A file with these bytes and attributes.
   case file(bytes: [UInt8], attributes: FileAttributes)
 
   package var bytes: [UInt8]? {

@@ -17,7 +17,6 @@ public struct FileSystemError: Error, Hashable, Sendable {
   }
 
   package enum Reason: Hashable, Sendable {
-    /// The system's error number.
     case system(Int32)
     /// Another process has the lock; its id if the lock file contains it.
     case busy(holder: Int32?)
@@ -33,7 +32,6 @@ public struct FileSystemError: Error, Hashable, Sendable {
     /// nothing reads such files.
     case beyondArchiveLimit
 
-    /// Whether the system denied this user the operation.
     package var isDenied: Bool {
       self == .system(SystemErrorNumber.denied.number) || self == .system(SystemErrorNumber.notPermitted.number)
     }

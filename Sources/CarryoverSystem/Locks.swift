@@ -6,7 +6,6 @@
   import Musl
 #endif
 
-/// A mutex of the system.
 private final class Mutex: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -57,7 +56,7 @@ package final class RecursiveLock: Sendable {
 
 /// An advisory lock between processes and between their threads, for files that an app and its extensions change.
 ///
-/// It uses `flock` on an empty file that it never removes. The system releases the lock when the process ends, even if
+/// It uses `flock` on an empty file that it never removes, in a folder that exists. The system releases the lock when the process ends, even if
 /// it is killed. Only the owner can open the file. A symbolic link in its place is an error.
 ///
 /// A closure that waits for a thread which waits for the same lock waits forever.
@@ -68,15 +67,11 @@ package struct LockFile: Sendable {
   private let path: String
   private let fileSystem: any FileSystem
 
-  /// - Parameters:
-  ///   - path: the path of the lock file. Its folder must exist when ``withLock(_:)`` runs.
-  ///   - fileSystem: the file system that the file is on.
   package init(_ path: String, fileSystem: any FileSystem = POSIXFileSystem()) {
     self.path = path
     self.fileSystem = fileSystem
   }
 
-  /// Waits for the lock, runs a closure and releases the lock.
   /// - Throws: before the closure runs: the system's error, `notRegular` if something else is in the file's place, or
   ///   `EDEADLK` if this thread holds the lock already.
   package func withLock<Result>(_ body: () -> Result) throws(FileSystemError) -> Result {

@@ -27,9 +27,7 @@ public struct Moment: Hashable, Comparable, Sendable {
   public static func < (left: Moment, right: Moment) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970
   }
-}
 
-extension Moment {
   /// The moment in a text such as `2025-11-20T12:05:00Z`, to the millisecond; nil for another text.
   package init?(iso8601 text: String) {
     guard let date = PropertyListDate(iso8601: text),

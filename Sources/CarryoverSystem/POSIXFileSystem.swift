@@ -8,7 +8,6 @@ package struct POSIXFileSystem: FileSystem {
   /// Whether it flushes to the disk.
   private let isDurable: Bool
 
-  /// The live file system.
   /// - Parameter isDurable: whether to flush to the disk; no only for files that nobody needs after a power cut.
   package init(isDurable: Bool = true) { self.init(nil, isDurable: isDurable) }
 
@@ -162,7 +161,6 @@ package struct POSIXFileSystem: FileSystem {
     throw FileSystemError(.lock, path, .busy(holder: nil))
   }
 
-  /// Calls a closure with the place of a path.
   private func reach<Result>(
     _ path: String, _ operation: FileSystemError.Operation, _ body: (SystemPlace) throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result {
@@ -226,14 +224,12 @@ package struct POSIXFileSystem: FileSystem {
     return true
   }
 
-  /// The process whose id is in a lock file.
   private func holder(_ path: String) -> Int32? {
     guard let image = try? read(path, limit: 64) else { return nil }
     let digits = image.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
     return Int32(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The bytes and attributes of an open file.
   func contents(_ descriptor: Int32, _ path: String, limit: Int) -> Result<FileImage, FileSystemError> {
     do throws(SystemErrorNumber) {
       let status = try SystemCalls.attributes(of: descriptor)

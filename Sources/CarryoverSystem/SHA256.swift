@@ -11,7 +11,6 @@ package struct SHA256 {
 
   private init() {}
 
-  /// The 32 bytes of the digest.
   package static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     let whole = bytes.count / blockSize * blockSize
@@ -20,7 +19,6 @@ package struct SHA256 {
     return hash.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
   }
 
-  /// The digest as 64 hexadecimal digits.
   package static func hexDigest(_ bytes: [UInt8]) -> String { digest(bytes).hexadecimal }
 
   /// Whether a text can be the digest of something.

@@ -8,7 +8,6 @@ import CCarryoverSystem
   import Musl
 #endif
 
-/// The error number of a system call that failed.
 package struct SystemErrorNumber: Error, Equatable {
   package var number: Int32
 
@@ -147,7 +146,6 @@ package enum SystemCalls {
     return FileStatus(status)
   }
 
-  /// The real path of an existing file or folder.
   static func realPath(_ path: String) throws(SystemErrorNumber) -> String {
     try check(SystemPlace(path))
     guard let characters = realpath(SystemName.bytes(path), nil) else { throw lastError() }
@@ -265,31 +263,7 @@ package enum SystemCalls {
   }
 
   static func lastError() -> SystemErrorNumber { SystemErrorNumber(number: errno) }
-}
 
-extension FileStatus {
-  fileprivate init(_ status: stat) {
-    let kind: FileKind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFDIR: .directory
-      case S_IFLNK: .symbolicLink
-      default: .other
-      }
-    #if canImport(Darwin)
-      let written = status.st_mtimespec
-    #else
-      let written = status.st_mtim
-    #endif
-    self.init(
-      kind: kind, mode: UInt32(truncatingIfNeeded: status.st_mode & 0o7777), user: status.st_uid, group: status.st_gid,
-      size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink),
-      number: UInt64(truncatingIfNeeded: status.st_ino), device: UInt64(truncatingIfNeeded: status.st_dev),
-      modified: Moment(secondsSince1970: Int64(truncatingIfNeeded: written.tv_sec)))
-  }
-}
-
-extension SystemCalls {
   /// Opens a folder to reach its contents, following no link in any component.
   ///
   /// If the system has no call for that, or forbids it, opens each component from the one before it.
@@ -334,5 +308,27 @@ extension SystemCalls {
       guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else { throw error }
       throw .tooManyLinks
     }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    let kind: FileKind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    #if canImport(Darwin)
+      let written = status.st_mtimespec
+    #else
+      let written = status.st_mtim
+    #endif
+    self.init(
+      kind: kind, mode: UInt32(truncatingIfNeeded: status.st_mode & 0o7777), user: status.st_uid, group: status.st_gid,
+      size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink),
+      number: UInt64(truncatingIfNeeded: status.st_ino), device: UInt64(truncatingIfNeeded: status.st_dev),
+      modified: Moment(secondsSince1970: Int64(truncatingIfNeeded: written.tv_sec)))
   }
 }

@@ -1,7 +1,6 @@
 /// A screen as cells. Every row is exactly as wide as the grid: drawing never leaves half a wide character, and clips
 /// what is outside.
 package struct Grid: Hashable, Sendable {
-  /// The most columns, and the most rows, of a grid.
   package static let maximum = 1000
 
   package let size: Size

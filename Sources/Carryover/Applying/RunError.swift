@@ -66,7 +66,6 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
       .liveStoreChanged(stores: basis.map(\.store).distinct(), keys: keys.distinct(), isRollback: kind == .rollback))
   }
 
-  /// Whether a record or a journal is damaged, or of a later version.
   var isOfRecord: Bool {
     switch self {
     case .damagedRecord, .damagedJournal, .newerRecord: true

@@ -135,7 +135,6 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The reason that a value does not have the form its reader requires.
 package enum FormMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   case type(PropertyListValue.Kind)
   case notDecimal

@@ -143,9 +143,7 @@ package struct PlanBasis: Hashable, Sendable {
     self.key = key
     self.value = value
   }
-}
 
-extension PlanBasis {
   package init(file: String, value: PropertyListValue?) {
     self.init(store: file, key: "", value: value)
     isFile = true

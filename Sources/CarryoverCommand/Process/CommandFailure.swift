@@ -44,7 +44,6 @@ struct CommandFailure: Error {
     }
   }
 
-  /// Prints the failure on standard error; as JSON if the command prints JSON.
   func reported(_ masking: Masking) -> ExitCode {
     if ThisProcess.printsJSON {
       Console.errorText(document(masking.text(sentence)).text(visible: true) + "\n")

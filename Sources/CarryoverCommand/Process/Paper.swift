@@ -4,29 +4,6 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-extension Paper {
-  /// - Parameters:
-  ///   - masking: must have learned what is on the page.
-  ///   - most: the most columns.
-  func print(
-    _ masking: Masking = Masking(false), columns most: Int = .max, _ write: (inout PageWriter) throws -> Void
-  ) throws {
-    let paper = Paper(columns: min(columns, most), glyphs: glyphs, hasColors: hasColors)
-    var page = paper.page(masking)
-    try write(&page)
-    try Console.print(page, on: paper)
-  }
-
-  /// Prints a JSON document or a page on standard output.
-  func print(
-    json: Bool, _ document: @autoclosure () throws -> JSONValue, _ masking: Masking = Masking(false),
-    _ write: (inout PageWriter) throws -> Void
-  ) throws {
-    guard json else { return try print(masking, write) }
-    try Console.printDocument(masking.document(try document()))
-  }
-}
-
 extension Console {
   static func print(_ page: PageWriter, on paper: Paper) throws {
     try printVerbatim(page.lines.map(paper.text).joined(separator: "\n"))
@@ -49,7 +26,6 @@ struct Paper {
     (self.columns, self.glyphs, self.hasColors) = (columns, glyphs, hasColors)
   }
 
-  /// Standard output.
   init(_ color: ColorWhen = .auto) { self.init(hasColors: color.isOn(isTerminal: Console.outputIsTerminal)) }
 
   static var error: Paper { Paper(hasColors: ColorWhen.auto.isOn(isTerminal: Console.errorIsTerminal)) }
@@ -70,6 +46,26 @@ struct Paper {
         text += shown
       }
     }
+  }
+
+  /// - Parameters:
+  ///   - masking: must have learned what is on the page.
+  ///   - most: the most columns.
+  func print(
+    _ masking: Masking = Masking(false), columns most: Int = .max, _ write: (inout PageWriter) throws -> Void
+  ) throws {
+    let paper = Paper(columns: min(columns, most), glyphs: glyphs, hasColors: hasColors)
+    var page = paper.page(masking)
+    try write(&page)
+    try Console.print(page, on: paper)
+  }
+
+  func print(
+    json: Bool, _ document: @autoclosure () throws -> JSONValue, _ masking: Masking = Masking(false),
+    _ write: (inout PageWriter) throws -> Void
+  ) throws {
+    guard json else { return try print(masking, write) }
+    try Console.printDocument(masking.document(try document()))
   }
 }
 

@@ -17,7 +17,6 @@ enum ThisProcess {
 
   private static let written = Locked(false)
 
-  /// Whether errors are printed as JSON.
   static var printsJSON: Bool {
     get { json.withLock { $0 } }
     set { json.withLock { $0 = newValue } }

@@ -38,7 +38,6 @@ struct AuditUnit: Hashable, Sendable {
   /// In bytes, so that names from a stranger's rows do not fill the memory.
   private static let longestName = 400
 
-  /// The path, or a substitute.
   var name: String {
     guard let path else { return "input \(input)" }
     return path.utf8.count <= Self.longestName
@@ -102,7 +101,6 @@ struct AuditRowReader {
     return unit
   }
 
-  /// The containers in the rows of an input.
   static func units(in rows: [[UInt8]]) throws -> [AuditUnit] {
     var reader = AuditRowReader()
     let units = try rows.compactMap { try reader.take($0) }

@@ -113,9 +113,36 @@ struct AuditedContainer: Sendable {
     }
     return "dropped"
   }
+
+  /// An input that could not be opened, with a stable word for the reason.
+  init(_ error: ContainerError) {
+    let (outcome, code): (AuditOutcome, String) =
+      switch error.kind {
+      case .backup(.encrypted): (.encrypted, "backup")
+      case .refusedArchive(.encrypted): (.encrypted, "archive")
+      case .refusedArchive(.changed): (.changed, "archive")
+      case .notFound: (.unreadable, "not-found")
+      case .permissionDenied: (.unreadable, "permission-denied")
+      case .symbolicLink, .linkedFolder: (.unreadable, "link")
+      case .notContainer, .noContainerWithin, .emptyFolder, .notFileOrFolder, .holdsArchives, .partOfContainer,
+        .placeholder, .androidData:
+        (.unreadable, "no-container")
+      case .nestedArchives: (.unreadable, "nested-archive")
+      case .incompletePackage: (.unreadable, "incomplete-package")
+      case .backup: (.unreadable, "backup")
+      case .archive, .refusedArchive, .precededArchive: (.unreadable, "archive")
+      case .archiveLibraryMissing: (.unreadable, "archive-library-missing")
+      case .tooLarge: (.unreadable, "too-large")
+      case .notPropertyList, .corruptPropertyList, .database: (.unreadable, "damaged")
+      case .failed: (.unreadable, "file-system")
+      case .holdsContainers: (.unreadable, "too-many-containers")
+      case .invalidPath, .noSuchApp, .severalApps, .invalidSelection, .invalidBundleID, .cancelled:
+        (.unreadable, "invalid-path")
+      }
+    self.init(outcome, code: code)
+  }
 }
 
-/// What a migration does with a field.
 enum AuditVerdict: String, CaseIterable, Sendable {
   /// The value is in the target afterwards, without a decision.
   case carries
@@ -173,34 +200,4 @@ enum AuditOutcome: String, CaseIterable, Sendable {
   case crashed
 
   var hasPlan: Bool { self == .audited || self == .nothingToMigrate }
-}
-
-extension AuditedContainer {
-  /// An input that could not be opened, with a stable word for the reason.
-  init(_ error: ContainerError) {
-    let (outcome, code): (AuditOutcome, String) =
-      switch error.kind {
-      case .backup(.encrypted): (.encrypted, "backup")
-      case .refusedArchive(.encrypted): (.encrypted, "archive")
-      case .refusedArchive(.changed): (.changed, "archive")
-      case .notFound: (.unreadable, "not-found")
-      case .permissionDenied: (.unreadable, "permission-denied")
-      case .symbolicLink, .linkedFolder: (.unreadable, "link")
-      case .notContainer, .noContainerWithin, .emptyFolder, .notFileOrFolder, .holdsArchives, .partOfContainer,
-        .placeholder, .androidData:
-        (.unreadable, "no-container")
-      case .nestedArchives: (.unreadable, "nested-archive")
-      case .incompletePackage: (.unreadable, "incomplete-package")
-      case .backup: (.unreadable, "backup")
-      case .archive, .refusedArchive, .precededArchive: (.unreadable, "archive")
-      case .archiveLibraryMissing: (.unreadable, "archive-library-missing")
-      case .tooLarge: (.unreadable, "too-large")
-      case .notPropertyList, .corruptPropertyList, .database: (.unreadable, "damaged")
-      case .failed: (.unreadable, "file-system")
-      case .holdsContainers: (.unreadable, "too-many-containers")
-      case .invalidPath, .noSuchApp, .severalApps, .invalidSelection, .invalidBundleID, .cancelled:
-        (.unreadable, "invalid-path")
-      }
-    self.init(outcome, code: code)
-  }
 }

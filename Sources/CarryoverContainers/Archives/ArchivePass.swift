@@ -177,7 +177,6 @@ struct ArchivePass {
   private static let headerBytes = 4 << 20
 }
 
-/// Converts the refusal of the archive at a path.
 private func refusing<Result>(
   _ path: String, _ body: @autoclosure () throws(ArchiveRefusal) -> Result
 ) throws(ContainerError) -> Result {

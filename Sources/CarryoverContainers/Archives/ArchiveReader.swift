@@ -49,21 +49,7 @@ enum ArchiveReader {
     }
     return isWanted ? bytes : nil
   }
-}
 
-/// A part of an archive's selected files, in the order of the archive.
-enum ArchivePart {
-  /// The start of a file. Its bytes follow and add up to its size.
-  case file(path: String, size: Int64)
-  case bytes([UInt8])
-  case end
-  /// A file with the same bytes as an earlier one.
-  case copy(path: String, of: String)
-  /// A file with the same bytes as one that was not selected. They are not available in this pass.
-  case missing(path: String)
-}
-
-extension ArchiveReader {
   /// Reads an archive again and passes the selected files to a closure, in pieces. Folders and links are not passed:
   /// they are in the tree.
   /// - Parameters:
@@ -129,6 +115,18 @@ extension ArchiveReader {
     }
     return true
   }
+}
+
+/// A part of an archive's selected files, in the order of the archive.
+enum ArchivePart {
+  /// The start of a file. Its bytes follow and add up to its size.
+  case file(path: String, size: Int64)
+  case bytes([UInt8])
+  case end
+  /// A file with the same bytes as an earlier one.
+  case copy(path: String, of: String)
+  /// A file with the same bytes as one that was not selected. They are not available in this pass.
+  case missing(path: String)
 }
 
 /// The limits for reading an archive; one beyond them is refused. The backup of a full phone is within them, and fits

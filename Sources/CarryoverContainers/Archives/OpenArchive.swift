@@ -175,7 +175,6 @@ package enum ArchiveSupport {
   package static var library: String? { ArchiveLibrary().map { $0.version ?? "libarchive" } }
 }
 
-/// The reason that an archive is refused.
 package enum ArchiveRefusal: Error, Hashable, Sendable {
   /// An entry without a name, or whose name is not in its stated encoding: its number, from 1.
   case namelessEntry(Int)

@@ -229,8 +229,7 @@ struct BackupManifest {
   private(set) var productVersion: String?
   private(set) var names: [String: String] = [:]
 
-  /// Reads `Manifest.plist`, which says whether the backup is encrypted, and `Info.plist`. Either may be missing or
-  /// damaged.
+  /// Reads `Manifest.plist` and `Info.plist`. Either may be missing or damaged.
   init(root: String, fileSystem: any FileSystem, limits: ContainerLimits) throws(ContainerError) {
     let path = PathText.join(root, "Manifest.plist")
     if try ContainerError.reading(fileSystem.status(path)) != nil {

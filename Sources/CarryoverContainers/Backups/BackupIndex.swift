@@ -54,7 +54,6 @@ struct BackupIndex {
 }
 
 extension TableQuery {
-  /// A query over a backup's list of files.
   init(files statement: String, _ limits: ContainerLimits) {
     // The record of a file with many attributes can be long. The time is enough for the largest lists on slow machines,
     // and the observer can cancel the work sooner.

@@ -66,7 +66,6 @@ struct DatabaseImage: Sendable {
     }
   }
 
-  /// Whether bytes begin like a database and contain its whole header.
   static func isDatabase(_ bytes: [UInt8]) -> Bool { bytes.count >= headerSize && FileSignature(bytes) == .database }
 
   private static let headerSize = 100

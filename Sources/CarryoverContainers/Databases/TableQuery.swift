@@ -94,7 +94,6 @@ struct TableQuery {
       && sqlite3_set_authorizer(database, Self.authorize, budget) == SQLITE_OK
   }
 
-  /// Allows the query to read only the table itself.
   private static let authorize:
     @convention(c) (
       UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -155,6 +154,14 @@ struct DatabaseRow {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
     let start = sqlite3_column_blob(statement, column)
     return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
+  /// The value of a column as a property list has it; nil for NULL.
+  fileprivate func value(_ column: Int32) -> PropertyListValue? {
+    if let text = text(column) { return .string(String(decoding: text, as: UTF8.self)) }
+    if let integer = integer(column) { return .integer(PropertyListInteger(integer)) }
+    if let real = real(column) { return .real(PropertyListReal(real)) }
+    return blob(column).map(PropertyListValue.data)
   }
 }
 
@@ -231,14 +238,4 @@ package enum KeyValueTables {
   }
 
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
-}
-
-extension DatabaseRow {
-  /// The value of a column as a property list has it; nil for NULL.
-  fileprivate func value(_ column: Int32) -> PropertyListValue? {
-    if let text = text(column) { return .string(String(decoding: text, as: UTF8.self)) }
-    if let integer = integer(column) { return .integer(PropertyListInteger(integer)) }
-    if let real = real(column) { return .real(PropertyListReal(real)) }
-    return blob(column).map(PropertyListValue.data)
-  }
 }

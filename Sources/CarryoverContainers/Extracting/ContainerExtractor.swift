@@ -144,9 +144,7 @@ struct ExtractionRun {
   }
 
   private static let partSize = 4 << 20
-}
 
-extension ExtractionRun {
   /// Writes the files that are not in memory, in the order of the archive.
   mutating func stream(
     _ sources: ExtractionSources, from archive: String, to folder: inout ExtractionFolder
@@ -252,7 +250,6 @@ struct ExtractionFolder {
     try writing(handle.path, try fileSystem.close(handle))
   }
 
-  /// Removes a file that could not be read to its end.
   mutating func abandon(_ handle: OpenFile) throws(ExtractionError) {
     try? fileSystem.close(handle)
     try writing(handle.path, try fileSystem.remove(handle.path))

@@ -81,7 +81,6 @@ struct ContainerChoice {
     return (inner, form)
   }
 
-  /// What is at a place: a container, or containers below it.
   private struct Found {
     var form: Form?
     var candidates: [ContainerCandidate] = []

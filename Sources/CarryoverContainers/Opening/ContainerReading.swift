@@ -3,7 +3,6 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// Reads the container at a place that is one.
 struct ContainerReading {
   let place: Place
   let options: ContainerOptions

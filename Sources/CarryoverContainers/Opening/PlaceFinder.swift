@@ -108,17 +108,6 @@ struct PlaceFinder {
   }
 }
 
-extension Place {
-  func reading<Result>(_ body: @autoclosure () throws(FileSystemError) -> Result) throws(ContainerError) -> Result {
-    do {
-      return try body()
-    } catch {
-      if case .tooLarge(let limit) = error.reason { throw ContainerError(error.path, .tooLarge(limit: limit)) }
-      throw ContainerError(reading: error)
-    }
-  }
-}
-
 /// The destination of a path, and the file system to reach it: this machine's, or one that includes the files of an
 /// archive or of an app in a backup.
 struct Place {
@@ -126,7 +115,6 @@ struct Place {
   var path: String
   var layers: [Layer] = []
 
-  /// An archive, or an app of a backup, on a path.
   struct Layer {
     var form: ContainerWrapper.Form
     var path: String
@@ -136,7 +124,6 @@ struct Place {
   /// The read-only archive or backup on the disk; nil if there is none on the path.
   var wrapper: ContainerWrapper? { layers.first.map { ContainerWrapper($0.form, path: $0.path) } }
 
-  /// Whether the innermost layer of the path is an archive.
   var isInArchive: Bool { layers.last?.form == .archive }
 
   /// Notices about the archives and backups on the path, each as a sentence.
@@ -152,5 +139,14 @@ struct Place {
   func entering(_ tree: FileTree, at mount: String, _ form: ContainerWrapper.Form, path: String) -> Place {
     let mounted = TreeFileSystem(base: fileSystem, mount: mount, tree: tree)
     return Place(fileSystem: mounted, path: mount, layers: layers + [Layer(form: form, path: path, tree: mounted)])
+  }
+
+  func reading<Result>(_ body: @autoclosure () throws(FileSystemError) -> Result) throws(ContainerError) -> Result {
+    do {
+      return try body()
+    } catch {
+      if case .tooLarge(let limit) = error.reason { throw ContainerError(error.path, .tooLarge(limit: limit)) }
+      throw ContainerError(reading: error)
+    }
   }
 }

@@ -69,7 +69,6 @@ struct FolderRecognition {
     return try kind(path, Self.metadataName) == .regular
   }
 
-  /// Whether a folder is the data of a simulated device, which has its own `Library` beside its apps' containers.
   private func isDeviceData(_ path: String, _ names: Set<String>) throws(FileSystemError) -> Bool {
     guard names.contains(SimulatorLayout.containers) else { return false }
     for folder in SimulatorLayout.folders where try kind(path, folder) == .directory { return true }

@@ -9,7 +9,6 @@ import CarryoverSystem
   import Musl
 #endif
 
-/// The system calls of this module, except those for files.
 enum Platform {
   /// The path of the working directory; nil if it was removed or is unknown.
   static var workingDirectory: String? {

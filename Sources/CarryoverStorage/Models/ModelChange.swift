@@ -135,7 +135,6 @@ package struct ModelChange: Hashable, Sendable, CustomStringConvertible, CustomR
       return ways
     }
 
-    /// Combines the removal at the beginning of the way and the addition at its end into one change.
     func join(_ changes: inout [ModelChange], _ before: JSONValue, _ after: JSONValue) {
       guard ModelPath(origin) != ModelPath(destination), let old = before[ModelPath(origin)],
         let new = after[ModelPath(destination)],
@@ -165,7 +164,6 @@ package struct ModelChange: Hashable, Sendable, CustomStringConvertible, CustomR
   }
 }
 
-/// The model in a field, and the version of its data.
 package struct FieldModel: Hashable, Sendable {
   package var name: String
   /// The version of the legacy data; nil if there is none or it is unknown.
@@ -253,7 +251,6 @@ public enum ModelOperation: Hashable, Sendable {
     }
   }
 
-  /// What the operation does, in a few words.
   package var title: String {
     switch self {
     case .add(let path, let value): "add \(path): \(value.text())"

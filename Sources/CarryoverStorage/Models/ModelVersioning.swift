@@ -95,7 +95,6 @@ public enum ModelVersionKey: Hashable, Sendable {
   /// This name.
   case named(String)
 
-  /// The name for data under a name.
   package func name(for data: String) -> String {
     switch self {
     case .schemaVersion: data + "_schema_version"

@@ -107,7 +107,6 @@ private struct FolderOfFiles: ByteStore {
     }
   }
 
-  /// Removes the leftovers of killed writes. A failure does not matter: the next launch tries again.
   private func tidy() {
     let isDone = isTidied.withLock { done in
       defer { done = true }

@@ -36,7 +36,6 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// The file's bytes; nil if there is no file.
   package func readBytes() throws(JSONFileError) -> [UInt8]? {
     do {
       guard try fileSystem.status(path) != nil else { return nil }

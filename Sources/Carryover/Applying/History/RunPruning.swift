@@ -82,7 +82,6 @@ extension Migrator {
   }
 }
 
-/// Selects the runs to prune: their backups are removed, and only their records stay.
 package enum PruneSelection: Hashable, Sendable {
   case keepingNewest(Int)
   case olderThan(Moment)

@@ -205,7 +205,6 @@ struct StateLock {
     }
   }
 
-  /// Releases the lock.
   /// - Parameter keeping: false after a run that changed nothing: an empty folder is removed.
   func release(_ files: DurableFiles, keeping: Bool) {
     let fileSystem = files.fileSystem

@@ -33,7 +33,6 @@ struct InterruptedRuns {
 
   /// Finishes the decided run, or rolls it back if it cannot be finished. Then removes the leftovers of all other runs.
   /// - Parameter keeping: whether to close a decided run without changing any file.
-  /// - Returns: the recovered runs.
   /// - Throws: `interrupted` if another process has changed a file since. Nothing is changed then.
   @discardableResult
   func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(RunError) -> [RecoveredRun] {

@@ -130,7 +130,6 @@ struct JournalRecovery {
     try Leftovers(store: store, scope: scope, record: record).remove(&files)
   }
 
-  /// Updates the record if necessary, and removes the journal.
   private mutating func close(_ state: RunRecord.State, _ files: inout DurableFiles) throws(RunError) {
     do {
       if record.state != state {

@@ -45,7 +45,6 @@ package enum RollbackEntryState: String, Sendable {
   case conflict
 }
 
-/// The decision for a key of a run that is rolled back.
 package enum RollbackDecision: String, Hashable, Sendable {
   /// Restore the value from before the run, over any current value.
   case restore
