@@ -33,7 +33,7 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  package enum Kind: Hashable, Sendable {
+  package indirect enum Kind: Hashable, Sendable {
     case invalidPath
     case notFound
     case permissionDenied
@@ -75,12 +75,31 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
     case androidData
     case cancelled
     case invalidBundleID(String)
+
+    // The reasons that nothing is extracted.
+
+    case notWrapped
+    case occupied
+    case insideWrapper
+    case collision
+    case noRoom(needed: Int64, free: Int64)
+    /// The destination could not be checked, before anything was written.
+    case unusablePlace(FileSystemError)
+    case notWritten(FileSystemError)
+    /// Created files could not be removed; the reason for removing them.
+    case leftBehind(after: ContainerError)
   }
 
   /// The problem, its place, and what to do, in one or two sentences. Names in it are escaped.
   package var words: String { sentence(for: .app) }
   /// The same for a reader.
-  package func sentence(for reader: Reader) -> String { ContainerWording.sentence(self, for: reader) }
+  package func sentence(for reader: Reader) -> String {
+    let sentence = ContainerWording.sentence(self, for: reader)
+    return switch kind {
+    case .collision, .notWritten: sentence + " The new files were removed again."
+    default: sentence
+    }
+  }
 }
 
 package enum BackupForm: Hashable, Sendable {
@@ -168,6 +187,20 @@ enum ContainerWording {
     case .invalidBundleID(let text):
       return
         "\(quoted(text)) cannot be a bundle identifier: use letters, digits, hyphens and dots, as in com.acme.shop."
+    case .notWrapped: return "\(path) is not in an archive or a backup: copy it, and work on the copy."
+    case .occupied: return "\(path) exists already: give a folder that does not exist yet. Nothing was written."
+    case .insideWrapper:
+      return "\(path) is inside the archive or backup: give a folder elsewhere. Nothing was written."
+    case .collision:
+      return "Another file of the container has the name \(path) on this disk, which ignores case or "
+        + "accents in names: give a folder on one that does not."
+    case .noRoom(let needed, let free):
+      return "The files take \(size(Int(clamping: needed))), and \(size(Int(clamping: free))) are free on the disk of "
+        + "\(path): free some space, or give a folder on another disk. Nothing was written."
+    case .unusablePlace(let error): return "\(error.description) Nothing was written."
+    case .notWritten(let error): return error.description
+    case .leftBehind(let cause):
+      return "\(sentence(cause, for: reader)) The new files could not be removed: remove \(path) yourself."
     }
   }
 

@@ -59,7 +59,7 @@ final class PseudoTerminal: @unchecked Sendable {
     Platform.release(terminal)
   }
 
-  func type(_ bytes: String) { Platform.send(Array(bytes.utf8), to: master) }
+  func type(_ bytes: String) { try? FileHandle(fileDescriptor: master).write(contentsOf: Data(bytes.utf8)) }
 
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -74,7 +74,7 @@ final class PseudoTerminal: @unchecked Sendable {
 
   func sent() -> String {
     let marker = Array("\u{1}seen\u{1}".utf8)
-    Platform.send(marker, to: terminal)
+    try? FileHandle(fileDescriptor: terminal).write(contentsOf: Data(marker))
     condition.lock()
     defer { condition.unlock() }
     while !received.ends(with: marker), !ended {

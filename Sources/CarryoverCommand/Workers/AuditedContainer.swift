@@ -136,7 +136,8 @@ struct AuditedContainer: Sendable {
       case .notPropertyList, .corruptPropertyList, .database: (.unreadable, "damaged")
       case .failed: (.unreadable, "file-system")
       case .holdsContainers: (.unreadable, "too-many-containers")
-      case .invalidPath, .noSuchApp, .severalApps, .invalidSelection, .invalidBundleID, .cancelled:
+      case .invalidPath, .noSuchApp, .severalApps, .invalidSelection, .invalidBundleID, .cancelled, .notWrapped,
+        .occupied, .insideWrapper, .collision, .noRoom, .unusablePlace, .notWritten, .leftBehind:
         (.unreadable, "invalid-path")
       }
     self.init(outcome, code: code)

@@ -26,18 +26,18 @@ package struct ContainerExtractor: Sendable {
   ///   - path: the folder to create. Nothing may exist at the path.
   ///   - withState: whether to extract Carryover's state folders in the archive or backup too: the records, backups and
   ///     decisions of its creator. The report lists those that are not extracted.
-  /// - Throws: `ExtractionError`. Everything that was created is removed, except what the error names.
+  /// - Throws: `ContainerError`. Everything that was created is removed, except what the error names.
   package func extract(
     _ opened: OpenedContainer, to path: String, withState: Bool = false
-  ) throws(ExtractionError) -> ExtractionReport {
-    guard let wrapper = opened.container.wrapper else { throw .notWrapped(opened.container.root) }
+  ) throws(ContainerError) -> ExtractionReport {
+    guard let wrapper = opened.container.wrapper else { throw ContainerError(opened.container.root, .notWrapped) }
     let destination = try destination(path, outside: wrapper)
     let sources = ExtractionSources(opened, withState: withState)
     if let free = freeBytes(PathText.parent(destination)), sources.size > free {
-      throw .noRoom(destination, needed: sources.size, free: free)
+      throw ContainerError(destination, .noRoom(needed: sources.size, free: free))
     }
     var folder = try ExtractionFolder(at: destination, fileSystem)
-    do throws(ExtractionError) {
+    do throws(ContainerError) {
       var run = ExtractionRun(
         fileSystem: fileSystem, observer: observer, archive: wrapper.form == .archive ? wrapper.path : nil,
         report: ExtractionReport(destination: destination, bundleID: opened.container.bundleID))
@@ -51,7 +51,7 @@ package struct ContainerExtractor: Sendable {
     }
   }
 
-  private func destination(_ path: String, outside wrapper: ContainerWrapper) throws(ExtractionError) -> String {
+  private func destination(_ path: String, outside wrapper: ContainerWrapper) throws(ContainerError) -> String {
     let given = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
     let located: String
     let isThere: Bool
@@ -59,11 +59,11 @@ package struct ContainerExtractor: Sendable {
       located = try fileSystem.location(of: given)
       isThere = try fileSystem.status(located) != nil
     } catch {
-      throw .place(error)
+      throw ContainerError(error.path, .unusablePlace(error))
     }
-    guard !isThere, !path.isEmpty else { throw .occupied(given) }
+    guard !isThere, !path.isEmpty else { throw ContainerError(given, .occupied) }
     let inside = wrapper.path == "/" ? "/" : wrapper.path + "/"
-    guard !located.utf8.starts(with: inside.utf8) else { throw .inside(given) }
+    guard !located.utf8.starts(with: inside.utf8) else { throw ContainerError(given, .insideWrapper) }
     return located
   }
 }
@@ -76,7 +76,7 @@ struct ExtractionRun {
   var report: ExtractionReport
 
   /// Writes every file. Files that have to be read from the archive again come last.
-  mutating func write(_ sources: ExtractionSources, to folder: inout ExtractionFolder) throws(ExtractionError) {
+  mutating func write(_ sources: ExtractionSources, to folder: inout ExtractionFolder) throws(ContainerError) {
     let total = sources.entries.count
     for (index, entry) in sources.entries.enumerated() {
       try tell(index, total)
@@ -100,7 +100,7 @@ struct ExtractionRun {
   /// and may not fit on the disk.
   mutating func copy(
     _ source: String, _ size: Int64, to path: String, in folder: inout ExtractionFolder, _ index: Int, _ total: Int
-  ) throws(ExtractionError) {
+  ) throws(ContainerError) {
     let handle = try folder.addFile(path)
     let size = Int(clamping: size)
     var done = 0
@@ -126,12 +126,8 @@ struct ExtractionRun {
     count(size)
   }
 
-  func tell(_ done: Int, _ total: Int) throws(ExtractionError) {
-    do throws(ContainerError) {
-      try observer.report(OpeningProgress(.extracting, done: done, total: total), at: report.destination)
-    } catch {
-      throw .container(error)
-    }
+  func tell(_ done: Int, _ total: Int) throws(ContainerError) {
+    try observer.report(OpeningProgress(.extracting, done: done, total: total), at: report.destination)
   }
 
   mutating func count(_ bytes: Int) {
@@ -148,47 +144,37 @@ struct ExtractionRun {
   /// Writes the files that are not in memory, in the order of the archive.
   mutating func stream(
     _ sources: ExtractionSources, from archive: String, to folder: inout ExtractionFolder
-  ) throws(ExtractionError) {
+  ) throws(ContainerError) {
     let places = sources.archived
     var waiting = places
     let total = sources.entries.count
     var current: (path: String, handle: OpenFile, size: Int)?
-    var failure: ExtractionError?
-    do throws(ContainerError) {
-      try ArchiveReader.stream(
-        archiveAt: archive, as: sources.version, selecting: { places[$0] != nil }, observer: quiet
-      ) { (part) throws(ContainerError) in
-        do throws(ExtractionError) {
-          try tell(total - waiting.count, total)
-          switch part {
-          case .file(let path, _):
-            guard let place = waiting[path] else { break }
-            current = (path, try folder.addFile(place.path), 0)
-          case .bytes(let bytes):
-            guard let file = current else { break }
-            try folder.write(bytes, to: file.handle)
-            current?.size += bytes.count
-          case .end:
-            guard let file = current else { break }
-            try folder.finish(file.handle)
-            count(file.size)
-            waiting[file.path] = nil
-            current = nil
-          case .copy(let path, let original):
-            guard let place = waiting.removeValue(forKey: StringByBytes(path)), let written = places[original] else {
-              break
-            }
-            let source = PathText.join(folder.staging, written.path)
-            try copy(source, place.size, to: place.path, in: &folder, total - waiting.count, total)
-          case .missing: break
-          }
-        } catch {
-          failure = error
-          throw ContainerError(archive, .cancelled)
+    try ArchiveReader.stream(
+      archiveAt: archive, as: sources.version, selecting: { places[$0] != nil }, observer: quiet
+    ) { (part) throws(ContainerError) in
+      try tell(total - waiting.count, total)
+      switch part {
+      case .file(let path, _):
+        guard let place = waiting[path] else { break }
+        current = (path, try folder.addFile(place.path), 0)
+      case .bytes(let bytes):
+        guard let file = current else { break }
+        try folder.write(bytes, to: file.handle)
+        current?.size += bytes.count
+      case .end:
+        guard let file = current else { break }
+        try folder.finish(file.handle)
+        count(file.size)
+        waiting[file.path] = nil
+        current = nil
+      case .copy(let path, let original):
+        guard let place = waiting.removeValue(forKey: StringByBytes(path)), let written = places[original] else {
+          break
         }
+        let source = PathText.join(folder.staging, written.path)
+        try copy(source, place.size, to: place.path, in: &folder, total - waiting.count, total)
+      case .missing: break
       }
-    } catch {
-      throw failure ?? .container(error)
     }
     for (path, place) in waiting.sorted(by: { $0.key < $1.key }) {
       leaveOut(place.path, .unreadable("the archive has no content of \(DisplayText.quoted(path.text))"))
@@ -212,52 +198,52 @@ struct ExtractionFolder {
   private var folders: [String] = []
   private var files: [String] = []
 
-  init(at destination: String, _ fileSystem: any FileSystem) throws(ExtractionError) {
+  init(at destination: String, _ fileSystem: any FileSystem) throws(ContainerError) {
     self.fileSystem = fileSystem
     self.destination = destination
     do throws(FileSystemError) {
       staging = try Self.make(beside: destination, fileSystem)
     } catch {
-      throw .file(error)
+      throw Self.notWritten(error)
     }
     folders = [staging]
   }
 
-  mutating func addFolder(_ path: String) throws(ExtractionError) {
+  mutating func addFolder(_ path: String) throws(ContainerError) {
     let place = PathText.join(staging, path)
     try writing(path, try fileSystem.makeDirectory(place, mode: 0o700))
     folders.append(place)
   }
 
-  mutating func addFile(_ path: String) throws(ExtractionError) -> OpenFile {
+  mutating func addFile(_ path: String) throws(ContainerError) -> OpenFile {
     let place = PathText.join(staging, path)
     let handle = try writing(path, try fileSystem.create(place, mode: 0o600))
     files.append(place)
     return handle
   }
 
-  func write(_ bytes: [UInt8], to handle: OpenFile) throws(ExtractionError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(ContainerError) {
     try writing(handle.path, try fileSystem.write(bytes, to: handle))
   }
 
-  func finish(_ handle: OpenFile) throws(ExtractionError) {
+  func finish(_ handle: OpenFile) throws(ContainerError) {
     do throws(FileSystemError) {
       try fileSystem.synchronize(handle)
     } catch {
       try? fileSystem.close(handle)
-      throw .file(error)
+      throw Self.notWritten(error)
     }
     try writing(handle.path, try fileSystem.close(handle))
   }
 
-  mutating func abandon(_ handle: OpenFile) throws(ExtractionError) {
+  mutating func abandon(_ handle: OpenFile) throws(ContainerError) {
     try? fileSystem.close(handle)
     try writing(handle.path, try fileSystem.remove(handle.path))
     if files.last == handle.path { files.removeLast() }
   }
 
   /// Writes everything to the disk and renames the folder to its destination.
-  func complete() throws(ExtractionError) {
+  func complete() throws(ContainerError) {
     let parent = PathText.parent(destination)
     do throws(FileSystemError) {
       for folder in folders.reversed() { try fileSystem.synchronizeDirectory(folder) }
@@ -268,23 +254,23 @@ struct ExtractionFolder {
         try fileSystem.rename(staging, to: destination, .replacing)
       }
     } catch {
-      throw error.reason.isExistence ? .occupied(destination) : .file(error)
+      throw error.reason.isExistence ? ContainerError(destination, .occupied) : Self.notWritten(error)
     }
     do throws(FileSystemError) {
       try fileSystem.synchronizeDirectory(parent)
     } catch {
       try? fileSystem.rename(destination, to: staging, .replacing)
-      throw .file(error)
+      throw Self.notWritten(error)
     }
   }
 
   /// - Throws: `leftBehind` if something could not be removed.
-  func discard(after failure: ExtractionError) throws(ExtractionError) {
+  func discard(after failure: ContainerError) throws(ContainerError) {
     do throws(FileSystemError) {
       for file in files.reversed() { try fileSystem.remove(file) }
       for folder in folders.reversed() { try fileSystem.removeDirectory(folder) }
     } catch {
-      throw .leftBehind(staging, after: failure)
+      throw ContainerError(staging, .leftBehind(after: failure))
     }
   }
 
@@ -304,13 +290,17 @@ struct ExtractionFolder {
     }
   }
 
+  private static func notWritten(_ error: FileSystemError) -> ContainerError {
+    ContainerError(error.path, .notWritten(error))
+  }
+
   private func writing<Result>(
     _ path: String, _ body: @autoclosure () throws(FileSystemError) -> Result
-  ) throws(ExtractionError) -> Result {
+  ) throws(ContainerError) -> Result {
     do throws(FileSystemError) {
       return try body()
     } catch {
-      throw error.reason.isExistence ? .collision(path) : .file(error)
+      throw error.reason.isExistence ? ContainerError(path, .collision) : Self.notWritten(error)
     }
   }
 }
