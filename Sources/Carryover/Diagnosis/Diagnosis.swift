@@ -267,6 +267,8 @@ struct Diagnosis {
   func isNobody(_ user: Field) -> Bool {
     if let id = described(by: user), !id.hasLegacy { return true }
     guard case .string(let id)? = user.proposed ?? user.legacy, TextForm.uuid.matches(id) else { return false }
+    // A mark that the user is identified says more than the id.
+    if plan.fields.contains(where: { $0.describes == user.id && $0.proposed == true }) { return false }
     return anonymousUser.map { user.id != $0.id && ($0.proposed ?? $0.legacy) == .string(id) } ?? false
   }
 

@@ -104,17 +104,16 @@ extension Diagnosis {
         "Cannot tell whether this user was logged in", "the legacy stores have no \(words: source)",
         because: "The user id would be in it, and a migration may have deleted it.")
     }
-    let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
+    let reason = nobodyReason
     guard let main = losses.first else {
       if let filled {
         return make(.likely, "Nothing would be lost: nobody was logged in, and \(filled)", because: reason)
       }
       guard situation == .ahead else {
         if let verdict = changedID { return verdict }
-        // A migration has settled an older user id, which may still be the user's.
-        return make(
-          user?.alternatives.isEmpty == false ? .likely : .certain, "Nothing is lost: nobody was logged in",
-          because: reason)
+        // A migration has settled an older user id, which may still be the user's; and an app can pass the device's id.
+        let isOpen = user.map { !$0.alternatives.isEmpty || $0.hasLegacy } ?? false
+        return make(isOpen ? .likely : .certain, "Nothing is lost: nobody was logged in", because: reason)
       }
       return make(
         .likely, "Nothing would be lost: nobody was logged in, and \(migrates)", because: "\(reason) \(assumption)")
@@ -122,6 +121,17 @@ extension Diagnosis {
     return make(
       .likely, sentence(main, after: "Nobody was logged in, but "),
       because: "\(reason) \(situation == .past ? pastReason(main) : aheadReason)")
+  }
+
+  private var nobodyReason: FindingText {
+    guard let user = losses.user, user.hasLegacy else {
+      return "Neither the legacy stores nor the new SDK's file has a user id."
+    }
+    if let id = user.describes.flatMap(losses.plan.field), id.id != user.id, !id.hasLegacy {
+      return "The SDKs drop the user id without \(words: id.id)."
+    }
+    let what = losses.anonymousUser.map(losses.what) ?? "the anonymous id"
+    return "The user id is \(words: what), which says nothing of a login."
   }
 
   /// The container has neither legacy values nor the new SDK's.
@@ -229,6 +239,11 @@ extension Diagnosis {
   private func verdict(on user: Field) -> Verdict? {
     let isUser = user.hasLegacy && !isNobody(user)
     if user.isRemovedSince, isUser {
+      if losses.plan.target?.exists == false {
+        return cannotTell(
+          "Cannot tell whether this user was logged out", "the new SDK's file, which a migration wrote, is gone",
+          because: "The new SDK or the app may have deleted it, or the container is not complete.")
+      }
       return kept(
         "A migration kept this user, and the app has logged the user out since.",
         because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")

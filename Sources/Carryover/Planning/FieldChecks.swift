@@ -177,6 +177,8 @@ enum PlaceholderID {
     {
       return true
     }
+    // An object or a list as text, such as a file of JSON with other keys.
+    if id.hasPrefix("{") && id.hasSuffix("}") || id.hasPrefix("[") && id.hasSuffix("]") { return true }
     let lowercased = id.lowercased()
     return words.contains(lowercased) || lowercased.hasPrefix("optional(") || keys.containsBytes(of: id)
       || lowercased.contains("0") && lowercased.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }

@@ -152,7 +152,7 @@ package struct FieldDraft {
       // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model,
       describes: rule.describes, isKept: isSettled && earlier?.isKept == true,
-      isChangedSince: inTheWay != nil && status.asks && isWritten(context),
+      isChangedSince: inTheWay != nil && status.asks && isWritten(context) && earlier?.left != current,
       isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, isOptOut: isOptOut,
       passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))
   }

@@ -101,6 +101,30 @@
     #expect(verdict.text == "A migration kept the anonymous id, and the app has changed it since.")
   }
 
+  @Test func `where the legacy user has changed since, the new SDK's file still has what the migration wrote`() throws {
+    var app = LegacyApp()
+    app.target = Self.target(["user_id": "u-7"])
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    options.settled = ["user_id": SettledField(legacy: "u-7", left: "u-7", runID: "r")]
+    let verdict = try verdict(app, options)
+    #expect(verdict.certainty == .cannotTell && verdict.text.contains("mixed up two users"), "\(verdict.text)")
+  }
+
+  @Test func `where the file that a migration wrote is gone, nobody can tell who deleted it`() throws {
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    options.settled = ["user_id": SettledField(legacy: "u-42", left: "u-42", runID: "r")]
+    let verdict = try verdict(LegacyApp(), options)
+    #expect(verdict.certainty == .cannotTell && verdict.text.hasSuffix("which a migration wrote, is gone."))
+  }
+
+  @Test func `a user id that is the anonymous id is there, and is no certain sign`() throws {
+    let id = LegacyApp.anonymousID
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(id)","userId":"\#(id)"}"#)
+    let verdict = try verdict(app, target: ["anonymous_id": .string(id), "user_id": ""])
+    #expect(verdict.certainty == .likely && verdict.text.contains("obody was logged in"), "\(verdict.text)")
+    #expect(verdict.reasonText.hasPrefix("The user id is the anonymous id"), "\(verdict.reasonText)")
+  }
+
   @Test func `one property list does not show whether the new SDK has started`() throws {
     let (name, recipe) = ("com.acme.shop.plist", Recipe.rudderStackObjC)
     func verdict(_ keys: PropertyListDictionary) throws -> Verdict {
