@@ -124,13 +124,13 @@ extension Diagnosis {
   }
 
   private var nobodyReason: FindingText {
-    guard let user = losses.user, user.hasLegacy else {
+    guard let user = user, user.hasLegacy else {
       return "Neither the legacy stores nor the new SDK's file has a user id."
     }
-    if let id = user.describes.flatMap(losses.plan.field), id.id != user.id, !id.hasLegacy {
+    if let id = user.describes.flatMap(plan.field), id.id != user.id, !id.hasLegacy {
       return "The SDKs drop the user id without \(words: id.id)."
     }
-    let what = losses.anonymousUser.map(losses.what) ?? "the anonymous id"
+    let what = anonymousUser.map(what) ?? "the anonymous id"
     return "The user id is \(words: what), which says nothing of a login."
   }
 
@@ -239,7 +239,7 @@ extension Diagnosis {
   private func verdict(on user: Field) -> Verdict? {
     let isUser = user.hasLegacy && !isNobody(user)
     if user.isRemovedSince, isUser {
-      if losses.plan.target?.exists == false {
+      if plan.target?.exists == false {
         return cannotTell(
           "Cannot tell whether this user was logged out", "the new SDK's file, which a migration wrote, is gone",
           because: "The new SDK or the app may have deleted it, or the container is not complete.")
@@ -249,6 +249,11 @@ extension Diagnosis {
         because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
     }
     if situation.hasTarget, user.isChangedSince, !isNobody(user) {
+      if user.isStillAsWritten {
+        return kept(
+          "A migration kept this user, and the legacy stores have another user id now.",
+          because: "The new SDK's file still has the \(words: user.id) that it wrote.")
+      }
       return kept(
         "A migration kept this user, and the user id has changed since.",
         because: "It wrote \(words: user.id), and the new SDK's file has another value now.")
@@ -299,7 +304,9 @@ extension Diagnosis {
 
   /// The verdict if nobody was logged in, and the app itself has changed the id since a migration wrote it.
   private var changedID: Verdict? {
-    guard let id = anonymousUser, id.isChangedSince || isChangedAfterMigrator(id) else { return nil }
+    guard let id = anonymousUser, !id.isStillAsWritten,
+      id.isChangedSince || isChangedAfterMigrator(id)
+    else { return nil }
     let who: FindingText = id.isChangedSince ? "A migration" : "\(words: recipe.migrator?.name ?? "")"
     return kept(
       "\(who) kept \(words: what(of: id)), and the app has changed it since.",

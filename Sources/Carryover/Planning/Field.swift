@@ -35,8 +35,10 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var describes: String?
   /// Whether an earlier run kept the target's own value, or none, by decision.
   package var isKept = false
-  /// Whether the target has another value, although a migration has written one: the app has changed it.
+  /// Whether the target has another value, although a migration has written one: it or the legacy value has changed.
   package var isChangedSince = false
+  /// Whether the target still has what a migration has written.
+  package var isStillAsWritten = false
   /// Whether the user loses nothing without the value. It is known of an unchanged field too, which has no findings.
   package var isHarmless = false
   /// Whether its legacy value says that the user opted out. It is known of an unchanged field too.

@@ -152,7 +152,8 @@ package struct FieldDraft {
       // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model,
       describes: rule.describes, isKept: isSettled && earlier?.isKept == true,
-      isChangedSince: inTheWay != nil && status.asks && isWritten(context) && earlier?.left != current,
+      isChangedSince: inTheWay != nil && status.asks && isWritten(context),
+      isStillAsWritten: earlier?.left != nil && earlier?.left == current && isWritten(context),
       isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, isOptOut: isOptOut,
       passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))
   }
