@@ -138,7 +138,7 @@ package enum ValueWording {
     case .real(let real): real.description
     case .boolean(let flag): flag ? "true" : "false"
     case .date(let date): date.description
-    case .data(let bytes): "\(bytes.count) bytes of data"
+    case .data(let bytes): "\(counted(bytes.count, "byte")) of data"
     case .array(let elements): "an array of \(counted(elements.count, "element"))"
     case .dictionary(let dictionary): "a dictionary of \(counted(dictionary.count, "key"))"
     case .uid(let uid): "UID \(uid)"

@@ -44,11 +44,14 @@ extension Diagnosis {
     switch situation {
     // Without legacy values it does not matter which file the app reads.
     case .unknown(.noBundleID) where !hasLegacy: nobody
-    case .unknown(let obstacle): cannotTell("Cannot tell whether this user was logged out", obstacle)
+    case .unknown(let obstacle): cannotTell("Cannot tell whether \(words: question)", obstacle)
     case .inPlace: inPlace
     case .ahead, .begun, .migrated, .past: update
     }
   }
+
+  /// An SDK without users logs nobody out.
+  private var question: String { user == nil ? "anything was lost" : "this user was logged out" }
 
   fileprivate func cannotTell(_ what: FindingText, _ obstacle: Situation.Obstacle) -> Verdict {
     let (cause, reason) = obstacle.words(fileKey)
@@ -146,10 +149,9 @@ extension Diagnosis {
         .likely, "The update lost nothing: \(who) has migrated every value",
         because: "\(words: migrator.name) runs at each start of the new SDK, and deletes what it has read.")
     }
-    let what: FindingText = user == nil ? "anything was lost" : "this user was logged out"
     let place = plan.isOfOneFile ? "property list" : "container"
     return cannotTell(
-      "Cannot tell whether \(what)",
+      "Cannot tell whether \(words: question)",
       recipe.legacySDK.map { "the \(words: place) has no values of \(words: $0)" }
         ?? "the \(words: place) has none of the values",
       because: recipe.migrator?.removes == true && situation.hasTarget
@@ -190,9 +192,16 @@ extension Diagnosis {
           "Cannot tell whether the new SDK's user is the legacy SDK's", doubt, because: "The legacy ids may be in it.")
       }
       if user == nil, let verdict = changedID { return verdict }
+      let reason: FindingText =
+        if user == nil, let id {
+          id.hasLegacy
+            ? "The new SDK reads \(words: what(of: id)) from there."
+            : "The container has no legacy value to compare \(words: what(of: id)) with."
+        } else {
+          "The recipe does not say which of them is the user id, or nobody was logged in."
+        }
       return make(
-        .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
-        because: "The recipe does not say which of them is the user id, or nobody was logged in.")
+        .likely, "Nothing is lost: the new SDK's file has every value that can be migrated", because: reason)
     }
     guard let user, user.hasLegacy, !isNobody(user) else {
       if let doubt = doubts.first {

@@ -56,6 +56,16 @@
     #expect(verdict.certainty == .cannotTell, "\(verdict.text)")
   }
 
+  @Test func `an SDK without users logs nobody out, and its id is what the reason is about`() throws {
+    var app = app()
+    app.recipe.rules.removeLast()
+    let kept = try verdict(app, target: ["anonymous_id": "a-1"])
+    #expect(kept.isSound && kept.reasonText.hasPrefix("The new SDK reads the anonymous id"), "\(kept.reasonText)")
+    app.otherStores = [Store(path: LegacyApp.targetPath, content: .unreadable("It is damaged."))]
+    let unreadable = app.recipe.verdict(on: try app.plan())
+    #expect(unreadable.text.hasPrefix("Cannot tell whether anything was lost"), "\(unreadable.text)")
+  }
+
   @Test func `an id without the one that it describes is no loss: the legacy SDK itself drops it`() throws {
     var app = app()
     app.standard?["acme_id"] = nil
