@@ -166,19 +166,19 @@ extension Observation {
         .convertIDsDiffer,
         "The visitor's id is unknown: the preferences have none, and the files have several. They are \(list: ids).",
         remedy: "Choose the id of the visitor who is not logged in, or skip the field.",
-        verdict: .loss(.visitor, "the preferences have no visitor id, and the decisions have several"))
+        verdict: .loss(.visitor, "the preferences have no visitor id, and the files have several"))
     }
     return Observation(
       .convertIDsDiffer,
       """
-      The visitor may get new decisions: the stored ones are not of \(quoted: mirror). That id is in the preferences. \
-      The decisions and events are of \(list: ids).
+      The visitor may get new decisions: the preferences have the id \(quoted: mirror), and the files have others. The \
+      decisions or events are of \(list: ids).
       """,
       remedy: """
         Choose an id of the files if the visitor has lost theirs. Keep the one in the preferences if the app sets ids \
         itself.
         """,
-      verdict: .loss(.visitor, "the preferences and the decisions have different visitor ids"))
+      verdict: .loss(.visitor, "the preferences and the files have different visitor ids"))
   }
 
   package static func convertQueueCorrupt(path: String, reason: String) -> Observation {
