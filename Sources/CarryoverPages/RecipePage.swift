@@ -33,7 +33,6 @@ package struct RecipePage {
     case (.recipe, .read), (.recipe, .write): [.paths(line.text, indent: indent)]
     case (.recipe, .about): [.blank, .paragraph(line.text, indent: indent)]
     case (.recipe, _), (.notMigrated, .key): [.paragraph(line.text, indent: indent)]
-    case (.field, .key), (_, .group): []
     case (.field(let target), .form): head(target, line.text, indent)
     case (_, .model): [.paragraph(line.text, .muted, indent: indent + 4, hanging: indent + 6)]
     default: [.paragraph(line.text, .muted, indent: indent + 2, hanging: indent + 4)]

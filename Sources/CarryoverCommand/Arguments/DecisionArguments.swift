@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import Carryover
 import CarryoverPages
 import CarryoverRecipes
@@ -40,7 +40,7 @@ struct DecisionArguments: ParsableArguments {
   var replace: [String] = []
 
   @Option(help: "What to do with a field that has another value in the target.")
-  var onConflict: ConflictArgument = .fail
+  var onConflict: ConflictPolicy = .fail
 
   @OptionGroup var policy: PolicyArgument
 
@@ -154,21 +154,11 @@ struct DecisionArguments: ParsableArguments {
   }
 }
 
-enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
-  case fail, keep, replace
-
+extension ConflictPolicy: ExpressibleByArgument {
   func applied(to plan: Plan, _ decisions: Decisions) -> Decisions {
-    var decisions = plan.completed(decisions, onConflict: policy)
-    for field in plan.fields { decisions[field.id] = field.decision(decisions[field.id], onConflict: policy) }
+    var decisions = plan.completed(decisions, onConflict: self)
+    for field in plan.fields { decisions[field.id] = field.decision(decisions[field.id], onConflict: self) }
     return decisions
-  }
-
-  var policy: ConflictPolicy {
-    switch self {
-    case .fail: .fail
-    case .keep: .keep
-    case .replace: .replace
-    }
   }
 }
 

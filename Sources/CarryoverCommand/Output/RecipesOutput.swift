@@ -39,17 +39,11 @@ struct ExplainedRecipe {
     fields = Set(bytesOf: found)
   }
 
-  /// The id, the version and the title are above the sections.
   var sections: [RecipeSection] {
-    recipe.sections.compactMap { section in
+    guard let fields else { return recipe.sections }
+    return recipe.sections.compactMap { section in
       var section = section
-      section.lines.removeAll { line in
-        if let fields {
-          guard case .field(let name) = line.part else { return true }
-          return !fields.contains(name)
-        }
-        return [.id, .version, .title].contains(line.kind)
-      }
+      section.lines.removeAll { if case .field(let name) = $0.part { !fields.contains(name) } else { true } }
       return section.lines.isEmpty ? nil : section
     }
   }

@@ -68,7 +68,7 @@ struct PlanSubcommand: ContainerCommand {
           // A masked command could not be pasted.
           let isBeside = saving.file.map { files.isBeside(opened.container, planAt: $0) } ?? false
           PlanSummary.writeNext(
-            plan, decisions, apply: apply(isBeside: isBeside), onConflict: deciding.onConflict.policy, to: &page)
+            plan, decisions, apply: apply(isBeside: isBeside), onConflict: deciding.onConflict, to: &page)
         }
       }
     }

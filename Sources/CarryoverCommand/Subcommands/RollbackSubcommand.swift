@@ -74,7 +74,7 @@ struct RollbackSubcommand: ContainerCommand {
     let resolution = try deciding.resolution(of: plan)
     let preview = migrator.rollbackPreview(
       plan, only: try deciding.chosen(in: plan), decisions: try deciding.decisions(in: plan),
-      onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
+      onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
     let refusal = preview.refusal.map { error in
       if case .rollbackConflict = error,
         let conflicts = RollbackText.conflicts(resolution, or: Recovered().nothingElse, masking)
@@ -93,7 +93,7 @@ struct RollbackSubcommand: ContainerCommand {
   {
     let report = try Edge.migrator(opened).rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
-      onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
+      onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
     try RunReportOutput.print(
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
       on: printing.paper, masking)
@@ -128,7 +128,7 @@ struct RollbackSubcommand: ContainerCommand {
         ) {
           try migrator.recording(id).rollback(
             plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
-            onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
+            onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
         })
     }
   }
@@ -155,7 +155,7 @@ struct RollbackArguments: ParsableArguments {
   var skip: [String] = []
 
   @Option(help: "What to do with a key that changed after the run.")
-  var onConflict: ConflictArgument = .fail
+  var onConflict: ConflictPolicy = .fail
 
   /// - Throws: what keeps the run from being rolled back.
   func checked(_ plan: RollbackPlan, or nothing: String, _ masking: Masking) throws -> RollbackResolution {
@@ -168,7 +168,7 @@ struct RollbackArguments: ParsableArguments {
   }
 
   func resolution(of plan: RollbackPlan) throws -> RollbackResolution {
-    try RollbackResolution(plan, only: chosen(in: plan), decisions: decisions(in: plan), onConflict: onConflict.policy)
+    try RollbackResolution(plan, only: chosen(in: plan), decisions: decisions(in: plan), onConflict: onConflict)
   }
 
   /// Nil for the whole run.

@@ -48,8 +48,7 @@ extension PageWriter {
   /// - Parameter state: nil if the recipe is not in use.
   private mutating func recipe(_ recipe: Recipe, _ state: ReviewState?) {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
-    let sections = recipe.sections.filter { ![.id, .version, .title].contains($0.lines.first?.kind) }
-    var page = RecipePage(sections, indent: 2)
+    var page = RecipePage(recipe.sections, indent: 2)
     if let state {
       page.field = { target in
         state.positions[state.plan.name(of: target, in: recipe.reference)].map { state.plan.fields[$0] }

@@ -25,9 +25,9 @@ package struct RecipeLine: Hashable, Sendable {
 
   /// The subject: the key of a recipe file that says it.
   package enum Kind: Sendable {
-    case id, version, title, about, legacySDK, vendor, migrator, onlyByName, parameters
+    case about, legacySDK, vendor, migrator, onlyByName, parameters
     case read, generations, write, detect, keyPrefixes, newestPrefix, optOutKeys, comparedKeys, elsewhere
-    case key, group, form, reads, forEach, from, model, require, checks, freshWithout, describes, migratedByVendor
+    case key, form, reads, forEach, from, model, require, checks, freshWithout, describes, migratedByVendor
     case loss, moment, otherwise
     case because, secret, file
   }
@@ -47,11 +47,11 @@ package struct RecipeLine: Hashable, Sendable {
 }
 
 extension Recipe {
+  /// Everything but the id, the version and the title.
   package var sections: [RecipeSection] {
     let about = about?.split(separator: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") } ?? []
     var sections = [
-      RecipeSection(nil, .id, [reference.id]), RecipeSection(nil, .version, ["\(reference.version)"]),
-      RecipeSection(nil, .title, [reference.title]), RecipeSection(nil, .about, about),
+      RecipeSection(nil, .about, about),
       RecipeSection(nil, .legacySDK, legacySDK.map { ["Migrates what \($0) stored."] } ?? []),
       RecipeSection(nil, .migrator, migrator.map { ["The vendor's migrator: \($0.words)"] } ?? []),
       RecipeSection(nil, .vendor, knowledge.vendor.map { ["Uses the checks of the vendor \($0.name)."] } ?? []),
@@ -127,7 +127,7 @@ extension FieldRule {
     let sources = candidates.flatMap { candidate in
       [RecipeLine(.field(target), .from, candidate.words, candidate.source)] + lines(.model, candidate.modelWords)
     }
-    return line(.key, target) + line(.group, "group \(group.rawValue)") + line(.form, form.words)
+    return line(.form, form.words)
       + line(.reads, reader == .typed ? nil : "The new SDK reads it \(reader.words).")
       + line(.forEach, beginning.map { "For each key that begins with \($0): \(Self.each) is the rest of the key." })
       + (sources.isEmpty ? line(.from, "not stored: you supply it") : sources)
