@@ -80,7 +80,6 @@ public struct EncryptedFileStore: ByteStore, ForwardingStore {
   }
 }
 
-/// The encrypted values of another store.
 struct SealedStore: ByteStore {
   let files: any ByteStore
   let keys: any KeyProvider
@@ -203,11 +202,9 @@ struct SealedStore: ByteStore {
     throw DataStoreError(.write, name, in: label, .occupied)
   }
 
-  /// How often a value that others keep changing is tried.
   private static let attempts = 16
 }
 
-/// The result of a key change.
 package struct Rekeying: Sendable {
   package var rekeyed: [String] = []
   package var current: [String] = []

@@ -8,7 +8,6 @@ import PropertyLists
 /// A recipe's plan for a running app's values at one moment, and the fields that other legacy SDKs have values for.
 struct PersistencePlan {
   let plan: Plan
-  /// Whether any value of the recipe's SDK was found.
   let holdsLegacyValues: Bool
   /// Whether a place of the recipe's SDK cannot be read. Missing values may be there.
   let isPartlyHidden: Bool
@@ -54,7 +53,6 @@ struct PersistencePlan {
 
   var recipe: String { plan.recipe.id }
 
-  /// The status if no step fails.
   var status: PersistenceReport.Status {
     if !holdsLegacyValues { return .nothingFound }
     return plan.blockers.isEmpty ? .done : .blocked
@@ -221,14 +219,12 @@ public struct LegacyPersistence: Sendable {
   }
 }
 
-/// The legacy values and the new SDK's values at one moment.
 struct PersistenceSnapshot {
   /// A container, so that the same planner works for a running app and for a container.
   var container: Container
   /// The path of the new SDK's suite in the container.
   var target: String
 
-  /// The keys in the places that a recipe reads.
   func keys(for recipe: Recipe) -> Set<StringByBytes> {
     Set(
       bytesOf: stores(for: recipe).flatMap { store -> [String] in

@@ -2,13 +2,11 @@ import CarryoverStorage
 import PropertyLists
 
 extension StorageRouter {
-  /// The bytes at a place, as stored.
   func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
     let store = try store(of: place)
     return try failing(place, .store) { try store.data(for: place.name) }
   }
 
-  /// The bytes at a place, without its protection.
   func read(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
     let protection = try protection(of: place)
     guard let found = try stored(place) else { return nil }
@@ -22,7 +20,6 @@ extension StorageRouter {
     return try failing(place, .protection) { try protection.unprotect(bytes, name: place.name) }
   }
 
-  /// Writes bytes to a place with its protection.
   func write(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) {
     let store = try store(of: place)
     let bytes = try protect(bytes, place)

@@ -47,7 +47,6 @@ public actor StorageRouter {
   var settled: Set<StoragePlace> = []
   /// For each source, the place whose migration reads it.
   var takers: [StorageSpot: StoragePlace] = [:]
-  /// The keys of the registered catalogs.
   var registered: [StorageSpot: RegisteredKey] = [:]
   /// The places whose value the app has set or deleted since their migration began.
   var overtaken: Set<StorageSpot> = []

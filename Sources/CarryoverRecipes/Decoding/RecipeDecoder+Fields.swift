@@ -120,9 +120,29 @@ extension RecipeDecoder {
   // MARK: Conditions of sources, in `when`, and requirements of fields, in `require`
 
   /// The tests that an item of a list can name, besides `key`.
-  private static let tests = [
-    "present", "non-empty", "is", "one-of", "max-bytes", "range", "kind", "form", "glob",
-    "archive-without",
+  private static let tests: [(name: String, test: @Sendable (RecipeDecoder, RecipeNode) -> Predicate?)] = [
+    ("present", { $1.flag($0.log).map(Predicate.present) }),
+    (
+      "non-empty",
+      {
+        if $1.flag($0.log) == false { $0.log.report(.wrongValue, $1.place, "Only true is possible here.") }
+        return .nonEmpty
+      }
+    ),
+    ("is", { decoder, node in decoder.scalar(node).map { .oneOf([$0]) } }), ("one-of", { .oneOf($0.scalars($1)) }),
+    ("max-bytes", { $1.number($0.log, from: 1).map(Predicate.atMostBytes) }), ("range", { $0.range($1) }),
+    ("kind", { $0.named($1, "type", kinds.map { ($0.rawValue, Predicate.kind($0)) }) }),
+    ("form", { $0.named($1, "form", TextForm.allCases.map { ($0.rawValue, Predicate.form($0)) }) }),
+    ("glob", { $1.text($0.log).map { .glob(Glob($0)) } }),
+    (
+      "archive-without",
+      { decoder, node in
+        let kinds: [KeyedValue.Kind] = [.data, .date, .set, .orderedSet, .url, .uuid]
+        return node.items(decoder.log).map { items in
+          .archive(without: items.compactMap { decoder.named($0, "type", kinds.map { ($0.rawValue, $0) }) })
+        }
+      }
+    ),
   ]
 
   /// The types that a condition can name. A recipe file has no values of the others.
@@ -176,12 +196,13 @@ extension RecipeDecoder {
     let key = isSource ? map.take("key") : nil
     let named = key.flatMap(self.key)
     if let key, let named { warn(secret: named, key.place) }
-    let found = Self.tests.compactMap { name in map.take(name).map { (name: name, node: $0) } }
+    let found = Self.tests.compactMap { name, test in map.take(name).map { (name: name, test: test, node: $0) } }
     map.end()
     guard found.count == 1, let only = found.first else {
       // Unknown keys have been reported.
-      if entries.allSatisfy({ Self.tests.contains($0.key) || isSource && $0.key == "key" }) {
-        log.report(.wrongValue, node.place, "A condition has one test: \(Self.tests.joined(separator: ", ")).")
+      let names = Self.tests.map(\.name)
+      if entries.allSatisfy({ names.contains($0.key) || isSource && $0.key == "key" }) {
+        log.report(.wrongValue, node.place, "A condition has one test: \(names.joined(separator: ", ")).")
       }
       return nil
     }
@@ -190,29 +211,8 @@ extension RecipeDecoder {
         .wrongValue, node.place,
         isSource ? "Name the key: {key: KEY, present: true}." : "A requirement tests a value that is present.")
     }
-    guard let test = test(only.name, only.node), key == nil || named != nil else { return nil }
+    guard let test = only.test(self, only.node), key == nil || named != nil else { return nil }
     return Condition(test, key: named)
-  }
-
-  private func test(_ name: String, _ node: RecipeNode) -> Predicate? {
-    switch name {
-    case "present": return node.flag(log).map(Predicate.present)
-    case "non-empty":
-      if node.flag(log) == false { log.report(.wrongValue, node.place, "Only true is possible here.") }
-      return .nonEmpty
-    case "is": return scalar(node).map { .oneOf([$0]) }
-    case "one-of": return .oneOf(scalars(node))
-    case "max-bytes": return node.number(log, from: 1).map(Predicate.atMostBytes)
-    case "range": return range(node)
-    case "kind": return self.named(node, "type", Self.kinds.map { ($0.rawValue, Predicate.kind($0)) })
-    case "form": return self.named(node, "form", TextForm.allCases.map { ($0.rawValue, Predicate.form($0)) })
-    case "glob": return node.text(log).map { .glob(Glob($0)) }
-    default:
-      let kinds: [KeyedValue.Kind] = [.data, .date, .set, .orderedSet, .url, .uuid]
-      return node.items(log).map { items in
-        .archive(without: items.compactMap { self.named($0, "type", kinds.map { ($0.rawValue, $0) }) })
-      }
-    }
   }
 
   private func scalar(_ node: RecipeNode) -> PropertyListValue? {
@@ -222,7 +222,6 @@ extension RecipeDecoder {
     }
   }
 
-  /// Two integers, the smaller one first.
   private func range(_ node: RecipeNode) -> Predicate? {
     guard let items = node.items(log) else { return nil }
     let bounds = items.compactMap { $0.number(log, from: Int.min) }
@@ -242,9 +241,7 @@ extension RecipeDecoder {
 
   /// The recipe's own findings by name: `NAME: {title: …, message: …, remedy: …}`.
   func findings(_ node: RecipeNode?, of id: String?) -> [String: DeclaredFinding] {
-    guard let node else { return [:] }
-    guard case .map(let entries) = node.content else {
-      log.report(.wrongValue, node.place, "Findings are a map: names with their words.")
+    guard let node, let entries = node.entries(log, orSay: "Findings are a map: names with their words.") else {
       return [:]
     }
     let groups = FindingGroup.general + vendors.flatMap(\.groups)
@@ -301,7 +298,6 @@ extension RecipeDecoder {
   }
 }
 
-/// A finding that a recipe declares, before a field gives it a weight.
 struct DeclaredFinding {
   var place: TextPlace
   var finding: OwnFinding

@@ -120,7 +120,6 @@ extension RecipeDecoder {
 
   private static func areVisible(_ parts: [Substring]) -> Bool { !parts.contains { $0.hasPrefix(".") } }
 
-  /// Reports the fields that cannot have a JSON file of their own.
   func checkFiles(_ rules: [FieldRule], of target: RecipeTarget, _ place: TextPlace) {
     guard target.isFolder else { return }
     for rule in rules {
@@ -143,7 +142,6 @@ extension RecipeDecoder {
 
   private static let caches = "Library/Caches/"
 
-  /// Whether an app's stores are in a folder, or below it.
   private static func hasStores(_ folders: ArraySlice<Substring>) -> Bool {
     folders == ["Library"] || folders == ["Library", "Preferences"] || folders == ["Library", "Caches"]
       || folders.starts(with: ["Library", "Application Support"])

@@ -14,9 +14,15 @@ extension RecipeDecoder {
     ("date-to-milliseconds", .dateToMilliseconds), ("iso8601", .iso8601),
   ]
 
-  private static let others = [
-    "json-without", "json-only", "json-rename", "only", "except", "map", "prefix", "drop-prefix", "wrap", "unwrap",
-    "model",
+  private static let others: [(name: String, step: @Sendable (RecipeDecoder, RecipeNode) -> Transform?)] = [
+    ("json-without", { .jsonWithoutMembers($1.texts($0.log)) }),
+    ("json-only", { .jsonOnlyMembers($0.filled($1.texts($0.log), $1)) }),
+    ("json-rename", { .jsonRenamedMembers($0.names($1)) }), ("only", { .only($0.scalars($1)) }),
+    ("except", { .except($0.scalars($1)) }), ("map", { .map($0.replacements($1)) }),
+    ("prefix", { $1.text($0.log).map(Transform.prefix) }),
+    ("drop-prefix", { $1.text($0.log).map(Transform.dropPrefix) }),
+    ("wrap", { $1.text($0.log).map(Transform.wrap) }), ("unwrap", { $1.text($0.log).map(Transform.unwrap) }),
+    ("model", { $0.model($1).map(Transform.model) }),
   ]
 
   private static func name(of step: Transform) -> String? { plain.first { $0.1 == step }?.0 }
@@ -62,24 +68,11 @@ extension RecipeDecoder {
     guard let entry = entries.first, entries.count == 1 else {
       return log.refuse(.wrongValue, node.place, "A step has one name.")
     }
-    switch entry.key {
-    case "json-without": return .jsonWithoutMembers(entry.value.texts(log))
-    case "json-only": return .jsonOnlyMembers(filled(entry.value.texts(log), entry.value))
-    case "json-rename": return .jsonRenamedMembers(names(entry.value))
-    case "only": return .only(scalars(entry.value))
-    case "except": return .except(scalars(entry.value))
-    case "map": return .map(replacements(entry.value))
-    case "prefix": return entry.value.text(log).map(Transform.prefix)
-    case "drop-prefix": return entry.value.text(log).map(Transform.dropPrefix)
-    case "wrap": return entry.value.text(log).map(Transform.wrap)
-    case "unwrap": return entry.value.text(log).map(Transform.unwrap)
-    case "model": return model(entry.value).map(Transform.model)
-    default:
-      return log.refuse(
-        .unknownName, entry.place,
-        "There is no step \(DisplayText.quoted(entry.key)). \(log.suggest(entry.key, Self.plain.map(\.0) + Self.others))"
-      )
-    }
+    if let known = Self.others.first(where: { $0.name == entry.key }) { return known.step(self, entry.value) }
+    let names = Self.plain.map(\.0) + Self.others.map(\.name)
+    return log.refuse(
+      .unknownName, entry.place,
+      "There is no step \(DisplayText.quoted(entry.key)). \(log.suggest(entry.key, names))")
   }
 
   /// Reports a map that can never say that the user opted out, in a field that migrates opt-outs.

@@ -88,9 +88,7 @@ extension RecipeDecoder {
   }
 
   private func entries(_ node: RecipeNode) -> [RecipeNode.Entry] {
-    if case .map(let entries) = node.content { return entries }
-    log.report(.wrongValue, node.place, "A map is needed here: keys with values.")
-    return []
+    node.entries(log, orSay: "A map is needed here: keys with values.") ?? []
   }
 
   private func texts(of node: RecipeNode) -> [String: String] {

@@ -58,7 +58,6 @@ extension RecipeDecoder {
   /// What stands for the rest of the key, in the keys of such a field alone.
   static let each = RecipeParameter("each", "rest of the key")
 
-  /// The decoder for the keys of such a field.
   var ofFamily: RecipeDecoder {
     var decoder = self
     decoder.parameters.append(Self.each)
@@ -172,11 +171,8 @@ extension RecipeDecoder {
   }
 
   func parameters(_ node: RecipeNode?) -> [RecipeParameter] {
-    guard let node else { return [] }
-    guard case .map(let entries) = node.content else {
-      log.report(.wrongValue, node.place, "Parameters are a map: names with their descriptions.")
-      return []
-    }
+    guard let node, let entries = node.entries(log, orSay: "Parameters are a map: names with their descriptions.")
+    else { return [] }
     guard entries.count <= Self.mostParameters else {
       log.report(.tooLarge, node.place, "A recipe has at most \(Self.mostParameters) parameters.")
       return []
@@ -195,7 +191,6 @@ extension RecipeDecoder {
     }
   }
 
-  /// A key, with declared parameters only.
   func key(_ node: RecipeNode) -> String? {
     guard let text = node.text(log) else { return nil }
     let known = parameters.map(\.name)
@@ -263,10 +258,8 @@ extension RecipeDecoder {
 
   /// The new names of members: `{OLD: NEW}`.
   func names(_ node: RecipeNode) -> [Transform.Replacement<String>] {
-    guard case .map(let entries) = node.content else {
-      log.report(.wrongValue, node.place, "A map is needed here: each member with its new name.")
-      return []
-    }
+    let entries = node.entries(log, orSay: "A map is needed here: each member with its new name.")
+    guard let entries else { return [] }
     let names = entries.compactMap { entry in entry.value.text(log).map { Transform.Replacement(entry.key, to: $0) } }
     var seen: Set<StringByBytes> = []
     for (entry, name) in zip(entries, names) where !seen.insert(StringByBytes(name.to)).inserted {

@@ -7,7 +7,6 @@ package struct RecipeFile: Sendable {
   package var recipe: Recipe
   package var sources: [String]
   package var tests: [RecipeTest]
-  /// The values of the file, with their places.
   package var root: RecipeNode
 
   /// The format that this version of Carryover reads, in the first line of a file.
@@ -27,16 +26,14 @@ package struct RecipeFile: Sendable {
   package static func read(
     _ bytes: [UInt8], vendors: [any Vendor], beside known: [Recipe] = []
   ) -> (file: RecipeFile?, issues: [LintIssue]) {
-    let (root, issues) = RecipeReader.read(bytes)
-    let log = LintLog()
-    let file = root.flatMap { RecipeDecoder(log: log, vendors: vendors).file($0) }
-    if let file { RecipeAdvice(file: file, known: known, log: log).report() }
-    let all = (issues + log.issues).filter { !log.allowed.contains($0.code) }.sorted { $0.place < $1.place }
-    return (all.contains { $0.code.severity == .error } ? nil : file, all)
+    LintLog.read(bytes) { root, log in
+      let file = RecipeDecoder(log: log, vendors: vendors).file(root)
+      if let file { RecipeAdvice(file: file, known: known, log: log).report() }
+      return file
+    }
   }
 }
 
-/// Makes a recipe of a file's values.
 struct RecipeDecoder {
   let log: LintLog
   let vendors: [any Vendor]
@@ -155,7 +152,6 @@ struct RecipeDecoder {
     return true
   }
 
-  /// Whether a text has a number of characters that ids can have.
   static func isIdentifier(_ text: String, _ length: ClosedRange<Int>) -> Bool {
     length.contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
@@ -176,21 +172,16 @@ package enum PolicyFile {
   /// Reads a file, and says what is wrong in it, by place. The policy is nil if an issue is an error.
   /// - Parameter codes: the codes of all findings.
   package static func read(_ bytes: [UInt8], codes: [FindingCode]) -> (policy: DecisionPolicy?, issues: [LintIssue]) {
-    let (root, issues) = RecipeReader.read(bytes)
-    let log = LintLog()
-    let policy = root.flatMap { self.policy($0, codes, log) }
-    let all = (issues + log.issues).sorted { $0.place < $1.place }
-    return (all.contains { $0.code.severity == .error } ? nil : policy, all)
+    let (policy, issues) = LintLog.read(bytes) { self.policy($0, codes, $1) }
+    return (policy, issues)
   }
 
   private static func policy(_ root: RecipeNode, _ codes: [FindingCode], _ log: LintLog) -> DecisionPolicy? {
     guard var map = RecipeMap(root, of: "A policy", format: format, log) else { return nil }
     let decide = map.require("decide")
     map.end()
-    guard let decide else { return nil }
-    guard case .map(let entries) = decide.content else {
-      return log.refuse(.wrongValue, decide.place, "Decisions are a map: the codes of findings with what to do.")
-    }
+    let sentence = "Decisions are a map: the codes of findings with what to do."
+    guard let entries = decide?.entries(log, orSay: sentence) else { return nil }
     var policy = DecisionPolicy()
     let asking = codes.filter(\.asks)
     for entry in entries {
@@ -219,7 +210,6 @@ package enum PolicyFile {
 /// What could be better in a recipe without errors.
 struct RecipeAdvice {
   let file: RecipeFile
-  /// The recipes beside which the file is used.
   let known: [Recipe]
   let log: LintLog
 

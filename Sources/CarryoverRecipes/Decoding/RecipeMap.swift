@@ -11,6 +11,17 @@ final class LintLog {
     issues.append(LintIssue(code, place, message))
   }
 
+  /// Reads a file, and says what is wrong in it, by place. The result is nil if an issue is an error.
+  static func read<File>(
+    _ bytes: [UInt8], _ decode: (RecipeNode, LintLog) -> File?
+  ) -> (file: File?, issues: [LintIssue]) {
+    let (root, issues) = RecipeReader.read(bytes)
+    let log = LintLog()
+    let file = root.flatMap { decode($0, log) }
+    let all = (issues + log.issues).filter { !log.allowed.contains($0.code) }.sorted { $0.place < $1.place }
+    return (all.contains { $0.code.severity == .error } ? nil : file, all)
+  }
+
   /// Reports why there is no value.
   func refuse<Value>(_ code: LintCode, _ place: TextPlace, _ message: String) -> Value? {
     report(code, place, message)
@@ -38,10 +49,7 @@ struct RecipeMap {
   private var known: [String] = []
 
   init?(_ node: RecipeNode, of what: String, _ log: LintLog) {
-    guard case .map(let entries) = node.content else {
-      log.report(.wrongValue, node.place, "\(what) is a map: keys with values.")
-      return nil
-    }
+    guard let entries = node.entries(log, orSay: "\(what) is a map: keys with values.") else { return nil }
     place = node.place
     self.log = log
     self.entries = Dictionary(firstOf: entries.map { ($0.key, $0) })
@@ -94,7 +102,6 @@ struct RecipeMap {
 }
 
 extension RecipeNode {
-  /// The text; nil, with an issue, for another value.
   func text(_ log: LintLog) -> String? {
     if case .text(let text) = content, !text.isEmpty { return text }
     return log.refuse(.wrongValue, place, "Text is needed here. Quote a number or true and false to use them as text.")
@@ -115,7 +122,6 @@ extension RecipeNode {
     return words
   }
 
-  /// One of some names.
   func choice<Choice>(_ what: String, of choices: [(String, Choice)], _ log: LintLog) -> Choice? {
     guard let name = text(log) else { return nil }
     if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
@@ -123,7 +129,6 @@ extension RecipeNode {
       .unknownName, place, "There is no \(what) \(DisplayText.quoted(name)). \(log.suggest(name, choices.map(\.0)))")
   }
 
-  /// Reports words without an end.
   func checkSentence(_ log: LintLog) {
     guard case .text(let text) = content else { return }
     let last = text.last { !$0.isWhitespace && !"\"'”’»)".contains($0) }
@@ -144,6 +149,11 @@ extension RecipeNode {
   func items(_ log: LintLog) -> [RecipeNode]? {
     if case .list(let items) = content { return items }
     return log.refuse(.wrongValue, place, "A list is needed here.")
+  }
+
+  func entries(_ log: LintLog, orSay sentence: String) -> [Entry]? {
+    if case .map(let entries) = content { return entries }
+    return log.refuse(.wrongValue, place, sentence)
   }
 
   func texts(_ log: LintLog) -> [String] { (items(log) ?? []).compactMap { $0.text(log) } }

@@ -8,7 +8,6 @@ package struct DraftSource {
   struct Item {
     var source: SourceKey
     var value: PropertyListValue
-    /// The value of a JSON file.
     var json: JSONValue?
     var isSecret = false
 
@@ -18,15 +17,12 @@ package struct DraftSource {
 
   /// How a recipe's test writes the file.
   enum Shape {
-    /// The keys of a property list.
     case keys
     /// The keys of a table of a database.
     case table(String)
-    /// A property list without keys.
     case root
     /// A JSON object whose members are the items.
     case object
-    /// Other JSON.
     case json
   }
 
@@ -37,7 +33,6 @@ package struct DraftSource {
   /// The path as a recipe names it.
   let template: String
   let shape: Shape
-  /// Its entry in `read`.
   let entry: RecipeNode
   let items: [Item]
 
@@ -127,11 +122,9 @@ package struct DraftSource {
   }
 }
 
-/// The place of a file as a recipe names it.
 private struct RecipePlace {
   /// The path in the app's data, with `${bundle-id}` in place of the app's bundle identifier.
   let template: String
-  /// The suite; nil for another file.
   var suite: String? {
     let folder = "Library/Preferences/"
     let name = template.dropFirst(folder.count)
@@ -170,7 +163,6 @@ extension DraftSource.Item {
   }
 }
 
-/// The stores of a container that a draft reads.
 package struct DraftChoice {
   package let sources: [DraftSource]
   /// The other stores with wanted keys, most keys first; none if the user named the stores.
@@ -228,7 +220,6 @@ package struct DraftChoice {
   }
 }
 
-/// The keys that a draft has, and those that it does not have.
 struct DraftKeys {
   struct Chosen {
     var source: DraftSource
@@ -240,7 +231,6 @@ struct DraftKeys {
   private(set) var chosen: [Chosen] = []
   private(set) var omitted = Omitted()
 
-  /// Why keys are not in a draft, and how many.
   struct Omitted {
     /// Keys with personal data, masked.
     var personal: [String] = []
@@ -248,9 +238,7 @@ struct DraftKeys {
     var unusable = 0
     /// Keys whose name a key of another source has.
     var repeated = 0
-    /// Members of JSON that cannot be fields.
     var members = 0
-    /// Keys beyond the limit.
     var beyond = 0
   }
 

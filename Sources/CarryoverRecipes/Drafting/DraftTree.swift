@@ -126,7 +126,6 @@ extension DraftKeys.Chosen {
   }
 }
 
-/// What a draft makes of a value, by its type.
 enum DraftRule {
   /// A field with this form and these steps. The hint is for the author.
   case field(TargetForm, steps: [String], hint: String?)
@@ -185,7 +184,6 @@ extension DraftSource.Item {
 /// Makes values that have the types and the structure of a container's values, and nothing of their content.
 struct StandIns {
   private let redaction: Redaction
-  /// The numbers of the last text and of the last number.
   private var texts = 0
   private var numbers: Int
   /// The number of nested values that may still be made.
@@ -249,7 +247,6 @@ struct StandIns {
     return isNumber ? String(nextNumber()) : nextText("text")
   }
 
-  /// JSON in place of other JSON.
   mutating func json(_ value: JSONValue, depth: Int = 0) -> JSONValue {
     switch value {
     case .object(let members):

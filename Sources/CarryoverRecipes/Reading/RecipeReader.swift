@@ -12,7 +12,6 @@ package struct RecipeReader {
   private let isJSON: Bool
   private let lines: [ArraySlice<UInt8>]
   private var nodes = 0
-  /// How many lists and maps in brackets are open.
   private var brackets = 0
   private var issues: [LintIssue] = []
 
@@ -298,7 +297,6 @@ package struct RecipeNode: Hashable, Sendable {
     case map([Entry])
   }
 
-  /// A key of a map, with its value.
   package struct Entry: Hashable, Sendable {
     package var key: String
     package var place: TextPlace

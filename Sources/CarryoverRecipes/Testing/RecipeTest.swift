@@ -6,7 +6,6 @@ package import PropertyLists
 package struct RecipeTest: Hashable, Sendable {
   package var name: String
   package var place: TextPlace
-  /// The moment of the plan.
   package var now: Moment
   package var bundleID: String
   /// The values of parameters that the keys do not show, and the write key.
@@ -27,7 +26,6 @@ package struct RecipeTest: Hashable, Sendable {
   /// The content of a file.
   package enum GivenFile: Hashable, Sendable {
     case propertyList(PropertyListValue)
-    /// The root of a keyed archive.
     case archive(PropertyListValue)
     /// The text itself, such as JSON.
     case text(String)
@@ -35,7 +33,6 @@ package struct RecipeTest: Hashable, Sendable {
     case database([String: PropertyListDictionary])
   }
 
-  /// What a field is expected to be.
   package struct FieldExpectation: Hashable, Sendable {
     package var status: FieldStatus
     /// The proposal; nil if the test says nothing about it.

@@ -7,7 +7,6 @@ package import PropertyLists
 /// list with few levels is on one line if it fits. A key has at most 1,000 characters, and a text on one line at most
 /// ``RecipeLimits/lineBytes``; the caller sees to both.
 package enum YAMLWriter {
-  /// The widest line of a map or a list in brackets.
   private static let width = 120
 
   package static func text(_ root: RecipeNode) -> String { lines(root, indent: 0).map { $0 + "\n" }.joined() }
@@ -97,7 +96,6 @@ package enum YAMLWriter {
     (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_")
   }
 
-  /// A scalar between double quotation marks.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\"", "\\": return "\\\(scalar)"

@@ -56,7 +56,6 @@ public struct DefaultsDataStore: ByteStore, ForwardingStore {
   package func synchronize() throws(DefaultsDomainError) { try store.domain.synchronize() }
 }
 
-/// The values of a domain of defaults, as bytes and integers.
 private struct StoredDefaults: ByteStore {
   let domain: any DefaultsDomain
   var prefersText = false

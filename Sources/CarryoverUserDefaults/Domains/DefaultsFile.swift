@@ -157,7 +157,6 @@ struct DefaultsFile: Sendable {
 
     private var copy: JSONFile { JSONFile(realPath + ".carryover-copy", limit: Self.limit) }
 
-    /// The file itself, if the path is a symbolic link.
     private var realPath: String { (try? Self.fileSystem.resolve(path)) ?? path }
 
     private static func isFileName(_ name: String) -> Bool {

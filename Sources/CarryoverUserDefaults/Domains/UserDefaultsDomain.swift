@@ -127,7 +127,6 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     throw .notWritten(label)
   }
 
-  /// Whether a file contains the changed values and lacks the removed ones.
   private func holds(_ values: PropertyListDictionary, _ keys: some Sequence<String>) -> Bool {
     keys.allSatisfy { values[$0] == object($0).flatMap(Self.value) }
   }
@@ -176,7 +175,6 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     return Self.equals(object, others()(key)) ? defaults.persistentDomain(forName: domain)?[key] : object
   }
 
-  /// All objects in the suite whose keys the closure accepts.
   private func objects(where isWanted: (String) -> Bool) -> [String: Any] {
     let readable = defaults.dictionaryRepresentation().filter { isWanted($0.key) }
     let other = others()

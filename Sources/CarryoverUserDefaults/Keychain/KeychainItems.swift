@@ -4,12 +4,10 @@ import PropertyLists
 /// A selection of keychain items: the generic passwords of a service, or of one account.
 package struct KeychainQuery: Hashable, Sendable {
   package var service: String
-  /// Nil selects every account.
   package var account: String?
   package var accessGroup: String?
 }
 
-/// The values to write to an item.
 package struct KeychainAttributes: Hashable, Sendable {
   package var data: [UInt8]
   package var protection: KeychainProtection
@@ -105,7 +103,6 @@ package struct KeychainItems: ByteStore {
     return DataStoreError(operation, name, in: label, reason, cause: calls.cause(status))
   }
 
-  /// The maximum number of attempts while others add and delete the account.
   private static let attempts = 3
   // The values in SecBase.h.
   package static let success: Int32 = 0

@@ -1,4 +1,3 @@
-/// Reads values from the object table without recursion.
 struct KeyedArchiveReader {
   private let objects: [PropertyListValue]
   private let depthLimit: Int
@@ -27,7 +26,6 @@ struct KeyedArchiveReader {
     var names: [String] = []
     var shownClass: KeyedClass?
     var results: [KeyedValue] = []
-    /// The value, after all items are read.
     let value: Form
   }
 
@@ -307,7 +305,6 @@ extension KeyedArchiveReader {
 }
 
 extension PropertyListDictionary {
-  /// The references of a collection: in one member, or each in its own member.
   fileprivate func references(
     _ name: String, _ prefix: String, mayBeMissing: Bool = false, object: Int
   ) throws(KeyedArchiveError) -> [PropertyListValue] {

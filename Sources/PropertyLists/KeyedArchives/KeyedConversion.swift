@@ -22,7 +22,6 @@ package struct KeyedLeftOut: Sendable, Hashable, CustomStringConvertible {
   }
 
   package enum Step: Sendable, Hashable {
-    /// The value under a key of a dictionary.
     case name(String)
     /// An element or, in a dictionary, a pair whose key is not a string; counted from 0.
     case index(Int)
@@ -73,7 +72,6 @@ extension KeyedValue {
   package var shownJSON: JSONValue { KeyedFold<ShownJSONShape>.convert(self).value ?? .null }
 }
 
-/// The target format of a conversion.
 private protocol KeyedShape {
   associatedtype Output: Sendable
   /// The output for a value without children, and for an omitted object.

@@ -120,7 +120,6 @@ package enum KeyedValue: Sendable, Hashable {
   }
 }
 
-/// A class as an archive names it.
 package struct KeyedClass: Hashable, Sendable {
   /// `$classname`.
   @StringByBytes package private(set) var name: String
@@ -203,7 +202,6 @@ package struct KeyedURL: Hashable, Sendable {
   }
 }
 
-/// An `NSUUID`: 16 bytes.
 package struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
   let bytes: [UInt8]
 

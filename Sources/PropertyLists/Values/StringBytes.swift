@@ -51,7 +51,6 @@ package extension Set<StringByBytes> {
 
   func union(bytesOf texts: some Sequence<String>) -> Self { union(texts.map { StringByBytes($0) }) }
 
-  /// Adds a string; false if it was there.
   @discardableResult
   mutating func insert(_ text: String) -> Bool { insert(StringByBytes(text)).inserted }
 }
@@ -81,7 +80,6 @@ package extension Sequence {
 }
 
 package extension Sequence<String> {
-  /// Each text once.
   func distinct() -> [String] { distinct { StringByBytes($0) } }
 
   func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
@@ -158,7 +156,6 @@ func scalar(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> (value: UI
   return (rest.reduce(start) { $0 << 6 | UInt32($1 & 0x3F) }, rest.count + 1)
 }
 
-/// Appends a scalar value as UTF-8.
 func appendUTF8(_ value: UInt32, to target: inout [UInt8]) {
   if let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) { target.append(contentsOf: encoded) }
 }

@@ -215,7 +215,6 @@ struct XMLReader {
   }
 }
 
-/// The elements that contain no others.
 extension XMLReader {
   /// Reads the value of an element whose start tag was just read.
   mutating func readScalar(_ tag: XMLScanner.Tag) throws(PropertyListError) -> PropertyListValue {
@@ -307,7 +306,6 @@ struct XMLRootPlaces {
   struct Pair {
     /// The `<` of the key's start tag.
     var key: Int
-    /// The value's element, including both tags.
     var value: Range<Int>
   }
 

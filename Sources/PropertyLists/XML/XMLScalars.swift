@@ -1,4 +1,3 @@
-/// The text of numbers, dates and data in XML property lists.
 enum XMLScalars {
   /// Reads a decimal or, after `0x`, hexadecimal number with an optional sign, and with white space around it.
   static func integer(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListInteger? {

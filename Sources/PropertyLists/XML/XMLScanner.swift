@@ -138,7 +138,6 @@ struct XMLScanner {
 
 /// Reads the text of an element up to its end tag.
 struct XMLText {
-  /// The decoded text if it is not simply a part of the file.
   private(set) var decoded: [UInt8] = []
   /// The first control character in the element that XML does not allow.
   private(set) var controlCharacter: (byte: UInt8, offset: Int)?

@@ -27,7 +27,6 @@ struct XMLSource {
   }
 
   let encoding: Encoding
-  /// The length of the byte order mark.
   let markSize: Int
   /// The text after the byte order mark as UTF-8; nil if the file's own bytes already are.
   let transcoded: [UInt8]?

@@ -1,9 +1,7 @@
-/// Writes XML property lists, and single values for an edit.
 struct XMLWriter {
   struct Style {
     /// The line break; empty to write everything on one line.
     var newline = "\n"
-    /// One level of indentation.
     var unit = "\t"
     /// The text before the indentation of every line.
     var margin = ""
