@@ -126,11 +126,10 @@
   private static let count = 20_000
 
   private func file() throws -> [UInt8] {
-    var dictionary = PropertyListDictionary()
-    for index in 0..<Self.count { dictionary.append(key: "key \(index)", value: .string("value \(index % 100)")) }
-    dictionary.append(key: "é", value: ["nested": [1, 2]])
-    dictionary.append(key: "key 7", value: "again")
-    return try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
+    var entries: [PropertyListDictionary.Entry] = []
+    for index in 0..<Self.count { entries.append(.init(key: "key \(index)", value: .string("value \(index % 100)"))) }
+    entries += [.init(key: "é", value: ["nested": [1, 2]]), .init(key: "key 7", value: "again")]
+    return try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: entries)), as: .binary)
   }
 
   @Test(arguments: PropertyListFormat.allCases)

@@ -32,7 +32,7 @@ func edited(_ text: UnsafeBufferPointer<UInt8>, _ changes: [ByteChange]) -> [UIn
 
 /// The combined effect of a sequence of edits on each pair of a dictionary.
 struct EditPlan {
-  enum Fate {
+  enum Fate: Equatable {
     case keep
     case replace(PropertyListValue)
     case drop
@@ -40,8 +40,7 @@ struct EditPlan {
 
   private(set) var fates: [Fate]
   private(set) var appended: [PropertyListDictionary.Entry] = []
-  let isEmpty: Bool
-  let resultCount: Int
+  var isEmpty: Bool { appended.isEmpty && fates.allSatisfy { $0 == .keep } }
 
   init(_ edits: [PropertyListEdit], of entries: [PropertyListDictionary.Entry]) {
     var positions: [StringByBytes: [Int]] = [:]
@@ -56,10 +55,7 @@ struct EditPlan {
     for edit in edits {
       let key = StringByBytes(edit.key)
       let own = positions[key] ?? []
-      var isInPlace = false
-      if let first = own.first {
-        if case .drop = fates[first] {} else { isInPlace = true }
-      }
+      let isInPlace = own.first.map { fates[$0] != .drop } ?? false
       switch edit {
       case .remove:
         for position in own { fates[position] = .drop }
@@ -77,30 +73,16 @@ struct EditPlan {
       }
     }
     appended = slots.compactMap { $0 }
-    var kept = 0
-    var unchanged = 0
-    for fate in fates {
-      switch fate {
-      case .keep: (kept, unchanged) = (kept + 1, unchanged + 1)
-      case .replace: kept += 1
-      case .drop: break
-      }
-    }
-    resultCount = kept + appended.count
-    isEmpty = unchanged == entries.count && appended.isEmpty
   }
 
   func result(of entries: [PropertyListDictionary.Entry]) -> [PropertyListDictionary.Entry] {
-    var result: [PropertyListDictionary.Entry] = []
-    result.reserveCapacity(resultCount)
-    for (entry, fate) in zip(entries, fates) {
+    zip(entries, fates).compactMap { entry, fate -> PropertyListDictionary.Entry? in
       switch fate {
-      case .keep: result.append(entry)
-      case .replace(let value): result.append(.init(key: entry.key, value: value))
-      case .drop: break
+      case .keep: entry
+      case .replace(let value): .init(key: entry.key, value: value)
+      case .drop: nil
       }
-    }
-    return result + appended
+    } + appended
   }
 }
 

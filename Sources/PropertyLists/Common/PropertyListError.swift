@@ -57,12 +57,7 @@ package extension PropertyListError.Reason {
 
 extension PropertyListValue.Kind {
   var withArticle: String {
-    switch self {
-    case .integer, .array: "an \(rawValue)"
-    case .uid: "a UID"
-    case .data, .null: rawValue
-    default: "a \(rawValue)"
-    }
+    self == .uid ? "a UID" : KeyedValue.Kind(self).withArticle
   }
 }
 

@@ -3,12 +3,8 @@
 /// Objects of property-list classes become values; an object of any other class keeps its class name and its members.
 /// No class is looked up or instantiated. An object that contains itself becomes a cycle at its second occurrence.
 public struct KeyedArchive: Sendable {
-  /// The class that wrote it: `NSKeyedArchiver`, or a subclass.
-  package let archiver: String
   /// The top-level values by name, in the order of the file, including duplicates.
   package let top: [KeyedMember]
-  /// The number of objects in the table, used or not.
-  package let objectCount: Int
 
   /// The value named `root`, or the only value; nil if there are none or several others.
   package var root: KeyedValue? {
@@ -49,7 +45,7 @@ public struct KeyedArchive: Sendable {
       throw KeyedArchiveError("The keyed archive has the unsupported version \(number)")
     }
     let name = try root.keyedMember("$archiver", object: nil)
-    guard case .string(let archiver) = name else { throw .wrong("$archiver", [.string], name) }
+    guard case .string = name else { throw .wrong("$archiver", [.string], name) }
     let table = try root.keyedMember("$objects", object: nil)
     guard case .array(let objects) = table else { throw .wrong("$objects", [.array], table) }
     let start = try root.keyedMember("$top", object: nil)
@@ -57,9 +53,7 @@ public struct KeyedArchive: Sendable {
     var reader = KeyedArchiveReader(objects, limits: document.limits, fileSize: document.bytes.count)
     var top: [KeyedMember] = []
     for entry in names.entries { top.append(KeyedMember(entry.key, try reader.read(entry.value))) }
-    self.archiver = archiver
     self.top = top
-    objectCount = objects.count
   }
 }
 

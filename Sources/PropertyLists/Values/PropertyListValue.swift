@@ -170,9 +170,6 @@ public struct PropertyListDictionary: Sendable, Hashable {
     }
   }
 
-  /// Appends a pair without searching for the key.
-  package mutating func append(key: String, value: PropertyListValue) { entries.append(Entry(key: key, value: value)) }
-
   package func indexed() -> PropertyListDictionaryIndex { PropertyListDictionaryIndex(self) }
 }
 

@@ -75,19 +75,14 @@ struct XMLEditor {
   private func style() -> XMLWriter.Style {
     var style = XMLWriter.Style(greatestScalar: encoding.greatestScalar)
     let outer = lineBreak(before: places.startTag.lowerBound)
-    if let key = places.pairs.first?.key {
-      let inner = lineBreak(before: key)
-      let newline = inner.prefix { $0 == 0x0A || $0 == 0x0D }
-      style.newline = String(decoding: newline, as: UTF8.self)
-      style.margin = String(decoding: inner.dropFirst(newline.count), as: UTF8.self)
-      if inner.count > outer.count, inner.starts(with: outer) {
-        style.unit = String(decoding: inner.dropFirst(outer.count), as: UTF8.self)
-      }
-    } else {
-      let newline = outer.prefix { $0 == 0x0A || $0 == 0x0D }
-      style.newline = String(decoding: newline, as: UTF8.self)
-      style.margin = String(decoding: outer.dropFirst(newline.count), as: UTF8.self) + style.unit
+    let inner = places.pairs.first.map { lineBreak(before: $0.key) }
+    if let inner, inner.count > outer.count, inner.starts(with: outer) {
+      style.unit = String(decoding: inner.dropFirst(outer.count), as: UTF8.self)
     }
+    let line = inner ?? outer
+    let newline = line.prefix { $0 == 0x0A || $0 == 0x0D }
+    style.newline = String(decoding: newline, as: UTF8.self)
+    style.margin = String(decoding: line.dropFirst(newline.count), as: UTF8.self) + (inner == nil ? style.unit : "")
     return style
   }
 

@@ -90,8 +90,7 @@
     #expect(box.tree == tree)
     target["user_id"] = held
     try box.put(LegacyApp.targetPath, target)
-    var file = LegacyApp.clean
-    file.append(key: "rl_session_id", value: 5)
+    let file = PropertyListDictionary(entries: LegacyApp.clean.entries + [.init(key: "rl_session_id", value: 5)])
     try box.put(CleanupBox.filePath, file)
     #expect(
       throws: RunError.stalePlan([

@@ -1,9 +1,6 @@
 @Suite("Keyed archives") struct KeyedArchiveTests {
   private func root(_ builder: ArchiveBuilder) throws -> KeyedValue {
-    let archive = try builder.archive()
-    #expect(archive.archiver == "NSKeyedArchiver")
-    #expect(archive.objectCount == builder.objects.count)
-    return try #require(archive.root)
+    try #require(try builder.archive().root)
   }
 
   @Test func `A value that needs no class is itself`() throws {
