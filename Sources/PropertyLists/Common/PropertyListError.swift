@@ -57,7 +57,12 @@ package extension PropertyListError.Reason {
 
 extension PropertyListValue.Kind {
   var withArticle: String {
-    self == .uid ? "a UID" : KeyedValue.Kind(self).withArticle
+    switch self {
+    case .integer, .array: "an \(rawValue)"
+    case .uid: "a UID"
+    case .data, .null: rawValue
+    default: "a \(rawValue)"
+    }
   }
 }
 
