@@ -48,7 +48,7 @@ enum MenuKeys {
       .deciding, hint: 1, unless: noneConcerned
     ) { $0.pick() },
     .picked(
-      ManyChoice.allCases.map(\.rawValue), "by-letter", "Make the decision listed under the key.", .decideMany,
+      ManyChoice.all.map(\.key), "by-letter", "Make the decision listed under the key.", .decideMany,
       .deciding),
   ]
 
@@ -145,28 +145,25 @@ extension ReviewState {
 
   var manyMenu: ChoiceMenu {
     let group = selected?.group
-    var counts: [ManyChoice: Int] = [:]
-    var (flagged, waitingInGroup, conflicts) = (0, 0, (inGroup: 0, all: 0))
+    var counts = ManyChoice.all.map { _ in 0 }
+    var words = ManyWords(
+      group: group?.rawValue ?? "the group", isPart: isFiltered || range != nil, undo: key("undo", .review))
     for row in manyRows {
       guard let position = rows.element(row) else { continue }
-      let standing = standings[position]
-      for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
-        counts[choice, default: 0] += 1
+      let (field, state) = (facts[position], standings[position])
+      for (index, choice) in ManyChoice.all.enumerated() where choice.concerns(field, state, field.group == group) {
+        counts[index] += 1
       }
-      if standing == .conflict { conflicts.all += 1 }
-      guard facts[position].group == group else { continue }
-      if standing.waits { waitingInGroup += 1 }
-      if standing == .toDecide, facts[position].hasProposal { flagged += 1 }
-      if standing == .conflict { conflicts.inGroup += 1 }
+      if state == .conflict, !(field.isOnlyInConflict && field.hasProposal) { words.flaggedConflicts += 1 }
+      guard field.group == group else { continue }
+      if state.waits { words.waiting += 1 }
+      if state == .toDecide, field.hasProposal { words.flagged += 1 }
+      if state == .conflict { words.conflicts += 1 }
     }
-    let words = ManyWords(
-      group: group?.rawValue ?? "the group", isPart: isFiltered || range != nil, flagged: flagged, conflicts: conflicts,
-      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup,
-      undo: key("undo", .review))
-    let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
-      if choice == .groupWithFlagged, flagged == 0 { return nil }
+    let items = zip(ManyChoice.all, counts).compactMap { choice, count -> ChoiceMenu.Item? in
+      if choice.isForFlagged, words.flagged == 0 { return nil }
       return ChoiceMenu.Item(
-        key: choice.rawValue, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
+        key: choice.key, words: choice.title(words), count: count, note: choice.note(words),
         pick: { $0.decideMany(choice) })
     }
     let scope =
@@ -175,16 +172,14 @@ extension ReviewState {
     return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
   }
 
-  mutating func decideMany(_ choice: ManyChoice) -> [ReviewEffect] {
+  private mutating func decideMany(_ choice: ManyChoice) -> [ReviewEffect] {
     let group = selected?.group
-    var changes: [DecisionChange] = []
-    for row in manyRows {
-      guard let position = rows.element(row), choice.concerns(facts[position], standings[position], group) else {
-        continue
-      }
-      changes.append(
-        DecisionChange(
-          field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
+    let changes = manyRows.compactMap { row -> DecisionChange? in
+      guard let position = rows.element(row) else { return nil }
+      let field = facts[position]
+      guard choice.concerns(field, standings[position], field.group == group) else { return nil }
+      return DecisionChange(
+        field: field.id, before: decision(at: position), after: choice.decision, position: position)
     }
     let more = record(changes).map { " " + $0 } ?? ""
     message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")." + more
@@ -242,47 +237,70 @@ extension Canvas<ReviewState> {
   }
 }
 
+/// A way to decide many fields at once. Only the last one changes decided fields.
+private struct ManyChoice: Sendable {
+  let key: Character
+  /// Nil undoes decisions.
+  var decision: Decision? = .migrate
+  var isForFlagged = false
+  let title: @Sendable (ManyWords) -> String
+  let note: @Sendable (ManyWords) -> String
+  let concerns: @Sendable (FieldFacts, FieldState, _ isInGroup: Bool) -> Bool
+
+  static let all: [ManyChoice] = [
+    ManyChoice(
+      key: "r", title: { "accept \($0.all) ready fields" },
+      note: { _ in "Undecided and already decided fields are not changed." },
+      concerns: { field, state, _ in state == .ready && field.hasProposal }),
+    ManyChoice(
+      key: "p", title: { "accept \($0.all) proposals in group \($0.group)" },
+      note: { $0.leftOut(flagged: $0.flagged) },
+      concerns: { field, state, isInGroup in isInGroup && state == .ready && field.hasProposal }),
+    ManyChoice(
+      key: "P", isForFlagged: true, title: { "the same, including \($0.flagged) undecided" },
+      note: { $0.leftOut(flagged: 0) },
+      concerns: { field, state, isInGroup in
+        isInGroup && (state == .ready || state == .toDecide) && field.hasProposal
+      }),
+    ManyChoice(
+      key: "s", decision: .skip, title: { "skip \($0.all) fields in group \($0.group)" },
+      note: { $0.waiting == 0 ? "Decided fields are not changed." : "Including \($0.waiting) undecided." },
+      concerns: { _, state, isInGroup in isInGroup && (state == .ready || state.waits) }),
+    ManyChoice(
+      key: "t", decision: .keep, title: { "keep \($0.all) conflicting target values" }, note: { $0.leftOutConflicts },
+      concerns: { field, state, _ in state == .conflict && field.isOnlyInConflict && field.hasCurrent }),
+    ManyChoice(
+      key: "#", title: { "replace \($0.all) conflicting target values" }, note: { $0.leftOutConflicts },
+      concerns: { field, state, _ in state == .conflict && field.isOnlyInConflict && field.hasProposal }),
+    ManyChoice(
+      key: "u", decision: nil, title: { $0.isPart ? "undo every decision on these fields" : "undo every decision" },
+      note: { "Afterwards, \($0.undo) in the review restores them." }, concerns: { _, state, _ in state.isDecided }),
+  ]
+}
+
+/// What the choices say about the fields of the range, or else of the list.
 private struct ManyWords {
   var group: String
   var isPart: Bool
-  var flagged: Int
-  var conflicts: (inGroup: Int, all: Int)
-  var onlyConflicts: Int
-  var waitingInGroup: Int
   var undo: String
+  /// Of the group, as the next two.
+  var flagged = 0
+  var waiting = 0
+  var conflicts = 0
+  /// Also flagged for another reason.
+  var flaggedConflicts = 0
 
-  private var all: String { isPart ? "all these" : "all" }
+  var all: String { isPart ? "all these" : "all" }
 
-  func title(_ choice: ManyChoice) -> String {
-    switch choice {
-    case .clean: "accept \(all) ready fields"
-    case .group: "accept \(all) proposals in group \(group)"
-    case .groupWithFlagged: "the same, including \(flagged) undecided"
-    case .skipGroup: "skip \(all) fields in group \(group)"
-    case .keepConflicts: "keep \(all) conflicting target values"
-    case .replaceConflicts: "replace \(all) conflicting target values"
-    case .undo: isPart ? "undo every decision on these fields" : "undo every decision"
-    }
+  var leftOutConflicts: String {
+    flaggedConflicts > 0
+      ? "Not included: \(flaggedConflicts) also flagged for another reason." : "Nothing is written before you apply."
   }
 
-  func note(_ choice: ManyChoice) -> String {
-    switch choice {
-    case .clean: "Undecided and already decided fields are not changed."
-    case .group: leftOut(flagged: flagged)
-    case .groupWithFlagged: leftOut(flagged: 0)
-    case .skipGroup: waitingInGroup == 0 ? "Decided fields are not changed." : "Including \(waitingInGroup) undecided."
-    case .keepConflicts, .replaceConflicts:
-      conflicts.all > onlyConflicts
-        ? "Not included: \(conflicts.all - onlyConflicts) also flagged for another reason."
-        : "Nothing is written before you apply."
-    case .undo: "Afterwards, \(undo) in the review restores them."
-    }
-  }
-
-  private func leftOut(flagged: Int) -> String {
+  func leftOut(flagged: Int) -> String {
     var parts: [String] = []
     if flagged > 0 { parts.append("\(flagged) undecided") }
-    if conflicts.inGroup > 0 { parts.append("\(conflicts.inGroup) in conflict") }
+    if conflicts > 0 { parts.append("\(conflicts) in conflict") }
     return parts.isEmpty
       ? "Decided fields are not changed." : "Not included: \(parts.joined(separator: " and ")) in the group."
   }
@@ -307,38 +325,6 @@ struct ChoiceMenu: Sendable {
     self.title = title
     list = RowList(items)
     list.select(items.firstIndex { $0.isOpen } ?? 0)
-  }
-}
-
-/// A way to decide many fields at once, by its key in the menu. Only `undo` changes decided fields.
-enum ManyChoice: Character, CaseIterable, Sendable {
-  case clean = "r"
-  case group = "p"
-  case groupWithFlagged = "P"
-  case skipGroup = "s"
-  case keepConflicts = "t"
-  case replaceConflicts = "#"
-  case undo = "u"
-
-  var decision: Decision? {
-    switch self {
-    case .clean, .group, .groupWithFlagged, .replaceConflicts: .migrate
-    case .skipGroup: .skip
-    case .keepConflicts: .keep
-    case .undo: nil
-    }
-  }
-
-  func concerns(_ field: FieldFacts, _ standing: FieldState, _ group: FieldGroup?) -> Bool {
-    switch self {
-    case .clean: standing == .ready && field.hasProposal
-    case .group: field.group == group && standing == .ready && field.hasProposal
-    case .groupWithFlagged: field.group == group && (standing == .ready || standing == .toDecide) && field.hasProposal
-    case .skipGroup: field.group == group && (standing == .ready || standing.waits)
-    case .keepConflicts: standing == .conflict && field.isOnlyInConflict && field.hasCurrent
-    case .replaceConflicts: standing == .conflict && field.isOnlyInConflict && field.hasProposal
-    case .undo: standing.isDecided
-    }
   }
 }
 
