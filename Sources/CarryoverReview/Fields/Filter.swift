@@ -155,7 +155,8 @@ extension Program {
   }
 
   mutating func completeFilter() -> [Effect] {
-    guard let line = stack.typing?.line, line.cursor == line.characters.count, let text = FilterWord.completed(line.text)
+    guard let line = stack.typing?.line, line.cursor == line.characters.count,
+      let text = FilterWord.completed(line.text)
     else { return [.bell] }
     if text != line.text { edit { $0 = TypedLine(text) } }
     return []

@@ -327,11 +327,3 @@ struct ChoiceMenu: Sendable {
     list.select(items.firstIndex { $0.isOpen } ?? 0)
   }
 }
-
-/// A setting of the plan, by its key in the menu.
-enum SetupItem: Character, CaseIterable, Sendable {
-  case writeKey = "w"
-  case bundleID = "b"
-  case recipe = "r"
-  case optedOut = "o"
-}

@@ -12,17 +12,10 @@ extension Screen {
   static let optedOut = Screen("opted-out", "Opted out")
 
   fileprivate static let setupLines: Set<Screen> = [.writeKey, .bundleID, .recipe]
-}
-
-extension SetupItem {
-  fileprivate var screen: Screen {
-    switch self {
-    case .writeKey: .writeKey
-    case .bundleID: .bundleID
-    case .recipe: .recipe
-    case .optedOut: .optedOut
-    }
-  }
+  /// By their keys in the menu.
+  fileprivate static let settings: [(key: Character, screen: Screen)] = [
+    ("w", .writeKey), ("b", .bundleID), ("r", .recipe), ("o", .optedOut),
+  ]
 }
 
 extension ScreenContent<ReviewState> {
@@ -59,8 +52,8 @@ enum SetupKeys {
       opens: [.setup, .writeKey, .bundleID]
     ) {
       $0.open(.setup)
-      guard let item = $0.missingItem else { return [] }
-      return $0.change(item)
+      guard let screen = $0.missingSetting else { return [] }
+      return $0.change(screen)
     },
     ReviewKey(
       [.enter, .character(" ")], "change", "Change the selected setting.", in: [.setup], .seeing, hint: 1,
@@ -69,7 +62,7 @@ enum SetupKeys {
       $0.pick()
     },
     .picked(
-      SetupItem.allCases.map(\.rawValue), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
+      Screen.settings.map(\.key), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
     ReviewKey(
       [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
@@ -92,7 +85,7 @@ enum SetupKeys {
 }
 
 extension ReviewState {
-  fileprivate var missingItem: SetupItem? {
+  fileprivate var missingSetting: Screen? {
     switch blockers.first?.code {
     case .targetNoWriteKey: .writeKey
     case .targetNoBundleID: .bundleID
@@ -103,15 +96,15 @@ extension ReviewState {
   fileprivate var setupMenu: ChoiceMenu {
     ChoiceMenu(
       title: Screen.setup.title,
-      items: SetupItem.allCases.map { item in
-        let (words, note) = wording(item)
-        return ChoiceMenu.Item(key: item.rawValue, words: words, count: nil, note: note) { $0.change(item) }
+      items: Screen.settings.map { key, screen in
+        let (words, note) = wording(screen)
+        return ChoiceMenu.Item(key: key, words: words, count: nil, note: note) { $0.change(screen) }
       })
   }
 
-  private func wording(_ item: SetupItem) -> (words: String, note: String) {
+  private func wording(_ setting: Screen) -> (words: String, note: String) {
     let ink = Ink(options)
-    switch item {
+    switch setting {
     case .writeKey:
       guard plan.recipePlans.contains(where: { !$0.definition.target.parameters.isEmpty }) else {
         return ("write key: not needed", "No file of this plan is named after it.")
@@ -131,7 +124,7 @@ extension ReviewState {
         "\(plan.recipes.count == 1 ? "recipe" : "recipes"): \(plan.recipes.map(\.id).joined(separator: ", "))",
         "\(key("recipes", .review)) in the review shows why this recipe is used, and the others."
       )
-    case .optedOut:
+    default:
       return (
         "migrating without an opt-out: " + (choices.allowsOptedOut ? "allowed" : "not allowed"),
         applyBlockers.contains { $0.code == .consentOptedOut }
@@ -140,8 +133,8 @@ extension ReviewState {
     }
   }
 
-  mutating func change(_ item: SetupItem) -> [ReviewEffect] {
-    if item == .optedOut {
+  fileprivate mutating func change(_ setting: Screen) -> [ReviewEffect] {
+    if setting == .optedOut {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
         return refuse(
           choices.allowsOptedOut
@@ -151,22 +144,22 @@ extension ReviewState {
       return []
     }
     let known: [String] =
-      switch item {
+      switch setting {
       case .writeKey: container?.writeKeys ?? []
       case .recipe: Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]
-      case .bundleID, .optedOut: []
+      default: []
       }
     let text =
-      switch item {
+      switch setting {
       case .writeKey: choices.writeKey
       case .recipe: choices.recipes.joined(separator: ", ")
-      case .bundleID, .optedOut: choices.bundleID
+      default: choices.bundleID
       }
     // Masked values are not put into the line either.
     let isMasking = options.redaction != nil
     stack.typing = LineEditor(
-      item.screen, text: isMasking ? "" : text ?? "",
-      choices: (isMasking && item != .recipe ? [] : known).map { LineEditor.Choice(text: $0, origin: "known") })
+      setting, text: isMasking ? "" : text ?? "",
+      choices: (isMasking && setting != .recipe ? [] : known).map { LineEditor.Choice(text: $0, origin: "known") })
     return []
   }
 
