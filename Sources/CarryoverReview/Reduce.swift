@@ -2,8 +2,6 @@ package import Carryover
 import CarryoverPages
 package import CarryoverSystem
 import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
 
 /// Changes a review by an answer to one of its effects, or by other news. Pure: no clock, no environment, no file.
 package func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {

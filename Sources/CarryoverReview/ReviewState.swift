@@ -2,8 +2,6 @@ package import Carryover
 package import CarryoverPages
 package import CarryoverSystem
 package import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
 
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
 package struct ReviewState: Sendable {

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverTerminal
-import CarryoverVendors
 
 typealias ReviewKey = KeyBinding<ReviewState>
 

@@ -202,14 +202,14 @@ import CarryoverStorage
 
   @Test func `a proposal accepted before, with all the others, does not stay accepted beside another user`() throws {
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24, atFirstRow: false)
-    session.state.decideMany(.clean)
+    session.type("Ar")
     session.type("t")
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
   }
 
   @Test func `keeping every conflict's value at once does the same`() throws {
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24)
-    session.state.decideMany(.keepConflicts)
+    session.type("At")
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
     #expect(session.state.message == "1 kept. traits is skipped too: it does not describe the target's user.")
   }

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 extension Screen {
   static let command = Screen("command", "Command")

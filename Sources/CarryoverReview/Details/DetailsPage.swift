@@ -1,9 +1,7 @@
 import Carryover
 import CarryoverPages
 import CarryoverStorage
-import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 extension Screen {
   static let details = Screen("details", "Details")

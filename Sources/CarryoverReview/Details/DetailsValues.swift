@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverTerminal
-import PropertyLists
 
 extension PageWriter {
   mutating func values(_ field: Field, _ state: ReviewState) {

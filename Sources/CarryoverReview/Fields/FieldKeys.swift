@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverTerminal
-import PropertyLists
 
 enum FieldKeys {
   private static let fields: Set<Screen> = [.review, .details]

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 extension Screen {
   package static let review = Screen("review", "Review")

@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverPages
 import CarryoverTerminal
 
 extension Screen {

@@ -1,4 +1,3 @@
-import Carryover
 import CarryoverPages
 import CarryoverTerminal
 

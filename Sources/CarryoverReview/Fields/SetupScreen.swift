@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverPages
-import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 

@@ -2,8 +2,6 @@ package import Carryover
 import CarryoverPages
 package import CarryoverSystem
 import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
 
 extension Screen {
   static let recovery = Screen("recovery", "Recovery")
@@ -169,7 +167,7 @@ extension ReviewState {
   mutating func answerKept(restores: Bool) -> [ReviewEffect] {
     guard screen == .kept, let kept else { return [.bell] }
     if restores {
-      restore(kept)
+      use(kept)
     } else {
       let words = "\(counted(kept.count, "decision")) of an earlier review discarded"
       log.add(.decision, words, at: now)
@@ -181,7 +179,7 @@ extension ReviewState {
     return []
   }
 
-  private mutating func restore(_ kept: KeptReview) {
+  private mutating func use(_ kept: KeptReview) {
     let fitting = kept.decisions.compactMap { id, decision -> (Int, DecisionChange)? in
       guard let position = positions[id], decisions[id] != decision else { return nil }
       return (position, DecisionChange(field: id, before: decisions[id], after: decision))

@@ -1,4 +1,3 @@
-import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 

@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverPages
-import PropertyLists
 
 extension ReviewState {
   mutating func undo() -> [ReviewEffect] { say("Undone", decided.undo(in: indexed)) }

@@ -2,8 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
 
 /// A plan, and what follows from it, so that no frame goes through all fields.
 struct IndexedPlan: Sendable {

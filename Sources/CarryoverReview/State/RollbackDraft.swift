@@ -1,8 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverTerminal
-import CarryoverVendors
-import PropertyLists
 
 /// A rollback that is being prepared, key by key. Its plan never changes, so a row is the same key throughout.
 struct RollbackDraft: Sendable {
