@@ -8,7 +8,14 @@ extension Screen {
 
 extension ScreenContent<ReviewState> {
   static var nextLaunch: ScreenContent {
-    text(.nextLaunch, keys: nextLaunchKeys) { writer, state in
+    text(
+      .nextLaunch,
+      keys: [
+        ReviewKey(
+          [.character("P")], "next launch", "Show the next launch: what the new SDK reads and does.",
+          in: [.review, .details, .preview], .seeing, opens: .nextLaunch)
+      ]
+    ) { writer, state in
       let plan = state.plan
       for part in plan.recipePlans {
         if !plan.parts.isEmpty { writer.heading(part.recipe.title) }
@@ -18,13 +25,5 @@ extension ScreenContent<ReviewState> {
           isSideBySide: state.options.lineColumns == nil)
       }
     }
-  }
-
-  private static var nextLaunchKeys: [ReviewKey] {
-    [
-      ReviewKey(
-        [.character("P")], "next launch", "Show the next launch: what the new SDK reads and does.",
-        in: [.review, .details, .preview], .seeing, opens: .nextLaunch)
-    ]
   }
 }

@@ -8,7 +8,18 @@ extension Screen {
 
 extension ScreenContent<ReviewState> {
   static var report: ScreenContent {
-    text(.report, back: .out, keys: reportKeys) { $0.report($1) }.with {
+    text(
+      .report, back: .out,
+      keys: [
+        ReviewKey(
+          [.character("X")], "report", "Show the report for a ticket, with personal data masked, to save as a file.",
+          in: [.review, .details, .verdict, .warnings, .preview, .result], .seeing, opens: [.report],
+          unless: {
+            $0.plan.parts.isEmpty ? nil : "The report follows one recipe. \($0.key("setup", .review)) chooses it."
+          }
+        ) { _ in [.report] }
+      ]
+    ) { $0.report($1) }.with {
       $0.closed = { $0.pages.sharedReport = nil }
       $0.whole = { state in
         let lines = (state.pages.sharedReport?.markdown ?? "").split(separator: "\n", omittingEmptySubsequences: false)
@@ -18,18 +29,6 @@ extension ScreenContent<ReviewState> {
         SharedReport.isPage(path) ? state.pages.sharedReport?.html : nil
       }
     }
-  }
-
-  private static var reportKeys: [ReviewKey] {
-    [
-      ReviewKey(
-        [.character("X")], "report", "Show the report for a ticket, with personal data masked, to save as a file.",
-        in: [.review, .details, .verdict, .warnings, .preview, .result], .seeing, opens: [.report],
-        unless: {
-          $0.plan.parts.isEmpty ? nil : "The report follows one recipe. \($0.key("setup", .review)) chooses it."
-        }
-      ) { _ in [.report] }
-    ]
   }
 }
 
