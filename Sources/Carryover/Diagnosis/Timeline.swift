@@ -44,6 +44,20 @@ extension Recipe {
   }
 }
 
+extension Container {
+  /// When the files that a plan reads and writes were last written. Copying may have changed these times.
+  package func timeline(of plan: Plan) -> [TimelineEntry] {
+    let sources = Set(bytesOf: plan.basis.map(\.store))
+    return stores.compactMap { store in
+      let isTarget = plan.target?.holds(store.path) == true
+      guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }
+      return TimelineEntry(
+        moment, isTarget && !plan.definition.readsTarget ? "new SDK's file last written" : "file last written",
+        at: store.name)
+    }
+  }
+}
+
 extension [TimelineEntry] {
   /// Sorted by moment, earliest first. Entries of the same moment keep their order.
   package var inOrder: [TimelineEntry] {

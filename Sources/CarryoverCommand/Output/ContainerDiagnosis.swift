@@ -34,7 +34,7 @@ struct ContainerDiagnosis {
     let recipe = plan.definition
     verdict = recipe.verdict(on: plan, isInterrupted: isInterrupted)
     mending = Mending(verdict, plan)
-    timeline = (recipe.timeline(of: plan) + Self.files(opened.container, plan) + Self.runs(runs, plan)).inOrder
+    timeline = (recipe.timeline(of: plan) + container.timeline(of: plan) + Self.runs(runs, plan)).inOrder
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     let needsKey = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
@@ -85,18 +85,6 @@ struct ContainerDiagnosis {
     suites > 1
       ? "Name the write key with --write-key: it says which of the \(suites) files the app reads."
       : "The write key is missing: it is part of the name of the file that the new SDK reads."
-  }
-
-  /// Copying may have changed these times.
-  private static func files(_ container: Container, _ plan: Plan) -> [TimelineEntry] {
-    let sources = Set(bytesOf: plan.basis.map(\.store))
-    return container.stores.compactMap { store in
-      let isTarget = plan.target?.holds(store.path) == true
-      guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }
-      return TimelineEntry(
-        moment, isTarget && !plan.definition.readsTarget ? "new SDK's file last written" : "file last written",
-        at: store.name)
-    }
   }
 
   private static func runs(_ listing: RunListing, _ plan: Plan) -> [TimelineEntry] {

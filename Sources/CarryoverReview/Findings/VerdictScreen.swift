@@ -167,8 +167,8 @@ extension ReviewState {
 
   /// - Parameter isFirst: Whether a key goes to the field that fixes it.
   private func page(_ told: RecipeVerdict, isFirst: Bool, isLast: Bool) -> VerdictPage {
-    let entries = told.plan.definition.timeline(of: told.plan).inOrder
-    var page = VerdictPage(told.verdict, told.plan, others: isLast ? others : [], timeline: entries)
+    let entries = told.plan.definition.timeline(of: told.plan) + (container?.timeline(of: told.plan) ?? [])
+    var page = VerdictPage(told.verdict, told.plan, others: isLast ? others : [], timeline: entries.inOrder)
     let isBlocked = !applyBlockers.isEmpty
     page.decided = isFirst ? verdictAsDecided(told) : nil
     page.name = { plan.name(of: $0, in: told.plan.recipe) }
