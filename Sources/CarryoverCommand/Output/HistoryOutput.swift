@@ -39,48 +39,26 @@ enum HistoryOutput {
     for run in runs {
       table.add([
         .name(run.id), .moment(run.moment), .name(what(run)), .count(run.files.count),
-        .count(run.fields.count(where: \.isChanged)), standing(run), .words(ByteCount.text(run.size)),
+        .count(run.fields.count(where: \.isChanged)),
+        .text(run.standing.words + (run.backup == nil ? ", pruned" : ""), run.standing.role),
+        .words(ByteCount.text(run.size)),
       ])
     }
     return table
   }
 
   static func write(_ run: RunSummary, to page: inout PageWriter) {
-    page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standingWords(run))")
-    let recipes = run.recipes.map { "\($0.title), version \($0.version)" }.joined(separator: " · ")
-    page.add("\(recipes) · carryover \(run.tool) · \(ByteCount.text(run.size))")
+    page.add("Run \(run.id) · \(what(run))")
+    page.run(run, zone: 0, files: .max)
     page.line(run.backup.map { "Backup: " + $0 } ?? "Its backup was pruned; it cannot be rolled back.")
     if let reason = run.foreign {
       page.add("It came with the container; \(reason.phrase). Carryover does not act on it.")
     }
-    for file in run.files {
-      page.blank()
-      page.line(file)
-      var table = Table(
-        [
-          .init(.name, "key", .head), .init(.value, "before"), .init(.whole), .init(.value, "after"),
-          .init(.whole, "outcome"), .init(.whole, "state"),
-        ], indent: 2)
-      for field in run.fields where field.id.file.hasSameBytes(as: file) {
-        table.add([
-          .name(field.name), .value(field.before, of: field.id.key), .text("→"), .value(field.after, of: field.id.key),
-          run.isUnknown(field)
-            ? .text("unknown until recovered", .flagged) : .text(field.outcome.word(in: run.kind), field.outcome.role),
-          .text(field.isTakenBack ? "rolled back" : "", .muted),
-        ])
-      }
-      page.add(table)
-    }
+    page.fields(of: run)
   }
 
   private static func what(_ run: RunSummary) -> String {
     run.kind.rawValue + (run.rolledBack.map { " of " + $0 } ?? "") + (run.batch.map { ", batch " + $0.text } ?? "")
-  }
-
-  private static func standing(_ run: RunSummary) -> Piece { .text(standingWords(run), run.standing.role) }
-
-  private static func standingWords(_ run: RunSummary) -> String {
-    run.standing.words + (run.backup == nil ? ", pruned" : "")
   }
 
   static func json(_ listing: RunListing, _ container: Container) -> JSONValue {
