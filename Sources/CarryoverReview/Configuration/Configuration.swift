@@ -133,29 +133,8 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
   /// In percent.
   static let shares = 10...90
 
-  package var meaning: String {
-    switch self {
-    case .theme: "Which colours are used: for a dark background, for a light one, or none."
-    case .colors: "The maximum number of colours."
-    case .glyphs: "The characters for frames and signs."
-    case .mouse: "on: Carryover handles the mouse. off: the terminal does."
-    case .layout: "Which panes the review shows, if there is room."
-    case .listShare: "Height of the field list, in percent."
-    case .legacyShare: "Width of the legacy pane, in percent."
-    }
-  }
-
   /// The words that can be its value.
-  package var choices: [String] {
-    switch self {
-    case .theme: ThemeChoice.allCases.map(\.rawValue)
-    case .colors: ColorChoice.allCases.map(\.rawValue)
-    case .glyphs: GlyphChoice.allCases.map(\.rawValue)
-    case .mouse: ["on", "off"]
-    case .layout: LayoutChoice.Form.allCases.map(\.rawValue)
-    case .listShare, .legacyShare: ["auto"]
-    }
-  }
+  package var choices: [String] { access.choices }
 
   /// The possible values, in words.
   package var allowed: String {
@@ -167,42 +146,55 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
 
   package var builtIn: String { value(in: Configuration()) }
 
-  package func value(in configuration: Configuration) -> String {
-    switch self {
-    case .theme: configuration.theme.rawValue
-    case .colors: configuration.colors.rawValue
-    case .glyphs: configuration.glyphs.rawValue
-    case .mouse: configuration.mouse ? "on" : "off"
-    case .layout: configuration.layout.form.rawValue
-    case .listShare: configuration.layout.listShare.map(String.init) ?? "auto"
-    case .legacyShare: configuration.layout.legacyShare.map(String.init) ?? "auto"
-    }
-  }
+  package func value(in configuration: Configuration) -> String { access.value(configuration) }
 
   /// Sets a value as it is written in the file; false if the setting cannot have it.
-  func set(_ word: String, in configuration: inout Configuration) -> Bool {
-    switch self {
-    case .theme: Self.assign(ThemeChoice(rawValue: word), &configuration.theme)
-    case .colors: Self.assign(ColorChoice(rawValue: word), &configuration.colors)
-    case .glyphs: Self.assign(GlyphChoice(rawValue: word), &configuration.glyphs)
-    case .mouse: Self.assign(word == "on" ? true : word == "off" ? false : nil, &configuration.mouse)
-    case .layout: Self.assign(LayoutChoice.Form(rawValue: word), &configuration.layout.form)
-    case .listShare: Self.assign(Self.share(word), &configuration.layout.listShare)
-    case .legacyShare: Self.assign(Self.share(word), &configuration.layout.legacyShare)
+  func set(_ word: String, in configuration: inout Configuration) -> Bool { access.set(word, &configuration) }
+
+  private struct Access {
+    let choices: [String]
+    let value: (Configuration) -> String
+    let set: (String, inout Configuration) -> Bool
+
+    /// - Parameter read: reads a word of the file; nil if it is not a value.
+    init<Value>(
+      _ choices: [String], _ path: WritableKeyPath<Configuration, Value>, word: @escaping (Value) -> String,
+      read: @escaping (String) -> Value?
+    ) {
+      self.choices = choices
+      value = { word($0[keyPath: path]) }
+      set = { word, configuration in
+        guard let value = read(word) else { return false }
+        configuration[keyPath: path] = value
+        return true
+      }
+    }
+
+    init<Value: RawRepresentable<String> & CaseIterable>(_ path: WritableKeyPath<Configuration, Value>) {
+      self.init(Value.allCases.map(\.rawValue), path, word: \.rawValue, read: Value.init(rawValue:))
+    }
+
+    init(share path: WritableKeyPath<Configuration, Int?>) {
+      self.init(["auto"], path, word: { $0.map(String.init) ?? "auto" }) { word in
+        if word == "auto" { return .some(nil) }
+        guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word), shares.contains(number)
+        else { return nil }
+        return number
+      }
     }
   }
 
-  private static func share(_ word: String) -> Int?? {
-    if word == "auto" { return .some(nil) }
-    guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word), shares.contains(number)
-    else { return nil }
-    return number
-  }
-
-  private static func assign<Value>(_ new: Value?, _ value: inout Value) -> Bool {
-    guard let new else { return false }
-    value = new
-    return true
+  private var access: Access {
+    switch self {
+    case .theme: Access(\.theme)
+    case .colors: Access(\.colors)
+    case .glyphs: Access(\.glyphs)
+    case .mouse:
+      Access(["on", "off"], \.mouse, word: { $0 ? "on" : "off" }, read: { ["on": true, "off": false][$0] })
+    case .layout: Access(\.layout.form)
+    case .listShare: Access(share: \.layout.listShare)
+    case .legacyShare: Access(share: \.layout.legacyShare)
+    }
   }
 }
 
