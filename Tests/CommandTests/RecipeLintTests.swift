@@ -214,7 +214,7 @@ extension RecipeNode {
       let folder = try PrivateFolder()
       defer { folder.remove() }
       var problems: [String] = []
-      let plan = try RecipeTesting(file).run(test, in: folder.path, &problems)
+      let plan = try RecipeTesting(file: file).run(test, in: folder.path, &problems)
       for (rule, field) in zip(file.recipe.rules, plan.fields) {
         let announced = Set(rule.checks.flatMap { $0.check.findings(rule, of: file.recipe) })
         #expect(Set(field.findings.map(\.code)).intersection(own).isSubset(of: announced), "\(test.name): \(field.id)")

@@ -20,7 +20,7 @@ struct AuditOutput {
   }
 
   func write(to page: inout PageWriter) {
-    let report = AuditReportPage(totals)
+    let report = AuditReportPage(totals: totals)
     page.add([report.answer] + report.evidence + [.blank])
     for excess in excesses { page.add(.error, excess) }
     if !limits.isEmpty, excesses.isEmpty { page.add(.ready, "Within every limit.") }

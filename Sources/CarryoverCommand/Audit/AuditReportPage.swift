@@ -6,15 +6,11 @@ import PropertyLists
 
 /// The totals of an audit as a page: first whether values are lost, then which, then all the rest.
 struct AuditReportPage {
-  private let totals: AuditTotals
+  let totals: AuditTotals
   /// The options of the audit; nil if only its rows are there.
-  private let about: JSONValue?
+  var about: JSONValue?
   /// The most rows of a table; nil if there is no limit, nor room for bars.
-  private let mostRows: Int?
-
-  init(_ totals: AuditTotals, about: JSONValue? = nil, mostRows: Int? = nil) {
-    (self.totals, self.about, self.mostRows) = (totals, about, mostRows)
-  }
+  var mostRows: Int?
 
   var answer: Block {
     let all = ValueWording.counted(totals.planned, "container")

@@ -61,7 +61,7 @@ struct AuditReportSubcommand: ParsableCommand {
     switch form {
     case .html, .markdown:
       let sized = form == .html ? ReportForm.html : .markdown(marker: "carryover audit report")
-      try output.print(sized.text(AuditReportPage(totals, about: source.about, mostRows: sized.mostRows)))
+      try output.print(sized.text(AuditReportPage(totals: totals, about: source.about, mostRows: sized.mostRows)))
     case .junit: for line in junit.lines(totals) { try output.print(line) }
     case .json: try output.print(summary.json.text(pretty: true, visible: true))
     case .csv: break

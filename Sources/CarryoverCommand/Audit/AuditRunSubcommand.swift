@@ -76,10 +76,10 @@ struct AuditRunSubcommand: PathCommand {
   func run() throws {
     let masking = Masking(redact)
     try reporting(masking) {
-      if worker { return try AuditWorker(unit(now: moment)).run() }
+      if worker { return try AuditWorker(unit: unit(now: moment)).run() }
       let named = try recipe.map(trust.named).map { [$0] } ?? []
       let limits = try result.limiting.limits(fields: (Recipe.builtIn + named).flatMap(\.rules).map(\.target))
-      var run = AuditRun(self, now: moment)
+      var run = AuditRun(command: self, now: moment)
       var audited = try run.audited()
       (audited.limits, audited.folder) = (limits, output)
       try result.print(audited, masking)
@@ -112,9 +112,7 @@ extension AuditShard: ExpressibleByArgument {
 }
 
 struct AuditWorker {
-  private let unit: UnitAudit
-
-  init(_ unit: UnitAudit) { self.unit = unit }
+  let unit: UnitAudit
 
   func run() throws {
     ThisProcess.limitMemory(Self.mostMemory)
@@ -139,10 +137,8 @@ struct AuditWorker {
 }
 
 struct AuditRun {
-  private var command: AuditRunSubcommand
-  private let now: Moment
-
-  init(_ command: AuditRunSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
+  var command: AuditRunSubcommand
+  let now: Moment
 
   mutating func audited() throws -> AuditOutput {
     // A wrong option is reported once, not by every worker.

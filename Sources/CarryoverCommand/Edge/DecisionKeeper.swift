@@ -11,8 +11,6 @@ final class DecisionKeeper {
   /// The targets under which the file has decisions of this review: that of the offer, and those that the plan has had.
   private var targets: [String?]
   private var seen = 0
-  /// Computed once, because a value may be long.
-  private var bases: [StringByBytes: FieldBasis] = [:]
   private var lastCost: Duration = .zero
   private var lastEnd: ContinuousClock.Instant?
   /// Whether the file has changes that may not be on the disk.
@@ -66,8 +64,6 @@ final class DecisionKeeper {
   /// Forgets the decisions of this review; an offer without an answer stays.
   func forget(_ state: ReviewState) { write(state.unanswered, state, durably: true) }
 
-  func fieldsChanged() { bases = [:] }
-
   /// Saving many decisions takes long, so it is done less often.
   private var isAffordable: Bool {
     guard let lastEnd else { return true }
@@ -87,7 +83,7 @@ final class DecisionKeeper {
     let start = ContinuousClock.now
     let list = decisions.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       .compactMap { id, decision in
-        basis(of: id, in: state).map { KeptDecision(field: id, decision: decision, basis: $0) }
+        state.field(id).map { KeptDecision(field: id, decision: decision, basis: FieldBasis($0)) }
       }
     do throws(SavedReviewError) {
       let review = SavedReview(of: state.plan, decisions: list, at: Console.now)
@@ -101,14 +97,6 @@ final class DecisionKeeper {
     }
     lastEnd = .now
     lastCost = .now - start
-  }
-
-  private func basis(of id: Field.ID, in state: ReviewState) -> FieldBasis? {
-    if let basis = bases[id] { return basis }
-    guard let field = state.field(id) else { return nil }
-    let basis = FieldBasis(field)
-    bases[id] = basis
-    return basis
   }
 }
 

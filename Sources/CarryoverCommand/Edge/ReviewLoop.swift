@@ -80,7 +80,6 @@ extension ReviewJob {
           try? terminal.draw(frame.grid, cursor: frame.cursor)
         }
         pending += try carryOut(effect, state(), change)
-        keeper.fieldsChanged()
         // What was applied is not offered again, even if the process is killed now.
         keeper.keep(state())
       case .loadHistory, .loadRollback, .plan, .report: pending += try carryOut(effect, state(), change)

@@ -42,10 +42,8 @@ struct ContainerReport {
 
 /// The verdict first, then its evidence, then the rest.
 struct ContainerReportPage {
-  private let report: ContainerReport
-  private let isMasked: Bool
-
-  init(_ report: ContainerReport, isMasked: Bool) { (self.report, self.isMasked) = (report, isMasked) }
+  let report: ContainerReport
+  let isMasked: Bool
 
   var blocks: [Block] {
     let parts = [

@@ -32,7 +32,7 @@ struct RecipeTestSubcommand: ParsableCommand {
       let output = RecipeTestOutput(
         files: try path.flatMap(RecipePath.files).map { path in
           let file = try RecipePath.sound(path).file
-          let results = try file.tests.filter { cases.isEmpty || cases.contains($0.name) }.map(RecipeTesting(file).run)
+          let results = try file.tests.filter { cases.isEmpty || cases.contains($0.name) }.map(RecipeTesting(file: file).run)
           return RecipeTestOutput.File(
             path: path, checks: results.isEmpty ? [.init(name: "tests", line: 1, problems: ["No tests."])] : results)
         })
@@ -58,8 +58,6 @@ struct RecipeTesting {
   let file: RecipeFile
   // The folder of a test is removed after it.
   private let files = POSIXFileSystem(isDurable: false)
-
-  init(_ file: RecipeFile) { self.file = file }
 
   /// Plans the test's container and compares the plan. If an apply with the test's decisions would write something,
   /// applies, plans again, rolls back, and compares every byte.

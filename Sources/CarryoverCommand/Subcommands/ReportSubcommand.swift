@@ -63,7 +63,7 @@ extension ContainerReport {
   }
 
   func sharedReport(_ masking: Masking) -> SharedReport {
-    let (blocks, ink) = (ContainerReportPage(self, isMasked: masking.isOn).blocks, Ink(redaction: masking.redaction))
+    let (blocks, ink) = (ContainerReportPage(report: self, isMasked: masking.isOn).blocks, Ink(redaction: masking.redaction))
     return SharedReport(markdown: ReportMarkdown.text(blocks, ink), html: ReportHTML.text(blocks, ink))
   }
 }
