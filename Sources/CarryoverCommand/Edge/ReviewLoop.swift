@@ -1,5 +1,8 @@
 import Carryover
+import CarryoverContainers
+import CarryoverPages
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -96,4 +99,112 @@ extension ReviewJob {
     // The results of a run are shown together.
     return try change { state in news.flatMap { reduce(&state, $0) } }
   }
+}
+
+struct ReviewJob {
+  let container: Container
+  let plan: Plan
+  let others: [OtherVerdict]
+  /// What is in the place of the state folder; nil if nothing is.
+  let occupied: OccupiedStateFolder?
+  let recovery: Recovery
+  /// The decisions of an earlier review, and why they cannot be read.
+  let kept: KeptReview?
+  let keptProblem: SavedReviewError?
+  var field: Field.ID?
+  /// The decisions by finding from the list of containers.
+  var policy = DecisionPolicy()
+  /// The command that applies a plan under some choices, without decisions.
+  let applyWords: @Sendable (PlanChoices) -> [String]?
+  let choices: PlanChoices
+  let runner: EffectRunner
+  let keeper: DecisionKeeper
+
+  init(
+    _ first: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool,
+    applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking, choices: PlanChoices,
+    prepare: @escaping (OpenedContainer, PlanChoices) throws -> PreparedPlan,
+    reopen: @escaping (PlanChoices) throws -> OpenedContainer,
+    report: @escaping (PlanChoices) throws -> SharedReport
+  ) throws {
+    self.applyWords = applyWords
+    self.choices = choices
+    var opened = first
+    var prepared = try prepare(opened, choices)
+    var plan = try prepared.plan(masking)
+    occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
+    // If no run can be recorded here, none was interrupted, and no decision was saved.
+    recovery = occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
+    if !recovery.runs.isEmpty {
+      opened = try reopen(choices)
+      prepared = try prepare(opened, choices)
+      plan = try prepared.plan(masking)
+    }
+    let isInterrupted = recovery.failure != nil
+    let otherVerdicts = { (opened: OpenedContainer, plan: Plan, prepared: PreparedPlan) in
+      try Edge.otherVerdicts(opened, beside: plan, prepared.options, isInterrupted: isInterrupted, masking)
+    }
+    others = try otherVerdicts(opened, plan, prepared)
+    if masking.isOn { masking.learn(Edge.runs(of: first).runs) }
+    // Of a container that is only read, the state folder is elsewhere.
+    let file = SavedReviewFile(
+      fileSystem: first.container.wrapper == nil ? first.fileSystem : POSIXFileSystem(), container: first.container,
+      writer: Console.process, toolVersion: Version.text, key: Edge.key)
+    let (saved, foreign, problem) = occupied == nil ? file.read(for: plan) : (nil, nil, nil)
+    kept = saved.map { KeptReview($0, foreign, plan) }
+    keptProblem = problem
+    if let kept { masking.learn(kept.decisions) }
+    container = opened.container
+    self.plan = plan
+    keeper = DecisionKeeper(
+      file, offered: kept, of: foreign == nil ? saved.map { [$0.target] } ?? [] : [], allowing: plan.allowed)
+    runner = EffectRunner(
+      container, migrator: Edge.migrator(opened), choices: choices,
+      reopen: { choices in
+        let opened = try reopen(choices)
+        let prepared = try prepare(opened, choices)
+        let plan = try prepared.plan(masking)
+        return PlannedAgain(container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, prepared))
+      }, report: report)
+  }
+
+  /// The review at its start.
+  func state(size: Size, options: ReviewOptions) -> ReviewState {
+    runner.note(recovery.runs)
+    let decisions = policy.choices.isEmpty ? [:] : plan.completed(policy.applied(to: plan, [:]))
+    var state = ReviewState(
+      plan: plan, decisions: decisions, size: size, options: options,
+      backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
+      occupied: occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
+      others: others, choices: choices, field: field, zone: Console.secondsFromUTC, applyWords: applyWords)
+    if !decisions.isEmpty {
+      let fields = ValueWording.counted(decisions.count, "field")
+      _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written before you apply."))
+    }
+    if let kept { _ = reduce(&state, .kept(kept)) }
+    return state
+  }
+}
+
+struct Recovery {
+  var runs: [RecoveredRun] = []
+  var failure: ReviewFailure?
+
+  init() {}
+
+  /// - Parameter asking: whether the user can be asked, at a prompt, about a run that came with the container.
+  init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking) {
+    do {
+      _ = try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
+      runs = try ThisProcess.uninterrupted {
+        try Edge.migrator(opened).recover(in: opened.container, allowing: allowed)
+      }
+    } catch {
+      failure = ReviewFailure(error)
+    }
+  }
+}
+
+extension ReviewFailure {
+  init(_ error: any Error) { self.init(message: CommandFailure(error).sentence, remedy: "") }
 }
