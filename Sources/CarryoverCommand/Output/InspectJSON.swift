@@ -248,18 +248,12 @@ struct OpenedJSON {
     case .json(.number(let number)): return [JSONMember("value", .string(number.lexeme))]
     case .json(.boolean(let flag)): return [JSONMember("value", .string(flag ? "true" : "false"))]
     case .json: return [JSONMember("value", .null)]
-    case .keyed(.string(let text)): return coded(.string(text))
-    case .keyed(.integer(let integer)): return coded(.integer(integer))
-    case .keyed(.real(let real)): return coded(.real(real))
-    case .keyed(.boolean(let flag)): return coded(.boolean(flag))
-    case .keyed(.date(let date)): return coded(.date(date))
-    case .keyed(.data(let bytes)): return coded(.data(bytes))
     case .keyed(.url(let url)):
       return [JSONMember("value", .string(url.relative))]
         + (url.bases.isEmpty ? [] : [JSONMember("bases", JSONValue(url.bases))])
     case .keyed(.uuid(let uuid)): return [JSONMember("value", .string(uuid.description))]
     case .keyed(.cycle(let object)): return [JSONMember("value", .string(String(object)))]
-    case .keyed: return [JSONMember("value", .null)]
+    case .keyed(let keyed): return keyed.propertyListScalar.map(coded) ?? [JSONMember("value", .null)]
     }
   }
 

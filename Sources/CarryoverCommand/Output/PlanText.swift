@@ -9,7 +9,7 @@ import PropertyLists
 /// A row for each field, then the findings, the gravest first.
 enum PlanText {
   static func write(_ plan: Plan, decisions: Decisions = [:], to page: inout PageWriter) {
-    page.add(title(plan))
+    page.add(title(plan.container, plan.recipeTitle))
     if plan.parts.isEmpty { page.line("→ " + target(plan)) }
     for part in plan.parts { page.line("\(part.recipe.id) → " + target(part)) }
     page.blank()
@@ -42,9 +42,8 @@ enum PlanText {
     }
   }
 
-  static func title(_ plan: Plan) -> String {
-    ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipeTitle])
-      .joined(separator: " · ")
+  static func title(_ container: ContainerSummary, _ recipe: String) -> String {
+    ((container.bundleID == nil ? ["unknown app"] : []) + container.names + [recipe]).joined(separator: " · ")
   }
 
   private static func target(_ plan: Plan) -> String {

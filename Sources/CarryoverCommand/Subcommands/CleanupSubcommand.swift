@@ -139,9 +139,7 @@ struct CleanupSubcommand: ContainerCommand {
 
 enum CleanupOutput {
   static func write(_ plan: CleanupPlan, only: Set<KeyPlace>?, to page: inout PageWriter) {
-    page.add(
-      ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipe.title])
-        .joined(separator: " · "))
+    page.add(PlanText.title(plan.container, plan.recipe.title))
     page.line("target: " + (plan.target.map { $0.path + ($0.exists ? "" : " (not there)") } ?? "none"))
     for store in plan.stores {
       page.blank()

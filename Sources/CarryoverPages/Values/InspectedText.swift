@@ -1,6 +1,6 @@
 package import Carryover
 import CarryoverStorage
-import PropertyLists
+package import PropertyLists
 
 /// Inspected values in words and on one line, not escaped.
 package enum InspectedText {
@@ -126,7 +126,7 @@ extension InspectedValue {
 
 extension KeyedValue {
   /// Nil for containers, and for what a property list does not have.
-  var propertyListScalar: PropertyListValue? {
+  package var propertyListScalar: PropertyListValue? {
     switch self {
     case .string(let text): .string(text)
     case .integer(let integer): .integer(integer)

@@ -35,7 +35,7 @@ extension PickerState: Program {
     },
     [
       .line(.containersFilter, prompt: "/").with {
-        $0.words = { state in (state.filterWords, state.list.count == 0) }
+        $0.words = { state in ("\(state.list.count) of \(state.candidates.count)", state.list.count == 0) }
         $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
       },
       .containersFindings,
@@ -113,8 +113,6 @@ extension PickerState: Program {
   package mutating func lineChanged() {
     if let typing = stack.typing, typing.screen == .containersFilter { refilter(typing.text) }
   }
-
-  private var filterWords: String { "\(list.count) of \(candidates.count)" }
 
   private mutating func keepFilter() -> [PickerEffect] {
     if let complaint = FilterQuery(filter).complaint { return refuse(complaint) }
