@@ -31,25 +31,7 @@ package struct CandidateTrial: Hashable, Sendable {
     /// The reason as a sentence. Not escaped: escape it for display.
     package var sentence: String { reason.text(source: nil) }
   }
-}
 
-extension Planner {
-  /// What a plan makes of each source of each field: one list a field, in the recipe's order.
-  package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
-    let recipe = recipe.expanded(in: container, options)
-    let context = PlanningContext(recipe, in: container, now: now, options)
-    // What is tried must not use up the steps of the plan.
-    let trying = PlanningContext(recipe, in: container, now: now, options)
-    return recipe.rules.map { rule in
-      let used = field(rule, context).candidate
-      return rule.candidates.enumerated().map {
-        CandidateTrial($0.element, of: rule, trying, at: $0.offset, used: used)
-      }
-    }
-  }
-}
-
-extension CandidateTrial {
   /// - Parameter used: the place of the source whose value the field has; nil if it has none.
   fileprivate init(_ candidate: Candidate, of rule: FieldRule, _ context: PlanningContext, at index: Int, used: Int?) {
     source = candidate.source
@@ -90,6 +72,22 @@ extension CandidateTrial {
     case .refused: "Not used: the checks of the field decided otherwise." + place
     case .outdated: "Not used: the value is outdated." + place
     case .absent: source.member == nil ? "Absent." : "Absent: there is no such key, or no such member in it."
+    }
+  }
+}
+
+extension Planner {
+  /// What a plan makes of each source of each field: one list a field, in the recipe's order.
+  package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
+    let recipe = recipe.expanded(in: container, options)
+    let context = PlanningContext(recipe, in: container, now: now, options)
+    // What is tried must not use up the steps of the plan.
+    let trying = PlanningContext(recipe, in: container, now: now, options)
+    return recipe.rules.map { rule in
+      let used = field(rule, context).candidate
+      return rule.candidates.enumerated().map {
+        CandidateTrial($0.element, of: rule, trying, at: $0.offset, used: used)
+      }
     }
   }
 }

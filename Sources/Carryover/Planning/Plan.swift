@@ -3,7 +3,7 @@ package import PropertyLists
 
 /// A recipe's plan for a container at one moment: for each field the legacy value, the proposal, the target's current
 /// value and the findings. Making a plan writes nothing.
-public struct Plan: Hashable, Sendable {
+public struct Plan: Hashable, Sendable, CustomStringConvertible, Described {
   /// The recipe that it follows; if there are several, the first.
   package var definition: Recipe
   package var container: ContainerSummary
@@ -60,6 +60,88 @@ public struct Plan: Hashable, Sendable {
 
   /// The field with this id; nil if there is none.
   public func field(_ id: Field.ID) -> Field? { positions[id].map { fields[$0] } }
+
+  /// The recipe, the fields by status and the codes of the findings, without values.
+  package var words: String {
+    let fields = FieldStatus.allCases.compactMap { status -> String? in
+      let names = self.fields.filter { $0.status == status }.map(\.id)
+      return names.isEmpty ? nil : "\(status.rawValue): \(names.joined(separator: ", "))"
+    }
+    let codes = findings.shared.map(\.finding.code.rawValue)
+    return ([recipe.id] + fields + (codes.isEmpty ? [] : ["findings: \(codes.joined(separator: ", "))"]))
+      .joined(separator: "; ")
+  }
+
+  /// Combines the plans of several recipes for one container, so that one run applies all of them. Its fields are named
+  /// `RECIPE/FIELD`; a single plan does not change.
+  /// - Throws: ``RecipeClash`` if two recipes would write the same key of the same file.
+  package init(_ first: Plan, and others: [Plan]) throws(RecipeClash) {
+    self = first
+    guard !others.isEmpty else { return }
+    parts = [first] + others
+    target = parts.lazy.compactMap(\.target).first
+    fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
+    // No observer is called in an initializer.
+    positions = fields.places
+    containerFindings = parts.flatMap(\.containerFindings).distinct { $0 }
+    dropped = parts.flatMap(\.dropped).distinct { $0 }
+    unreadPlaces = parts.flatMap(\.unreadPlaces).distinct { $0 }
+    basis = parts.flatMap(\.basis).distinct { $0 }
+    allowed = parts.reduce(into: []) { $0.formUnion($1.allowed) }
+    try checkKeys()
+  }
+
+  /// The plan of each recipe: the parts, or the single plan itself.
+  package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
+  package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
+  package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
+
+  package func ownCode(_ name: String) -> FindingCode? { ownCodes.first { $0.rawValue == name } }
+
+  package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
+  package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
+
+  package var targets: [TargetSummary] {
+    recipePlans.flatMap { part in part.target?.files(of: part.fields.map(\.key)) ?? [] }.distinct { $0 }
+  }
+
+  /// The file of a field, relative to the container's root; nil while its name is unknown.
+  package func file(of field: Field) -> String? { field.owner.map(\.file) ?? target?.file(of: field.key) }
+
+  /// The file of a field if the plan may write several; otherwise nil.
+  func fileAmongSeveral(of field: Field) -> String? {
+    field.owner != nil || target?.present != nil ? file(of: field) : nil
+  }
+
+  package func decisions(_ decisions: Decisions, of part: Plan) -> Decisions {
+    guard !parts.isEmpty else { return decisions }
+    let own = fields.filter { $0.owner?.recipe == part.recipe.id }
+    return own.reduce(into: Decisions()) { $0[$1.key] = decisions[$1.id] }
+  }
+
+  package func name(of key: String, in recipe: RecipeReference) -> Field.ID {
+    FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
+  }
+
+  /// The key under which a review's decisions are saved: the recipe. For several recipes, their ids, and a version with
+  /// three digits for each.
+  var question: RecipeReference {
+    guard !parts.isEmpty else { return recipe }
+    return RecipeReference(
+      id: recipes.map(\.id).joined(separator: "+"), version: recipes.reduce(0) { $0 &* 1000 &+ $1.version },
+      title: recipeTitle)
+  }
+
+  private func checkKeys() throws(RecipeClash) {
+    var writers: [KeyPlace: String] = [:]
+    for field in fields {
+      guard let owner = field.owner, let file = owner.file else { continue }
+      let place = KeyPlace(file: file, key: owner.key)
+      if let other = writers.updateValue(owner.recipe, forKey: place) {
+        throw RecipeClash(place: place, recipes: [other, owner.recipe])
+      }
+    }
+  }
 }
 
 package struct ContainerSummary: Hashable, Sendable {
@@ -135,92 +217,6 @@ package struct DroppedKey: Hashable, Sendable {
 extension Field: CustomStringConvertible, Described {
   /// The target key and the status, without values, because printed text may end up in a log.
   package var words: String { "\(id): \(status.rawValue)" }
-}
-
-extension Plan: CustomStringConvertible, Described {
-  /// The recipe, the fields by status and the codes of the findings, without values.
-  package var words: String {
-    let fields = FieldStatus.allCases.compactMap { status -> String? in
-      let names = self.fields.filter { $0.status == status }.map(\.id)
-      return names.isEmpty ? nil : "\(status.rawValue): \(names.joined(separator: ", "))"
-    }
-    let codes = findings.shared.map(\.finding.code.rawValue)
-    return ([recipe.id] + fields + (codes.isEmpty ? [] : ["findings: \(codes.joined(separator: ", "))"]))
-      .joined(separator: "; ")
-  }
-}
-
-extension Plan {
-  /// Combines the plans of several recipes for one container, so that one run applies all of them. Its fields are named
-  /// `RECIPE/FIELD`; a single plan does not change.
-  /// - Throws: ``RecipeClash`` if two recipes would write the same key of the same file.
-  package init(_ first: Plan, and others: [Plan]) throws(RecipeClash) {
-    self = first
-    guard !others.isEmpty else { return }
-    parts = [first] + others
-    target = parts.lazy.compactMap(\.target).first
-    fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
-    // No observer is called in an initializer.
-    positions = fields.places
-    containerFindings = parts.flatMap(\.containerFindings).distinct { $0 }
-    dropped = parts.flatMap(\.dropped).distinct { $0 }
-    unreadPlaces = parts.flatMap(\.unreadPlaces).distinct { $0 }
-    basis = parts.flatMap(\.basis).distinct { $0 }
-    allowed = parts.reduce(into: []) { $0.formUnion($1.allowed) }
-    try checkKeys()
-  }
-
-  /// The plan of each recipe: the parts, or the single plan itself.
-  package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
-  package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
-  package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
-
-  package func ownCode(_ name: String) -> FindingCode? { ownCodes.first { $0.rawValue == name } }
-
-  package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
-  package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
-
-  package var targets: [TargetSummary] {
-    recipePlans.flatMap { part in part.target?.files(of: part.fields.map(\.key)) ?? [] }.distinct { $0 }
-  }
-
-  /// The file of a field, relative to the container's root; nil while its name is unknown.
-  package func file(of field: Field) -> String? { field.owner.map(\.file) ?? target?.file(of: field.key) }
-
-  /// The file of a field if the plan may write several; otherwise nil.
-  func fileAmongSeveral(of field: Field) -> String? {
-    field.owner != nil || target?.present != nil ? file(of: field) : nil
-  }
-
-  package func decisions(_ decisions: Decisions, of part: Plan) -> Decisions {
-    guard !parts.isEmpty else { return decisions }
-    let own = fields.filter { $0.owner?.recipe == part.recipe.id }
-    return own.reduce(into: Decisions()) { $0[$1.key] = decisions[$1.id] }
-  }
-
-  package func name(of key: String, in recipe: RecipeReference) -> Field.ID {
-    FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
-  }
-
-  /// The key under which a review's decisions are saved: the recipe. For several recipes, their ids, and a version with
-  /// three digits for each.
-  var question: RecipeReference {
-    guard !parts.isEmpty else { return recipe }
-    return RecipeReference(
-      id: recipes.map(\.id).joined(separator: "+"), version: recipes.reduce(0) { $0 &* 1000 &+ $1.version },
-      title: recipeTitle)
-  }
-
-  private func checkKeys() throws(RecipeClash) {
-    var writers: [KeyPlace: String] = [:]
-    for field in fields {
-      guard let owner = field.owner, let file = owner.file else { continue }
-      let place = KeyPlace(file: file, key: owner.key)
-      if let other = writers.updateValue(owner.recipe, forKey: place) {
-        throw RecipeClash(place: place, recipes: [other, owner.recipe])
-      }
-    }
-  }
 }
 
 package struct RecipeClash: Error, Hashable, Sendable {

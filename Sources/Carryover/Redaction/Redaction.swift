@@ -165,10 +165,7 @@ package struct Redaction: Sendable {
   private func shown(_ person: PersonInName) -> String {
     "\(person.shown ?? "")-\((mask(Spelling(person.id), kind: .id) ?? Mask(kind: .id)).text())"
   }
-}
 
-/// What a drafted recipe may not contain.
-extension Redaction {
   package func isPersonal(_ name: String) -> Bool { text(name) != name }
 
   /// Whether a text, or the number that it spells, is a value of the container.

@@ -45,7 +45,7 @@ package enum CleanupVerdict: Hashable, Sendable {
   }
 }
 
-package enum CleanupReason: Hashable, Sendable {
+package enum CleanupReason: Hashable, Sendable, CustomStringConvertible {
   case leftBehind
   case unknownKey
   case noTarget
@@ -56,10 +56,7 @@ package enum CleanupReason: Hashable, Sendable {
   case inexact([Field.ID])
   case lost([String])
   case notCarried([Field.ID])
-}
 
-/// Text from a container is escaped for display.
-extension CleanupReason: CustomStringConvertible {
   package var code: String {
     switch self {
     case .leftBehind: "left-behind"

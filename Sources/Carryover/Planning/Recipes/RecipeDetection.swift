@@ -1,52 +1,6 @@
 import CarryoverSystem
 package import PropertyLists
 
-extension RecipeDetection {
-  /// Detects the recipe for a container among recipes in order of preference, by the keys in it. If several SDKs of a
-  /// vendor have left keys, the newest one's recipe is chosen. If none has, but a versioned model's name has a value,
-  /// the model's recipe is chosen, and reports what is wrong with the value.
-  package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
-    let container = container.puttingBack(removed) ?? container
-    let recipes = recipes.filter { !$0.isOnlyByName }
-    func of(_ evidence: [(recipe: Recipe, keys: Set<StringByBytes>)]) -> [(recipe: Recipe, keys: Set<StringByBytes>)] {
-      evidence.filter { !$0.keys.isEmpty }
-    }
-    var found = of(recipes.map { ($0, $0.recognised(in: container)) })
-    // Recipes for other SDKs and for the app's own data are chosen only by name, or if no other recipe matches.
-    let suites = found.filter { !$0.recipe.isInPlace }
-    if !suites.isEmpty { found = suites }
-    // If no recipe matches, the name alone identifies data, so that damage is reported.
-    if found.isEmpty { found = of(recipes.map { ($0, $0.unrecognised(in: container)) }) }
-    if found.isEmpty { found = of(recipes.map { ($0, Set(bytesOf: $0.unreadPlaces(in: container).flatMap(\.names))) }) }
-    let newest = found.last { found in
-      found.recipe.newestPrefix.map { prefix in found.keys.contains { $0.text.beginsWithBytes(of: prefix) } } ?? false
-    }
-    self.init(
-      chosen: (newest ?? found.first)?.recipe,
-      evidence: found.map { RecipeEvidence(recipe: $0.recipe.reference, keys: $0.keys.sorted().map(\.text)) })
-  }
-
-  /// In order. Of recipes with the same target suite, only the chosen one.
-  package static func all(
-    in container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]
-  ) -> [Recipe] {
-    let present = container.puttingBack(removed) ?? container
-    return recipes.filter { recipe in
-      guard !recipe.isOnlyByName else { return false }
-      guard !recipe.recognised(in: present).isEmpty else { return !recipe.unreadPlaces(in: present).isEmpty }
-      let rivals = recipes.filter { $0 == recipe || recipe.rivals.contains($0) }
-      let chosen = RecipeDetection(container, among: rivals, removed: removed).chosen
-      return chosen?.reference.id == recipe.reference.id
-    }
-  }
-
-  /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
-  package static func evidence(in container: Container, among recipes: [Recipe]) -> [(recipe: Recipe, keys: [String])] {
-    recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
-      .filter { !$0.keys.isEmpty }
-  }
-}
-
 extension Recipe {
   fileprivate func recognised(in container: Container) -> Set<StringByBytes> {
     var known: [String: String] = [:]
@@ -113,6 +67,52 @@ package struct RecipeDetection: Hashable, Sendable {
     let found = evidence.map(\.recipe.id)
     guard found.contains(recipe.reference.id) else { return [] }
     return recipe.rivals.filter { found.contains($0.reference.id) }
+  }
+}
+
+extension RecipeDetection {
+  /// Detects the recipe for a container among recipes in order of preference, by the keys in it. If several SDKs of a
+  /// vendor have left keys, the newest one's recipe is chosen. If none has, but a versioned model's name has a value,
+  /// the model's recipe is chosen, and reports what is wrong with the value.
+  package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
+    let container = container.puttingBack(removed) ?? container
+    let recipes = recipes.filter { !$0.isOnlyByName }
+    func find(_ keys: (Recipe) -> Set<StringByBytes>) -> [(recipe: Recipe, keys: Set<StringByBytes>)] {
+      recipes.map { ($0, keys($0)) }.filter { !$0.1.isEmpty }
+    }
+    var found = find { $0.recognised(in: container) }
+    // Recipes for other SDKs and for the app's own data are chosen only by name, or if no other recipe matches.
+    let suites = found.filter { !$0.recipe.isInPlace }
+    if !suites.isEmpty { found = suites }
+    // If no recipe matches, the name alone identifies data, so that damage is reported.
+    if found.isEmpty { found = find { $0.unrecognised(in: container) } }
+    if found.isEmpty { found = find { Set(bytesOf: $0.unreadPlaces(in: container).flatMap(\.names)) } }
+    let newest = found.last { found in
+      found.recipe.newestPrefix.map { prefix in found.keys.contains { $0.text.beginsWithBytes(of: prefix) } } ?? false
+    }
+    self.init(
+      chosen: (newest ?? found.first)?.recipe,
+      evidence: found.map { RecipeEvidence(recipe: $0.recipe.reference, keys: $0.keys.sorted().map(\.text)) })
+  }
+
+  /// In order. Of recipes with the same target suite, only the chosen one.
+  package static func all(
+    in container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]
+  ) -> [Recipe] {
+    let present = container.puttingBack(removed) ?? container
+    return recipes.filter { recipe in
+      guard !recipe.isOnlyByName else { return false }
+      guard !recipe.recognised(in: present).isEmpty else { return !recipe.unreadPlaces(in: present).isEmpty }
+      let rivals = recipes.filter { $0 == recipe || recipe.rivals.contains($0) }
+      let chosen = RecipeDetection(container, among: rivals, removed: removed).chosen
+      return chosen?.reference.id == recipe.reference.id
+    }
+  }
+
+  /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
+  package static func evidence(in container: Container, among recipes: [Recipe]) -> [(recipe: Recipe, keys: [String])] {
+    recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
+      .filter { !$0.keys.isEmpty }
   }
 }
 

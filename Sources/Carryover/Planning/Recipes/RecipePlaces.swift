@@ -26,17 +26,14 @@ package enum SourceStore: Hashable, Sendable {
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
     case .suite(let name):
       container.groupPaths(ofSuite: name, parameters) + [container.path(ofSuite: name, parameters)].compactMap { $0 }
-    case .plist(let paths), .file(let paths, _, _), .archive(let paths, _):
-      paths.compactMap { container.path(ofFile: $0, parameters) }
-    case .json(let path), .table(let path, _): [container.path(ofFile: path, parameters)].compactMap { $0 }
+    case .plist, .file, .archive, .json, .table: templates.compactMap { container.path(ofFile: $0, parameters) }
     }
   }
 
   package var places: [String] {
     switch self {
     case .suite(let name): name.groupPaths + ["Library/Preferences/\(name.words).plist"]
-    case .plist(let paths), .file(let paths, _, _), .archive(let paths, _): paths.map(\.words)
-    case .json(let path): [path.words]
+    case .plist, .file, .archive, .json: templates.map(\.words)
     case .table(let path, let table): ["\(path.words), the table \(table.name)"]
     }
   }
@@ -165,7 +162,7 @@ package enum RecipeTarget: Hashable, Sendable {
     // A single property list is the app's own preferences, regardless of its name.
     case .suite(.app) where container.kind == .propertyList: return container.name
     case .suite(let name): return container.path(ofSuite: name, parameters)
-    case .plist(let path), .archive(let path), .jsonFiles(let path): return container.path(ofFile: path, parameters)
+    case .plist, .archive, .jsonFiles: return container.path(ofFile: template, parameters)
     }
   }
 

@@ -77,33 +77,37 @@ package enum Transform: Hashable, Sendable {
   /// - Parameter now: decides which times are in the future.
   package func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
     switch self {
-    case .exactText: try Self.exactText(value)
-    case .numberText: try Self.numberText(value)
-    case .wholeNumber: try Self.wholeNumber(value)
-    case .integerFromText: try Self.integerFromText(value)
-    case .prefix(let prefix): try Self.prefixed(value, prefix)
-    case .dropPrefix(let prefix): try Self.withoutPrefix(value, prefix)
-    case .lowercase: .string(try Self.text(value).lowercased())
-    case .uppercase: .string(try Self.text(value).uppercased())
-    case .boolean: try Self.boolean(value)
-    case .invert: try Self.invert(value)
-    case .isPresent: try Self.isPresent(value)
-    case .only(let values): try Self.passing(value, if: values.contains(value))
-    case .except(let values): try Self.passing(value, if: !values.contains(value))
-    case .map(let entries): try Self.mapped(value, entries)
-    case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
-    case .millisecondsToSeconds: try Self.seconds(value)
-    case .dateToMilliseconds: .integer(PropertyListInteger(try Self.milliseconds(value)))
-    case .iso8601: .string(try Self.calendarDate(value).words)
-    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: try edited(Self.traits(value))
-    case .archivedJSON: try Self.archivedJSON(value, .data)
-    case .jsonText: try Self.archivedJSON(value, .dictionary)
-    case .decimalPropertyList: try DecimalPropertyList.data(value)
-    case .propertyListData: try Self.propertyListData(value)
-    case .keyedArchive: try Self.keyedArchive(value)
-    case .wrap(let name): .dictionary(PropertyListDictionary(entries: [.init(key: name, value: value)]))
-    case .unwrap(let name): try Self.unwrapped(value, name)
-    case .model(let rule): try rule.stages(of: value).last?.result ?? value
+    case .exactText: return try Self.exactText(value)
+    case .numberText: return try Self.numberText(value)
+    case .wholeNumber: return try Self.wholeNumber(value)
+    case .integerFromText: return try Self.integerFromText(value)
+    case .prefix(let prefix): return try Self.prefixed(value, prefix)
+    case .dropPrefix(let prefix): return try Self.withoutPrefix(value, prefix)
+    case .lowercase: return .string(try Self.text(value).lowercased())
+    case .uppercase: return .string(try Self.text(value).uppercased())
+    case .boolean: return try Self.boolean(value)
+    case .invert:
+      guard case .boolean(let flag) = value else { throw .kind(value.kind) }
+      return .boolean(!flag)
+    case .isPresent where value == .string(""): throw .empty
+    case .isPresent: return true
+    case .only(let values) where !values.contains(value): throw .empty
+    case .except(let values) where values.contains(value): throw .empty
+    case .only, .except: return value
+    case .map(let entries): return try Self.mapped(value, entries)
+    case .pastSecondsToMilliseconds: return .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
+    case .millisecondsToSeconds: return try Self.seconds(value)
+    case .dateToMilliseconds: return .integer(PropertyListInteger(try Self.milliseconds(value)))
+    case .iso8601: return .string(try Self.calendarDate(value).words)
+    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: return try edited(Self.traits(value))
+    case .archivedJSON: return try Self.archivedJSON(value, .data)
+    case .jsonText: return try Self.archivedJSON(value, .dictionary)
+    case .decimalPropertyList: return try DecimalPropertyList.data(value)
+    case .propertyListData: return try Self.propertyListData(value)
+    case .keyedArchive: return try Self.keyedArchive(value)
+    case .wrap(let name): return .dictionary(PropertyListDictionary(entries: [.init(key: name, value: value)]))
+    case .unwrap(let name): return try Self.unwrapped(value, name)
+    case .model(let rule): return try rule.stages(of: value).last?.result ?? value
     }
   }
 

@@ -53,21 +53,6 @@ extension Transform {
     }
   }
 
-  static func invert(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    guard case .boolean(let flag) = value else { throw .kind(value.kind) }
-    return .boolean(!flag)
-  }
-
-  static func isPresent(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    if value == .string("") { throw .empty }
-    return true
-  }
-
-  static func passing(_ value: PropertyListValue, if counts: Bool) throws(TransformFailure) -> PropertyListValue {
-    guard counts else { throw .empty }
-    return value
-  }
-
   static func text(_ value: PropertyListValue) throws(TransformFailure) -> String {
     guard case .string(let text) = value else { throw .kind(value.kind) }
     return text
@@ -333,16 +318,13 @@ enum DecimalPropertyList {
 }
 
 extension JSONValue {
+  /// As deep as the reader of JSON allows.
   fileprivate var numbers: Int {
-    var (count, pending) = (0, [self])
-    while let value = pending.popLast() {
-      switch value {
-      case .number: count += 1
-      case .array(let elements): pending += elements
-      case .object(let members): pending += members.map(\.value)
-      case .string, .boolean, .null: break
-      }
+    switch self {
+    case .number: 1
+    case .array(let elements): elements.reduce(0) { $0 + $1.numbers }
+    case .object(let members): members.reduce(0) { $0 + $1.value.numbers }
+    case .string, .boolean, .null: 0
     }
-    return count
   }
 }

@@ -281,9 +281,7 @@ package enum SavedValue: Hashable, Sendable {
     let json = CodedValue.json(value)
     return json["binary"] == nil ? json["value"]?.stringValue : nil
   }
-}
 
-extension SavedValue {
   var json: JSONValue {
     switch self {
     case .whole(let value): CodedValue.json(value)

@@ -2,7 +2,7 @@ package import CarryoverSystem
 package import PropertyLists
 
 /// The reason that a saved plan cannot be read, applied or written. Nothing was changed.
-package enum SavedPlanError: Error, Hashable, Sendable {
+package enum SavedPlanError: Error, Hashable, Sendable, CustomStringConvertible {
   case damaged(path: String, DocumentDamage)
   case otherContainer(saved: ContainerIdentity, found: ContainerIdentity)
   case otherRecipe(saved: RecipeReference, present: RecipeReference)
@@ -15,49 +15,7 @@ package enum SavedPlanError: Error, Hashable, Sendable {
   case occupied(path: String, FileKind)
   case reserved(path: String, ReservedPlace)
   case notSavable(path: String, DocumentDamage)
-}
 
-package enum ReservedPlace: Hashable, Sendable {
-  case container
-  case stateFolder
-  case target
-
-  fileprivate var phrase: String {
-    switch self {
-    case .container: "that place is in the plan's container"
-    case .stateFolder: "that place is in the folder for the container's backups and records"
-    case .target: "that is the target file"
-    }
-  }
-}
-
-package enum DocumentDamage: Error, Hashable, Sendable {
-  case tooLong(limit: Int)
-  case notJSON(JSONError)
-  case otherForm(String?)
-  case laterSchema(String)
-  case redacted
-  /// A member is missing or not valid: its name, after those of the enclosing members.
-  case member(String)
-  case tooMany(String, Int, limit: Int)
-
-  func phrase(schema expected: String = SavedPlan.schema) -> String {
-    switch self {
-    case .tooLong(let limit): "it is longer than \(limit) bytes"
-    case .notJSON(let error):
-      "it is not valid JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
-    case .otherForm(let schema?): "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
-    case .otherForm(nil): "it has no schema “\(expected)”"
-    case .laterSchema(let schema): "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
-    case .redacted: "it is redacted, and its values are masked"
-    case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not valid"
-    case .tooMany(let member, let count, let limit):
-      "its member \(DisplayText.quoted(member)) has \(count) items; \(limit) are allowed"
-    }
-  }
-}
-
-extension SavedPlanError: CustomStringConvertible {
   /// The problem and what to do, in whole sentences. Text from a file is escaped for display.
   package var description: String {
     let unchanged = if case .file = self { "" } else { "Nothing was changed. " }
@@ -130,6 +88,46 @@ extension SavedPlanError: CustomStringConvertible {
 
   /// More than the number of keys in any recipe.
   private static let most = 64
+}
+
+package enum ReservedPlace: Hashable, Sendable {
+  case container
+  case stateFolder
+  case target
+
+  fileprivate var phrase: String {
+    switch self {
+    case .container: "that place is in the plan's container"
+    case .stateFolder: "that place is in the folder for the container's backups and records"
+    case .target: "that is the target file"
+    }
+  }
+}
+
+package enum DocumentDamage: Error, Hashable, Sendable {
+  case tooLong(limit: Int)
+  case notJSON(JSONError)
+  case otherForm(String?)
+  case laterSchema(String)
+  case redacted
+  /// A member is missing or not valid: its name, after those of the enclosing members.
+  case member(String)
+  case tooMany(String, Int, limit: Int)
+
+  func phrase(schema expected: String = SavedPlan.schema) -> String {
+    switch self {
+    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    case .notJSON(let error):
+      "it is not valid JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
+    case .otherForm(let schema?): "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
+    case .otherForm(nil): "it has no schema “\(expected)”"
+    case .laterSchema(let schema): "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
+    case .redacted: "it is redacted, and its values are masked"
+    case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not valid"
+    case .tooMany(let member, let count, let limit):
+      "its member \(DisplayText.quoted(member)) has \(count) items; \(limit) are allowed"
+    }
+  }
 }
 
 extension ContainerIdentity {
