@@ -161,34 +161,23 @@ package enum Sign: CaseIterable, Sendable {
   case nothing
 
   /// The sign, one column wide, or its ASCII replacement.
-  package func text(ascii: Bool = false) -> String {
-    switch self {
-    case .error: ascii ? "x" : "✗"
-    case .warning: ascii ? "^" : "▲"
-    case .note: "i"
-    case .ready: ascii ? "." : "·"
-    case .undecided: "?"
-    case .done: ascii ? "v" : "✓"
-    case .conflict: ascii ? "#" : "≠"
-    case .omitted: ascii ? "-" : "–"
-    case .unchanged: "="
-    case .nothing: " "
-    }
-  }
+  package func text(ascii: Bool = false) -> String { ascii ? look.ascii : look.sign }
 
   /// The meaning for the legend; nil if the sign needs none.
-  package var meaning: String? {
+  package var meaning: String? { look.meaning }
+
+  private var look: (sign: String, ascii: String, meaning: String?) {
     switch self {
-    case .error: "error, or failed"
-    case .warning: "warning"
-    case .note: "note"
-    case .ready: "ready"
-    case .undecided: "undecided"
-    case .done: "decided, written or in effect"
-    case .conflict: "conflict"
-    case .omitted: "skipped, not migrated or rolled back"
-    case .unchanged: "unchanged"
-    case .nothing: nil
+    case .error: ("✗", "x", "error, or failed")
+    case .warning: ("▲", "^", "warning")
+    case .note: ("i", "i", "note")
+    case .ready: ("·", ".", "ready")
+    case .undecided: ("?", "?", "undecided")
+    case .done: ("✓", "v", "decided, written or in effect")
+    case .conflict: ("≠", "#", "conflict")
+    case .omitted: ("–", "-", "skipped, not migrated or rolled back")
+    case .unchanged: ("=", "=", "unchanged")
+    case .nothing: (" ", " ", nil)
     }
   }
 }

@@ -127,29 +127,14 @@ package struct InspectedValue: Sendable {
 
 package struct InspectedChild: Sendable {
   package enum Label: Hashable, Sendable {
-    case name(String)
+    case key(StringByBytes)
     /// An element, counted from 0. For a dictionary with keys that are not strings, a pair with the members `key` and
     /// `value`.
     case index(Int)
 
-    package static func == (left: Label, right: Label) -> Bool {
-      switch (left, right) {
-      case (.name(let left), .name(let right)): left.hasSameBytes(as: right)
-      case (.index(let left), .index(let right)): left == right
-      case (.name, .index), (.index, .name): false
-      }
-    }
+    package static func name(_ name: String) -> Label { .key(StringByBytes(name)) }
 
-    package func hash(into hasher: inout Hasher) {
-      switch self {
-      case .name(let name): hasher.combine(StringByBytes(name))
-      case .index(let index): hasher.combine(index)
-      }
-    }
-
-    package var name: String? {
-      if case .name(let name) = self { name } else { nil }
-    }
+    package var name: String? { if case .key(let key) = self { key.text } else { nil } }
   }
 
   package let label: Label
@@ -193,7 +178,7 @@ package struct InspectedPath: Hashable, Sendable {
     for label in labels {
       switch label {
       case .index(let index): text += "[\(index)]"
-      case .name(let name): text += (text.isEmpty ? "" : ".") + (Self.isPlain(name) ? name : Self.quoted(name))
+      case .key(let key): text += (text.isEmpty ? "" : ".") + (Self.isPlain(key.text) ? key.text : Self.quoted(key.text))
       }
     }
     return text

@@ -34,11 +34,7 @@ enum ValueRole: Hashable, Sendable {
 
   /// Whether the value is masked in every place, even if an equal value elsewhere would be harmless.
   var isStrong: Bool {
-    switch self {
-    case .trait, .model: true
-    case .of(let kind): Mask(kind: kind).isStrong
-    case .plain, .other: false
-    }
+    if case .of(let kind) = self { Mask(kind: kind).isStrong } else { isPersonal }
   }
 
   static func looksPlain(_ text: String) -> Bool {

@@ -51,21 +51,15 @@ package enum ForeignReason: Hashable, Sendable {
   case notGenuine
   case otherOwner(UInt32)
 
-  package var phrase: String {
-    switch self {
-    case .unsealed: "it has no seal: another program wrote or changed it"
-    case .otherKey: "it was sealed with a key that is not yours"
-    case .notGenuine: "its seal does not match: it was changed, or copied from another container"
-    case .otherOwner(let user): "it belongs to user \(user)"
-    }
-  }
+  package var phrase: String { words.phrase }
+  package var word: String { words.word }
 
-  package var word: String {
+  private var words: (word: String, phrase: String) {
     switch self {
-    case .unsealed: "unsealed"
-    case .otherKey: "other-key"
-    case .notGenuine: "not-genuine"
-    case .otherOwner: "other-owner"
+    case .unsealed: ("unsealed", "it has no seal: another program wrote or changed it")
+    case .otherKey: ("other-key", "it was sealed with a key that is not yours")
+    case .notGenuine: ("not-genuine", "its seal does not match: it was changed, or copied from another container")
+    case .otherOwner(let user): ("other-owner", "it belongs to user \(user)")
     }
   }
 }

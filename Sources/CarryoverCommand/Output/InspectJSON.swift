@@ -138,7 +138,7 @@ struct InspectJSON {
   private static func json(_ match: InspectedSearch.Match) -> JSONValue {
     let labels: [JSONValue] = match.path.labels.map { label in
       switch label {
-      case .name(let name): .string(name)
+      case .key(let key): .string(key.text)
       case .index(let index): .number(JSONNumber(index))
       }
     }
@@ -198,7 +198,7 @@ struct OpenedJSON {
     let label =
       switch child.label {
       case .index(let index): JSONMember("index", .number(JSONNumber(index)))
-      case .name(let name): JSONMember("name", .string(name))
+      case .key(let key): JSONMember("name", .string(key.text))
       }
     guard Secrets.holds(child) else { return [label] + members(child.value, depth: depth) }
     hidesSecrets = true

@@ -214,7 +214,7 @@ struct InspectedRows {
   ) rethrows -> InspectedValue? {
     let name =
       switch child.label {
-      case .name(let name): name
+      case .key(let key): key.text
       case .index(let index): "[\(index)]"
       }
     let label = String(repeating: "  ", count: depth) + name

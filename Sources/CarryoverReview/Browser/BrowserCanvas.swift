@@ -55,7 +55,7 @@ extension Canvas where State == BrowserState {
 extension Ink {
   func label(_ label: InspectedChild.Label, columns: Int = Grid.maximum) -> String {
     switch label {
-    case .name(let name): name.isEmpty ? "\"\"" : self.name(name, columns: columns)
+    case .key(let key): key.text.isEmpty ? "\"\"" : name(key.text, columns: columns)
     case .index(let index): "[\(index)]"
     }
   }

@@ -57,19 +57,9 @@ package enum CleanupReason: Hashable, Sendable, CustomStringConvertible {
   case lost([String])
   case notCarried([Field.ID])
 
-  package var code: String {
-    switch self {
-    case .leftBehind: "left-behind"
-    case .unknownKey: "unknown-key"
-    case .noTarget: "no-target"
-    case .unreadableTarget: "unreadable-target"
-    case .missing: "missing"
-    case .differs: "differs"
-    case .inexact: "inexact"
-    case .lost: "lost"
-    case .notCarried: "not-carried"
-    }
-  }
+  package var code: String { words.code }
+  /// A whole sentence. Text from a container is escaped for display.
+  package var description: String { words.sentence }
 
   package var fields: [Field.ID] {
     switch self {
@@ -82,17 +72,17 @@ package enum CleanupReason: Hashable, Sendable, CustomStringConvertible {
     if case .lost(let parts) = self { parts } else { [] }
   }
 
-  package var description: String {
+  private var words: (code: String, sentence: String) {
     switch self {
-    case .leftBehind: "It is not migrated by design, so no other file has it."
-    case .unknownKey: "No rule of the recipe reads it, so no other file is known to have it."
-    case .noTarget: "There is no target file."
-    case .unreadableTarget(let reason): reason
-    case .missing(let fields): "The target has no value for \(Self.list(fields))."
-    case .differs(let fields): "The target has another value for \(Self.list(fields))."
-    case .inexact(let fields): "The exact value does not follow from the target's \(Self.list(fields))."
-    case .lost(let parts): "The target does not have all of it: \(Self.list(parts)) would be lost."
-    case .notCarried(let fields): "It cannot be migrated to \(Self.list(fields)) unchanged."
+    case .leftBehind: ("left-behind", "It is not migrated by design, so no other file has it.")
+    case .unknownKey: ("unknown-key", "No rule of the recipe reads it, so no other file is known to have it.")
+    case .noTarget: ("no-target", "There is no target file.")
+    case .unreadableTarget(let reason): ("unreadable-target", reason)
+    case .missing: ("missing", "The target has no value for \(Self.list(fields)).")
+    case .differs: ("differs", "The target has another value for \(Self.list(fields)).")
+    case .inexact: ("inexact", "The exact value does not follow from the target's \(Self.list(fields)).")
+    case .lost: ("lost", "The target does not have all of it: \(Self.list(parts)) would be lost.")
+    case .notCarried: ("not-carried", "It cannot be migrated to \(Self.list(fields)) unchanged.")
     }
   }
 

@@ -66,15 +66,11 @@ package enum SavedPlanError: Error, Hashable, Sendable, CustomStringConvertible 
   private static func file(_ path: String?) -> String { path.map(DisplayText.quoted) ?? "no file" }
 
   private static func changes(_ places: [KeyPlace]) -> String {
-    var stores: [String] = []
-    var keys: [StringByBytes: [String]] = [:]
-    for place in places {
-      if keys[place.file] == nil { stores.append(place.file) }
-      keys[place.file, default: []].append(place.key)
-    }
+    let stores = places.map(\.file).distinct()
+    let keys = Dictionary(grouping: places) { StringByBytes($0.file) }
     let parts = stores.prefix(most).map { store in
       // A file that counts as a whole has no key.
-      let named = (keys[store] ?? []).filter { !$0.isEmpty }
+      let named = (keys[store] ?? []).map(\.key).filter { !$0.isEmpty }
       return DisplayText.quoted(store) + (named.isEmpty ? "" : " in " + listed(named))
     }
     let rest = stores.count > most ? " and \(stores.count - most) more stores" : ""
