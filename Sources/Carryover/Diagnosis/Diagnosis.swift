@@ -11,9 +11,7 @@ struct Diagnosis {
   let doubts: [FindingText]
   /// The file whose ids the vendor's migrator has moved, where no other file has legacy ids; otherwise nil.
   let movedIDs: String?
-  /// The field of the user id.
   let user: Field?
-  /// The field of the anonymous id.
   let anonymousUser: Field?
   fileprivate let rules: [StringByBytes: FieldRule]
   /// What nobody misses, as a finding of one of its fields says.
@@ -81,7 +79,6 @@ struct Diagnosis {
     return lost
   }
 
-  /// The finding that the user id cannot be read; nil if it can be, or if there is none.
   var unreadableUser: Finding? {
     guard let field = user, field.status == .dropped, field.legacy == nil, !holds(field) else { return nil }
     return field.findings.first
@@ -138,7 +135,6 @@ struct Diagnosis {
     return !plan.dropped.contains { dropped in moves.contains { $0.hasSameBytes(as: dropped.key) } }
   }
 
-  /// Whether the app has changed what the vendor's migrator has written.
   func isChangedAfterMigrator(_ field: Field) -> Bool {
     field.status == .conflict && plan.moved.isEmpty && hasMigratorRun == true && isMigratedByVendor(field)
   }

@@ -193,7 +193,6 @@ package struct Mending: Hashable, Sendable {
   package private(set) var accept: [Field.ID] = []
   /// The fields without a proposal, which need an entered value.
   package private(set) var edit: [Field.ID] = []
-  /// The fields whose value in the target should be replaced with the proposal.
   package private(set) var replace: [Field.ID] = []
   /// Whether there are changes to apply, and none of them needs the user's judgement.
   package private(set) var applies = false
@@ -242,7 +241,6 @@ extension Field {
 }
 
 extension Plan {
-  /// The undecided fields whose value in the target should be replaced, by the verdict of each recipe.
   package func replacements(_ decisions: Decisions) -> Set<StringByBytes> {
     Set(
       bytesOf: recipePlans.flatMap { part in

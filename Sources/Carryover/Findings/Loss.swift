@@ -40,7 +40,6 @@ package struct Loss: Hashable, Sendable {
     .newUser, "the anonymous id", ahead: "the update would count this user as a new one",
     past: "this user is counted as a new one")
 
-  /// The loss if the new SDK gets another value instead.
   var changed: Loss {
     Loss(
       kind == .loggedOut ? .otherUser : kind, what, ahead: "the update would change \(what)",

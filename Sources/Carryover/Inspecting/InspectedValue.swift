@@ -178,7 +178,8 @@ package struct InspectedPath: Hashable, Sendable {
     for label in labels {
       switch label {
       case .index(let index): text += "[\(index)]"
-      case .key(let key): text += (text.isEmpty ? "" : ".") + (Self.isPlain(key.text) ? key.text : Self.quoted(key.text))
+      case .key(let key):
+        text += (text.isEmpty ? "" : ".") + (Self.isPlain(key.text) ? key.text : Self.quoted(key.text))
       }
     }
     return text

@@ -8,13 +8,13 @@ struct ContainerChecks {
   let fields: [Field]
   /// The legacy stores including the values that a cleanup removed, which are not reported as missing.
   private let remembered: LegacySources
-  private let unknownKeys: [String]
-  private let testedKeys: [String]
+  private var unknownKeys: [String] = []
+  private var testedKeys: [String] = []
   /// The keys of each prefix that is not migrated by design, by its place in the recipe.
-  private let prefixedKeys: [Int: [String]]
+  private var prefixedKeys: [Int: [String]] = [:]
+  private var othersKeys: [(key: String, recipe: String)] = []
   private let secrets: Set<StringByBytes>
   let unreadPlaces: [UnreadPlace]
-  private let othersKeys: [(key: String, recipe: String)]
 
   init(_ facts: ContainerFacts, remembered: LegacySources) {
     (self.facts, self.remembered) = (facts, remembered)
@@ -22,26 +22,22 @@ struct ContainerChecks {
     (recipe, container) = (context.recipe, context.container)
     secrets = recipe.family.secretKeys
     unreadPlaces = recipe.unreadPlaces(in: container)
-    let known = recipe.knownKeys
     // Computed once, because there may be any number of keys.
+    let (known, tested) = (recipe.knownKeys, recipe.conditionKeys)
     let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
     let prefixes = recipe.leftBehind.enumerated().compactMap { place, rule in rule.prefix.map { (place, $0) } }
-    var prefixed: [Int: [String]] = [:]
-    var (theirs, unknown): ([(key: String, recipe: String)], [String]) = ([], [])
     let found = context.sources.stores.flatMap { $0.keys.filter { !known.contains($0) } }
     for key in found.distinct().sortedByBytes() {
       if let (place, _) = prefixes.first(where: { key.beginsWithBytes(of: $0.1) }) {
-        prefixed[place, default: []].append(key)
+        prefixedKeys[place, default: []].append(key)
       } else if let other = others.first(where: { $0.keys.contains(key) }) {
-        theirs.append((key, other.id))
+        othersKeys.append((key, other.id))
+      } else if tested.contains(key) {
+        testedKeys.append(key)
       } else {
-        unknown.append(key)
+        unknownKeys.append(key)
       }
     }
-    let tested = recipe.conditionKeys
-    testedKeys = unknown.filter { tested.contains($0) }
-    unknownKeys = unknown.filter { !tested.contains($0) }
-    (othersKeys, prefixedKeys) = (theirs, prefixed)
   }
 
   var findings: [Finding] {
@@ -62,8 +58,8 @@ struct ContainerChecks {
           secret: rule.secret)
       }
     }
-    let unknown = unknownKeys.map {
-      DroppedKey(key: $0, value: context.sources.value($0), reason: "No rule of this recipe reads the key.")
+    func shown(_ keys: [String], _ reason: String) -> [DroppedKey] {
+      keys.map { DroppedKey(key: $0, value: context.sources.value($0), reason: reason) }
     }
     let others = othersKeys.map { key, recipe in
       let secret = secrets.contains(key)
@@ -71,10 +67,8 @@ struct ContainerChecks {
         key: key, value: secret ? nil : context.sources.value(key), reason: "A key of the recipe \(recipe).",
         secret: secret)
     }
-    let tested = testedKeys.map {
-      DroppedKey(key: $0, value: context.sources.value($0), reason: "Only conditions of the recipe read the key.")
-    }
-    return byDesign + others + tested + unknown
+    return byDesign + others + shown(testedKeys, "Only conditions of the recipe read the key.")
+      + shown(unknownKeys, "No rule of this recipe reads the key.")
   }
 
   private func names(of rule: LeftBehind, at place: Int) -> [String] {

@@ -15,7 +15,6 @@ public enum Decision: Hashable, Sendable {
   /// Exclude the field from this run, undecided: the next run asks again.
   case omit
 
-  /// Those without a value.
   private static let plain: [Decision] = [.migrate, .accept, .skip, .keep, .omit]
 
   /// - Parameter value: the value that the word `edit` needs.
@@ -222,7 +221,6 @@ extension Plan {
 package struct KeyChange: Hashable, Sendable {
   @StringByBytes package var key: String
   package var before: PropertyListValue?
-  /// Nil if the key is removed.
   package var after: PropertyListValue?
 }
 

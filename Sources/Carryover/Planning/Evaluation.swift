@@ -59,7 +59,6 @@ package struct Evaluation {
     proposed = value
   }
 
-  /// Performs a step. The first step can use parsed JSON and a number's own text.
   private static func carryOut(
     _ transform: Transform, _ value: PropertyListValue, isFirst: Bool, _ stored: LegacySources.Found, _ text: String?,
     _ now: Moment

@@ -168,7 +168,6 @@ package struct FieldDraft {
     return origin == FieldOrigin(source: SourceKey(rule.target), store: path) && legacy == context.target[rule.target]
   }
 
-  /// Whether the target has no value, although a migration has written one.
   private func isRemovedSince(_ context: PlanningContext) -> Bool {
     !context.hasTarget(for: rule) && !isInPlace(context) && isWritten(context)
   }

@@ -228,7 +228,6 @@ private struct LegacyKeys {
   var watched: Set<StringByBytes> = []
   var prefixes: [String]
   var forms: [StringByBytes: TraitsForm]
-  /// The keys of the fields of the user.
   var ofUser: Set<StringByBytes> = []
   var models: Set<StringByBytes> = []
   var generations: Generations?

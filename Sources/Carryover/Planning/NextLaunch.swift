@@ -6,7 +6,6 @@ package struct NextLaunch: Hashable, Sendable {
 
   package enum Form: String, CaseIterable, Sendable {
     case current = "as-is"
-    /// After the vendor's migrator.
     case helper = "after-helper"
     case plan = "after-plan"
 
@@ -30,7 +29,6 @@ package struct NextLaunch: Hashable, Sendable {
   package struct Fact: Hashable, Sendable {
     /// The subject, in lower case: "user". Every simulation has the same subjects in the same order.
     package var topic: String
-    /// The result, as a word for programs.
     package var outcome: String
     package var value: PropertyListValue?
     /// Whether a value is lost that the container still has.
@@ -73,7 +71,6 @@ package struct NextLaunch: Hashable, Sendable {
     }
   }
 
-  /// The values themselves do not change.
   func masked(by mask: FactMask) -> NextLaunch {
     var masked = self
     for play in plays.indices {

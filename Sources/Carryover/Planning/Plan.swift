@@ -91,7 +91,6 @@ public struct Plan: Hashable, Sendable, CustomStringConvertible, Described {
     try checkKeys()
   }
 
-  /// The plan of each recipe: the parts, or the single plan itself.
   package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
   package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }

@@ -14,7 +14,6 @@ package enum TraitsDefect: Error, Hashable, Sendable {
 package struct TraitsText {
   private let json: JSONText
   private let object: [JSONMember]
-  /// The last member with each name.
   private let last: [StringByBytes: Int]
 
   /// Reads traits that every SDK can read.

@@ -91,7 +91,9 @@ struct SensitiveIndex {
     var steps = 0
     while candidate >= 0, steps < Self.longestChain {
       let entry = entries[candidate]
-      if entry.bytes.count <= common, isAllowed(entry, text, start) { return (entry.replacement.text, entry.bytes.count) }
+      if entry.bytes.count <= common, isAllowed(entry, text, start) {
+        return (entry.replacement.text, entry.bytes.count)
+      }
       candidate = entry.prefix
       steps += 1
     }

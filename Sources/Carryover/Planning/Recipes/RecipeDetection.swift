@@ -28,7 +28,6 @@ extension Recipe {
     }
   }
 
-  /// The keys of versioned models with other values.
   fileprivate func unrecognised(in container: Container) -> Set<StringByBytes> {
     let models = modelKeys
     guard !models.isEmpty else { return [] }

@@ -15,7 +15,6 @@ extension FieldRule {
     return rule
   }
 
-  /// Changes the target's and the sources' keys.
   mutating func changeKeys(_ key: (String) -> String) {
     target = key(target)
     for index in candidates.indices {
@@ -34,7 +33,6 @@ extension Recipe {
   /// The most sources and conditions that a rule has for all of its keys.
   private static let mostPartsOfRule = 16_000
 
-  /// The longest rest of a key, in bytes.
   private static let longestRest = 200
 
   /// The recipe with a rule for each key of a container. A recipe without such rules stays as it is.

@@ -133,7 +133,6 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether it has a file for each key.
   package var isFolder: Bool { if case .jsonFiles = self { true } else { false } }
 
   /// Whether the file belongs to the system: no recipe file may write it.
