@@ -30,8 +30,8 @@ extension SavedPlan {
       "id": .string(saved.id),
       // The one that supplied the value first.
       "sources": JSONValue(([field.origin?.source].compactMap(\.self) + field.sources).map(\.key).distinct()),
-      "legacy": saved.legacy?.json ?? .null, "proposed": saved.proposed?.json ?? .null, "current": saved.current?.json ?? .null,
-      "status": .string(saved.status.rawValue),
+      "legacy": saved.legacy?.json ?? .null, "proposed": saved.proposed?.json ?? .null,
+      "current": saved.current?.json ?? .null, "status": .string(saved.status.rawValue),
       "findings": .array(field.findings.map { .string($0.code.rawValue) }),
     ]
     return json.adding(model(field))
