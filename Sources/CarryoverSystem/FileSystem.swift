@@ -223,8 +223,6 @@ package enum FileState: Hashable {
     }
     self = .file(bytes: image.bytes, attributes: FileAttributes(image.status))
   }
-
-  package init(bytes: [UInt8], attributes: FileAttributes) { self = .file(bytes: bytes, attributes: attributes) }
 }
 
 /// The attributes of a file that a run preserves.

@@ -30,10 +30,14 @@ package struct POSIXFileSystem: FileSystem {
 
   package func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     let descriptor = try openForReading(path)
-    let outcome = contents(descriptor, path, limit: limit)
     // Nothing was written through it, so a close that fails loses nothing.
-    try? SystemCalls.closeFile(descriptor)
-    return try outcome.get()
+    defer { try? SystemCalls.closeFile(descriptor) }
+    let status = try named(.read, path, try SystemCalls.attributes(of: descriptor))
+    guard status.kind == .regular else { throw FileSystemError(.read, path, .notRegular(status.kind)) }
+    guard status.size <= Int64(limit),
+      let bytes = try named(.read, path, try bytes(descriptor, expected: Int(status.size), limit: limit))
+    else { throw FileSystemError(.read, path, .tooLarge(limit: limit)) }
+    return FileImage(bytes: bytes, status: status)
   }
 
   package func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
@@ -228,20 +232,6 @@ package struct POSIXFileSystem: FileSystem {
     guard let image = try? read(path, limit: 64) else { return nil }
     let digits = image.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
     return Int32(String(decoding: digits, as: UTF8.self))
-  }
-
-  func contents(_ descriptor: Int32, _ path: String, limit: Int) -> Result<FileImage, FileSystemError> {
-    do throws(SystemErrorNumber) {
-      let status = try SystemCalls.attributes(of: descriptor)
-      guard status.kind == .regular else { return .failure(FileSystemError(.read, path, .notRegular(status.kind))) }
-      guard status.size <= Int64(limit) else { return .failure(FileSystemError(.read, path, .tooLarge(limit: limit))) }
-      guard let bytes = try bytes(descriptor, expected: Int(status.size), limit: limit) else {
-        return .failure(FileSystemError(.read, path, .tooLarge(limit: limit)))
-      }
-      return .success(FileImage(bytes: bytes, status: status))
-    } catch {
-      return .failure(FileSystemError(.read, path, .system(error.number)))
-    }
   }
 
   /// The bytes of an open file from an offset.

@@ -83,7 +83,7 @@ package struct Migrator: Sendable {
       for path in resolved.models where model == nil { model = try stores.store(path).image?.status }
       let attributes = model.map { FileAttributes($0) } ?? FileAttributes(mode: 0o600, owner: nil)
       let change = FileChange(
-        path: path, before: FileState(store.image), after: FileState(bytes: edit.bytes, attributes: attributes),
+        path: path, before: FileState(store.image), after: .file(bytes: edit.bytes, attributes: attributes),
         folders: store.resolved.missingFolders, mayBeOurs: store.image == nil)
       edits.append((edit, change))
     }

@@ -7,6 +7,20 @@ struct ResolvedPlan {
     var field: Field
     var decision: Decision?
     var resolution: Resolution
+
+    var outcome: Outcome {
+      switch resolution {
+      case .write: .migrated
+      case .leave(let outcome): outcome
+      case .undecided(let conflict): conflict ? .conflict : .skipped
+      }
+    }
+
+    var told: Outcome { outcome == .skipped && decision == nil ? .dropped : outcome }
+
+    var left: PropertyListValue? {
+      if case .write(let value) = resolution { value } else { field.current }
+    }
   }
 
   let plan: Plan
@@ -18,7 +32,10 @@ struct ResolvedPlan {
     guard unknown.isEmpty else { throw .unknownFields(unknown) }
     self.plan = plan
     let decisions = plan.completed(decisions, onConflict: policy)
-    rows = plan.fields.map { Row($0, decisions[$0.id], policy) }
+    rows = plan.fields.map { field in
+      let decision = field.decision(decisions[field.id], onConflict: policy)
+      return Row(field: field, decision: decision, resolution: field.resolution(decision))
+    }
     for row in rows {
       if case .edit(let value) = row.decision, let mismatch = row.field.form.mismatch(value) {
         throw .unfit(field: row.field.id, mismatch)
@@ -87,27 +104,6 @@ struct ResolvedTarget {
   var changes: [KeyChange] = []
   /// The form that each changed key's reader requires.
   var forms: [StringByBytes: TargetForm] = [:]
-}
-
-extension ResolvedPlan.Row {
-  init(_ field: Field, _ decision: Decision?, _ policy: ConflictPolicy) {
-    let decision = field.decision(decision, onConflict: policy)
-    self.init(field: field, decision: decision, resolution: field.resolution(decision))
-  }
-
-  var outcome: Outcome {
-    switch resolution {
-    case .write: .migrated
-    case .leave(let outcome): outcome
-    case .undecided(let conflict): conflict ? .conflict : .skipped
-    }
-  }
-
-  var told: Outcome { outcome == .skipped && decision == nil ? .dropped : outcome }
-
-  var left: PropertyListValue? {
-    if case .write(let value) = resolution { value } else { field.current }
-  }
 }
 
 extension Decision {

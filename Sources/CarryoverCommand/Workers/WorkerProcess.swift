@@ -138,29 +138,24 @@ enum WorkerMessage {
     /// The only container to audit, relative to the path; nil for all.
     var container: String?
 
-    init(number: Int, path: String, shown: String?, container: String? = nil) {
-      self.number = number
-      self.path = path
-      self.shown = shown
-      self.container = container
-    }
-
     var line: String {
       JSONValue.object([
         JSONMember("n", JSONValue(number)), JSONMember("path", .string(path)), JSONMember("shown", JSONValue(shown)),
         JSONMember("container", JSONValue(container)),
       ]).text()
     }
-
-    init?(line: String) {
-      guard let value = try? JSONText(line).value, let number = value["n"]?.numberValue?.int64,
-        let path = value["path"]?.stringValue
-      else { return nil }
-      self.init(
-        number: Int(number), path: path, shown: value["shown"]?.stringValue,
-        container: value["container"]?.stringValue)
-    }
   }
 
   static func end(of number: Int) -> String { #"{"end":\#(number)}"# }
+}
+
+extension WorkerMessage.Input {
+  init?(line: String) {
+    guard let value = try? JSONText(line).value, let number = value["n"]?.numberValue?.int64,
+      let path = value["path"]?.stringValue
+    else { return nil }
+    self.init(
+      number: Int(number), path: path, shown: value["shown"]?.stringValue,
+      container: value["container"]?.stringValue)
+  }
 }

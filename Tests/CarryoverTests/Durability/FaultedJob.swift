@@ -162,7 +162,8 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
       }
       let attributes = standing.attributes ?? FileAttributes(mode: 0o644, owner: .init(user: 501, group: 501))
       let after: FileState =
-        path == SampleBox.sourcePath ? .absent : FileState(bytes: Array("new \(path)".utf8), attributes: attributes)
+        path == SampleBox.sourcePath
+        ? .absent : FileState.file(bytes: Array("new \(path)".utf8), attributes: attributes)
       changes.append(FileChange(path: path, before: standing, after: after, folders: place.missingFolders))
     }
     return changes

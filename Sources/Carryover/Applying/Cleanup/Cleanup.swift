@@ -143,7 +143,7 @@ struct CleanupEdit {
         removals.append(FileChange(path: path, before: before, after: .absent))
       } else if let status = store.image?.status {
         edits[path] = edit
-        let after = FileState(bytes: edit.bytes, attributes: FileAttributes(status))
+        let after = FileState.file(bytes: edit.bytes, attributes: FileAttributes(status))
         changes.append(FileChange(path: path, before: before, after: after))
       }
     }

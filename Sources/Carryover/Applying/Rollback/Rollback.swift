@@ -93,7 +93,7 @@ extension Migrator {
       return RollbackPreview(
         files: zip(basis.files, plan.files).map { file, planned in
           let change = changes.first { $0.path.hasSameBytes(as: planned.id) }
-          return RollbackPreview.File(id: planned.id, fate: change.map { .init($0, of: file) } ?? .unchanged)
+          return RollbackPreview.File(id: planned.id, fate: change?.fate(of: file) ?? .unchanged)
         })
     } catch {
       return RollbackPreview(files: plan.files.map { .init(id: $0.id, fate: .unchanged) }, refusal: error)
@@ -122,9 +122,9 @@ package struct RollbackPreview: Sendable {
   }
 }
 
-extension RollbackPreview.FileFate {
-  fileprivate init(_ change: FileChange, of file: RollbackBasis.File) {
-    self = change.after == .absent ? .removed : change.after == file.before ? .restored : .edited
+extension FileChange {
+  fileprivate func fate(of file: RollbackBasis.File) -> RollbackPreview.FileFate {
+    after == .absent ? .removed : after == file.before ? .restored : .edited
   }
 }
 
@@ -166,7 +166,7 @@ struct RollbackChanges {
     let attributes =
       file.now.attributes ?? file.before.attributes ?? file.left.attributes ?? FileAttributes(mode: 0o600, owner: nil)
     return FileChange(
-      path: path, before: file.now, after: FileState(bytes: edit.bytes, attributes: attributes),
+      path: path, before: file.now, after: .file(bytes: edit.bytes, attributes: attributes),
       folders: file.resolved.missingFolders)
   }
 
