@@ -63,7 +63,8 @@ extension ContainerReport {
   }
 
   func sharedReport(_ masking: Masking) -> SharedReport {
-    let (blocks, ink) = (ContainerReportPage(report: self, isMasked: masking.isOn).blocks, Ink(redaction: masking.redaction))
+    let blocks = ContainerReportPage(report: self, isMasked: masking.isOn).blocks
+    let ink = Ink(redaction: masking.redaction)
     return SharedReport(markdown: ReportMarkdown.text(blocks, ink), html: ReportHTML.text(blocks, ink))
   }
 }
