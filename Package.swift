@@ -76,6 +76,8 @@ let fuzzers: [Target] =
   let privacy: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
 #endif
 
+// Every target but PropertyLists begins with Carryover, because no two packages of an app may have targets of one name. The
+// command's module is CarryoverCommand: on a disk that ignores case, a target carryover would share Carryover's folder.
 let package = Package(
   name: "carryover",
   platforms: [.macOS(.v14), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .visionOS(.v1)],

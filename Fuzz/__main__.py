@@ -3,7 +3,7 @@
     python3 -B Fuzz [--minutes N | --short] [READER ...]
 
 An input that stops a reader, breaks a promise, takes too long or too much memory is written to .build/fuzz/finds, and the
-run fails; so it does where a reader was given nothing. --short is for CI: a few seconds each, always the same inputs, and
+run fails: mend the reader, and add a test with the input. It also fails where a reader was given nothing. --short is for CI: a few seconds each, always the same inputs, and
 built for debugging, which takes a third of the time to build. Other runs go on from what the ones before have made.
 """
 

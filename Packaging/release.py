@@ -1,5 +1,14 @@
 """What `make dist` makes of the command and the static one: an archive of each, a Debian package, the checksums, and their
-signature. The same binaries and the same day give the same bytes."""
+signature. The same binaries and the same day give the same bytes.
+
+A release:
+1. Set HOME and MAINTAINER below, and the repository in Documentation/Audit.md, Documentation/Install.md and Site/mkdocs.yml, if
+   they are still placeholders.
+2. Set the version in Version.swift, action.yml and Documentation/Audit.md. In CHANGELOG.md, replace Unreleased with the version
+   and the day. Commit on that day (UTC).
+3. On Debian or a system like it: `git tag v1.0.0`, then `make dist TAG=v1.0.0 MINISIGN_KEY=carryover.key`.
+4. `sudo python3 -B Tests/Packaging --dist .build/dist` must pass; it tries the static command and makes all of it again.
+5. Push the tag, and upload every file of .build/dist to its release."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 import PropertyLists
 
-/// What takes bytes of a stranger's. The raw value names its corpus.
+/// A reader of untrusted bytes. The raw value names its folder of small inputs in `Fuzz/Corpora`; libFuzzer makes its own
+/// from them in seconds. A new reader also needs a check of its guarantees.
 enum Reader: String, CaseIterable {
   case binary, xml, json
   case keyedArchive = "keyed-archive"

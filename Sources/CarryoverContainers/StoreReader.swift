@@ -3,7 +3,8 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// Reads the stores of a container within the limits. Stores that cannot be read are kept with the reason.
+/// Reads the stores of a container within the limits. Stores that cannot be read are kept with the reason. Of an
+/// archive, it sees what `KeptContent` keeps.
 struct StoreReader {
   let fileSystem: any FileSystem
   let root: String

@@ -2,11 +2,14 @@ public import Carryover
 // Convert's decisions contain JSON values, so an app that imports this module needs their members too.
 @_exported public import PropertyLists
 
-/// All known vendors, in the order in which their recipes are tried. A new vendor is a folder and an entry here.
+/// All known vendors, in the order in which their recipes are tried. A new vendor is a folder, an entry here, and its
+/// words in `Scripts/house.py`.
 package let vendors: [any Vendor] = [RudderStack(), Convert()]
 
 extension Recipe {
-  /// Every built-in recipe, in the order of the SDKs that they read.
+  /// Every built-in recipe, in the order of the SDKs that they read. A new one is a file in `Recipes`, an entry here or
+  /// in its vendor, and one in `BuiltIn.all` of the tests. Its Swift begins as a stub with its id; `make record` makes
+  /// the rest.
   public static let builtIn: [Recipe] =
     vendors.flatMap(\.recipes) + [
       .mixpanelObjC, .segmentObjC, .amplitudeObjC, .snowplowObjC, .postHogBefore320, .segmentToRudderStack,

@@ -44,6 +44,12 @@
     }
   }
 
+  @Test func `every type, module and file that ARCHITECTURE.md names is there`() throws {
+    let named = try Repository.page("ARCHITECTURE.md").names
+    #expect(named.count > 50)
+    #expect(named.subtracting(try Repository.names()).sorted() == [])
+  }
+
   private static func isCode(_ cell: String) -> Bool { cell.wholeMatch(of: /`[a-z0-9]+\.[a-z0-9-]+`/) != nil }
 }
 
@@ -73,6 +79,24 @@ private enum Repository {
       target = Page(path: parts[0], text: try String(contentsOf: url, encoding: .utf8))
     }
     return parts.count < 2 || target.anchors.contains(parts[1])
+  }
+
+  /// The types that Swift files declare, and the names of files and folders; those of modules also without "Carryover".
+  static func names() throws -> Set<String> {
+    var names = Set(try FileManager.default.contentsOfDirectory(atPath: packageRoot.path))
+    for path in try ["Sources", "Tests", "Fuzz"].flatMap({ try files(withExtension: "swift", under: $0) }) {
+      for part in path.dropLast(".swift".count).split(separator: "/") {
+        names.formUnion([String(part), String(part.trimmingPrefix("Carryover"))])
+      }
+      let text = try String(contentsOf: packageRoot.appending(path: path), encoding: .utf8)
+      let words = text.utf8.split {
+        !($0 >= 0x30 && $0 <= 0x39 || $0 >= 0x41 && $0 <= 0x5A || $0 >= 0x61 && $0 <= 0x7A)
+      }
+      for (keyword, name) in zip(words, words.dropFirst()) where name.first.map({ $0 <= 0x5A }) == true {
+        if ["struct", "class", "enum", "protocol"].contains(String(keyword)) { names.insert(String(name) ?? "") }
+      }
+    }
+    return names
   }
 
   /// Paths relative to the root; folders that are built, or that begin with a dot, are left out.
@@ -117,6 +141,15 @@ private struct Page {
         + line.matches(of: /^\[[^\]]+\]:\s+(\S+)/).map { String($0.output.1) }
     }
     .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") }
+  }
+
+  /// The names in code that begin with a capital, and those of links to sources.
+  var names: Set<String> {
+    Set(
+      prose.flatMap { line in
+        line.matches(of: /`([A-Z]\w+)(?:\.\w+)?`/).map { String($0.output.1) }
+          + line.matches(of: /\[([A-Z]\w+)(?:\.swift)?\]\(Sources/).map { String($0.output.1) }
+      })
   }
 
   /// The names that links to headings use: lower case, spaces as hyphens, no other signs.

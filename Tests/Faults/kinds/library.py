@@ -1,7 +1,8 @@
 """An app of the library's, killed at every call with which it writes; then started again.
 
 The app is `LibraryProbe`, which the tests' build makes. It does everything on one thread, so that a call is named by its number and
-every start makes the same calls: each write into the app's home is struck exactly once."""
+every start makes the same calls: each write into the app's home is struck exactly once. A new order of writes at an app's start is a
+job of `LibraryProbe`, listed in JOBS; where several processes may write at once, it is a race too."""
 
 import re
 import signal

@@ -2,7 +2,8 @@ package import CarryoverSystem
 package import PropertyLists
 
 /// One step from a legacy value to a target's value. The steps are few and have no side effects, so every plan can be
-/// explained step by step.
+/// explained step by step. Each is total: a failure is a `TransformFailure`. Beside the switches that the compiler names,
+/// a new step needs its name in `RecipeDecoder`, in the schema of recipe files and in `steps.recipe.yaml`.
 package enum Transform: Hashable, Sendable {
   /// A string unchanged; an integer or a real as its exact decimal text.
   case exactText

@@ -2,7 +2,8 @@ package import CarryoverSystem
 package import PropertyLists
 
 /// Knowledge about a field that its transform cannot express. A check is a type in its vendor's folder; a
-/// recipe's rule names it.
+/// recipe's rule names it. The checks of a rule run in order, each on the draft that the one before it left; the first
+/// supplies the readings.
 package protocol FieldCheck: Sendable {
   /// The name that identifies the check, such as `user-id`.
   var name: String { get }
