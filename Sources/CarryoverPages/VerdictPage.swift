@@ -1,5 +1,6 @@
 package import Carryover
 package import CarryoverTerminal
+package import PropertyLists
 
 /// What became of a container's user, and when: the answer, what is lost, what to do, and the times that the container
 /// records.
@@ -29,6 +30,30 @@ package struct VerdictPage {
   package var blocks: [Block] {
     (decided.map { [$0] } ?? []) + [verdict.answer(withReason: true)] + losses + [.heading("What to do")] + remedy
       + otherBlocks + timelineBlocks
+  }
+
+  /// What the blocks say of the container, as a part of a JSON document.
+  package var json: JSONValue {
+    [
+      "verdict": verdict.json, "others": JSONValue(others.map(\.json)),
+      "losses": JSONValue(verdict.losses.map(json)),
+      "timeline": JSONValue(
+        timeline.map { ["moment": .string($0.moment.text), "what": .string($0.what), "place": .string($0.place)] }),
+    ]
+  }
+
+  private func json(_ lost: LostValue) -> JSONValue {
+    [
+      "kind": .string(lost.loss.kind.rawValue), "what": .string(lost.loss.what), "cause": .string(lost.causeText),
+      "code": JSONValue(lost.finding?.code.rawValue),
+      "fields": JSONValue(
+        plan.evidence(of: lost.fields).map { row in
+          [
+            "id": .string(row.field.id), "source": .string(row.field.sourceLabel), "legacy": JSONValue(row.legacy),
+            "target": JSONValue(row.current),
+          ]
+        }),
+    ]
   }
 
   private var losses: [Block] {
@@ -85,6 +110,13 @@ extension Verdict {
       [.text(text)], sign, role, certainty: isSaid ? "" : certain, because: withReason ? reason : [])
   }
 
+  package var json: JSONValue {
+    [
+      "certainty": .string(certainty.rawValue), "outcome": .string(outcome), "situation": .string(situation.word),
+      "sentence": .string(text), "reason": .string(reasonText),
+    ]
+  }
+
   fileprivate var lossHeading: String {
     switch situation {
     case _ where certainty == .cannotTell: "What may be lost"
@@ -99,6 +131,13 @@ extension Verdict {
 extension OtherVerdict {
   package var sign: Sign { verdict?.sign ?? .warning }
   package var role: Role { verdict?.role ?? .flagged }
+
+  package var json: JSONValue {
+    [
+      "recipe": .string(recipe.id), "title": .string(recipe.title), "sentence": .string(text),
+      "verdict": verdict?.json ?? .null,
+    ]
+  }
 
   /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
   /// - Parameter option: comes before the recipe's id.

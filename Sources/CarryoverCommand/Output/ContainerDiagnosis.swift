@@ -159,53 +159,19 @@ enum DiagnosisOutput {
 
   static func json(_ diagnosis: ContainerDiagnosis) -> JSONValue {
     let (container, plan) = (diagnosis.container, diagnosis.plan)
-    return [
+    let head: JSONValue = [
       "schema": "carryover.diagnosis/1", "tool": .string(Version.text),
       "container": [
         "kind": .string(container.kind.rawValue), "name": .string(container.name),
         "bundleID": JSONValue(container.bundleID),
       ], "recipe": ["id": .string(plan.recipe.id), "version": JSONValue(plan.recipe.version)],
-      "now": .string(plan.now.text), "target": JSONValue(plan.target?.path), "verdict": verdict(diagnosis.verdict),
-      "others": others(diagnosis.others), "losses": .array(diagnosis.verdict.losses.map { loss($0, diagnosis) }),
-      "timeline": .array(
-        diagnosis.timeline.map {
-          ["moment": .string($0.moment.text), "what": .string($0.what), "place": .string($0.place)]
-        }), "cautions": .array(diagnosis.cautions.map(JSONValue.string)),
-      "advice": .array(diagnosis.advice.map(JSONValue.string)),
-      "commands": .array(diagnosis.commands.map { .string($0.text) }),
+      "now": .string(plan.now.text), "target": JSONValue(plan.target?.path),
+    ]
+    let tail: JSONValue = [
+      "cautions": JSONValue(diagnosis.cautions), "advice": JSONValue(diagnosis.advice),
+      "commands": JSONValue(diagnosis.commands.map(\.text)),
       "field": JSONValue(diagnosis.verdict.isSound ? nil : diagnosis.mending.field),
     ]
-  }
-
-  static func verdict(_ verdict: Verdict) -> JSONValue {
-    [
-      "certainty": .string(verdict.certainty.rawValue), "outcome": .string(verdict.outcome),
-      "situation": .string(verdict.situation.word), "sentence": .string(verdict.text),
-      "reason": .string(verdict.reasonText),
-    ]
-  }
-
-  static func others(_ others: [OtherVerdict]) -> JSONValue {
-    .array(
-      others.map { other in
-        [
-          "recipe": .string(other.recipe.id), "title": .string(other.recipe.title), "sentence": .string(other.text),
-          "verdict": other.verdict.map(verdict) ?? .null,
-        ]
-      })
-  }
-
-  private static func loss(_ lost: LostValue, _ diagnosis: ContainerDiagnosis) -> JSONValue {
-    [
-      "kind": .string(lost.loss.kind.rawValue), "what": .string(lost.loss.what), "cause": .string(lost.causeText),
-      "code": JSONValue(lost.finding?.code.rawValue),
-      "fields": .array(
-        diagnosis.plan.evidence(of: lost.fields).map { row in
-          [
-            "id": .string(row.field.id), "source": .string(row.field.sourceLabel), "legacy": JSONValue(row.legacy),
-            "target": JSONValue(row.current),
-          ]
-        }),
-    ]
+    return .object([head, diagnosis.page.json, tail].flatMap { $0.members ?? [] })
   }
 }

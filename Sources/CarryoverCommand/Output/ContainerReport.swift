@@ -18,8 +18,7 @@ struct ContainerReport {
       "container": [
         "kind": .string(container.kind.rawValue), "name": .string(container.name),
         "bundleID": JSONValue(container.bundleID), "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
-      ], "verdict": DiagnosisOutput.verdict(diagnosis.verdict),
-      "others": DiagnosisOutput.others(diagnosis.others),
+      ], "verdict": diagnosis.verdict.json, "others": JSONValue(diagnosis.others.map(\.json)),
       "notices": .array(container.notices.map(JSONValue.string)), "stores": .array(container.stores.map(Self.store)),
       "plan": SavedPlan.json(plan, request: request, tool: Version.text),
       "history": HistoryOutput.json(runs, container),
