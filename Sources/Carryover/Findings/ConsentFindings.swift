@@ -1,4 +1,6 @@
 extension FindingCode {
+  static let consentCodes: [FindingCode] = [.consentOptedOut, .consentMigrated]
+
   /// The user has opted out of tracking. It blocks until it is allowed.
   public static let consentOptedOut = FindingCode(
     "consent.opted-out", .error, .blocks,

@@ -1,4 +1,6 @@
 extension FindingCode {
+  static let droppedCodes: [FindingCode] = [.droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents]
+
   package static let droppedSecrets = FindingCode(
     "dropped.secrets", .warning, .informs,
     title: "there is a token, an advertising id or a server configuration",

@@ -39,15 +39,9 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
   /// The codes that do not depend on a vendor.
-  package static let general: [FindingCode] = [
-    .identityHiddenCharacters, .identityOlderGeneration, .identityPlaceholder, .sourceDisagree, .sourceDoubtful,
-    .sourceElsewhere, .sourceHidden, .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial,
-    .sourcePurgeable, .sourceRefused, .sourceStale, .sourceUnreadable, .sourceWrongType, .targetConflict,
-    .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID, .targetNoWriteKey, .targetOtherUser,
-    .targetOtherWriteKey, .targetRemovedSince, .targetRolledBack, .targetUnreadable, .targetWrongType,
-    .consentMigrated, .consentOptedOut, .recipeUntrusted, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents,
-    .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion, .modelStepFailed, .modelUnknownVersion,
-  ]
+  package static let general = [
+    identityCodes, sourceCodes, targetCodes, consentCodes, recipeCodes, droppedCodes, liveCodes, modelCodes,
+  ].flatMap(\.self)
 
   package var standing: String {
     let meaning =

@@ -1,6 +1,11 @@
 package import PropertyLists
 
 extension FindingCode {
+  static let identityCodes: [FindingCode] = [
+    .identityOlderGeneration, .identityPlaceholder, .sourceDoubtful, .sourceHidden, .targetRemovedSince,
+    .identityHiddenCharacters,
+  ]
+
   package static let identityOlderGeneration = FindingCode(
     "identity.older-generation", .error, .asks,
     title: "older and newer values have different ids",

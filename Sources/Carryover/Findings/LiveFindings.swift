@@ -1,4 +1,6 @@
 extension FindingCode {
+  static let liveCodes: [FindingCode] = [.liveRunningStore, .liveStoreChanged]
+
   /// The container belongs to a simulator or a Mac whose app may be running. It blocks until it is allowed.
   public static let liveRunningStore = FindingCode(
     "live.running-store", .error, .blocks,

@@ -1,6 +1,8 @@
 package import PropertyLists
 
 extension FindingCode {
+  static let modelCodes: [FindingCode] = [.modelCorrupt, .modelNewerVersion, .modelStepFailed, .modelUnknownVersion]
+
   package static let modelCorrupt = FindingCode(
     "model.corrupt", .error, .asks, brief: "not JSON",
     title: "a model's data is not valid JSON",

@@ -1,4 +1,6 @@
 extension FindingCode {
+  static let recipeCodes: [FindingCode] = [.recipeUntrusted]
+
   package static let recipeUntrusted = FindingCode(
     "recipe.untrusted", .error, .blocks,
     title: "the plan follows a recipe file that you have not trusted",

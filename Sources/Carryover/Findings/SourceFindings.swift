@@ -1,6 +1,11 @@
 package import PropertyLists
 
 extension FindingCode {
+  static let sourceCodes: [FindingCode] = [
+    .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
+    .sourceWrongType, .sourceNotConverted, .sourceNotAsRequired, .sourceElsewhere, .sourceRefused,
+  ]
+
   package static let sourceDisagree = FindingCode(
     "source.disagree", .error, .asks,
     title: "two stores, or two entries in one file, lead to different proposals",

@@ -1,6 +1,11 @@
 package import PropertyLists
 
 extension FindingCode {
+  static let targetCodes: [FindingCode] = [
+    .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetOtherUser, .targetRolledBack,
+    .targetUnreadable, .targetWrongType, .targetNoBundleID, .targetOtherWriteKey, .targetNoWriteKey,
+  ]
+
   package static let targetConflict = FindingCode(
     "target.conflict", .error, .asks,
     title: "the target has a different value",

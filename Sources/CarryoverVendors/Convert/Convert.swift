@@ -7,12 +7,7 @@ package struct Convert: Vendor {
   package var recipes: [Recipe] { [.convertIOS] }
   package var checks: [any FieldCheck] { [VisitorMirrorCheck()] }
   package var groups: [FindingGroup] { [FindingGroup("convert", "what Convert's SDK keeps")] }
-  package var findings: [FindingCode] {
-    [
-      .convertConfigCorrupt, .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertDecisionsElsewhere,
-      .convertIDElsewhere, .convertIDsDiffer, .convertQueueCorrupt, .convertUploading,
-    ]
-  }
+  package var findings: [FindingCode] { FindingCode.convertCodes }
 
   package var traces: Traces {
     Traces(signs: ["Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.uploading)"])

@@ -1,6 +1,11 @@
 package import Carryover
 
 extension FindingCode {
+  static let convertCodes: [FindingCode] = [
+    .convertConfigCorrupt, .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer,
+    .convertQueueCorrupt, .convertUploading, .convertDecisionsElsewhere, .convertIDElsewhere,
+  ]
+
   package static let convertConfigCorrupt = FindingCode(
     "convert.config-corrupt", .warning, .informs,
     title: "a cached configuration cannot be read",

@@ -16,17 +16,7 @@ package struct RudderStack: Vendor {
 
   package var groups: [FindingGroup] { [FindingGroup("v2", "what only the beta SDK 2 leaves")] }
 
-  package var findings: [FindingCode] {
-    [
-      .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .anonymousIDsDiffer, .customIDStripped,
-      .userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .userIDNotString, .traitsDuplicateMember,
-      .traitsEmptyAfterStrip, .traitsInvalidJSON, .traitsLossyReencode, .sessionAutoTrackAbsent,
-      .sessionAutoTrackContradicted, .sessionExpired, .sessionIDInvalid, .sessionManualWillBeReplaced,
-      .sessionTimestampMissing, .sessionTimestampNotPast, .sessionTimestampUnit, .sessionUptimeSDK,
-      .appBuildNotInteger, .appVersionInOldKey, .appVersionNotString, .sourceReactNative, .sourceV1AndV2,
-      .droppedExternalIDs, .v2AnonymousIDNotStored, .v2SessionStopped, .v2TraitsArchive,
-    ]
-  }
+  package var findings: [FindingCode] { FindingCode.rudderStackCodes }
 
   package var traces: Traces {
     Traces(eventDatabases: ["rl_persistence.sqlite", "rl_persistence_encrypted.sqlite"], keyPrefixes: ["rl_"])
@@ -126,4 +116,11 @@ extension PlannerOptions {
     self.init(
       parameters: writeKey.map { [RecipeParameter.writeKey.name: $0] } ?? [:], targetPath: targetPath, allowed: allowed)
   }
+}
+
+extension FindingCode {
+  fileprivate static let rudderStackCodes = [
+    rudderStackIdentityCodes, rudderStackTraitsCodes, rudderStackSessionCodes, rudderStackAppCodes,
+    rudderStackSourcesCodes, rudderStackBetaCodes,
+  ].flatMap(\.self)
 }

@@ -2,6 +2,8 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
+  static let rudderStackAppCodes: [FindingCode] = [.appBuildNotInteger, .appVersionInOldKey, .appVersionNotString]
+
   package static let appBuildNotInteger = FindingCode(
     "app.build-not-integer", .warning, .informs, brief: "not an integer",
     title: "the build is not an integer, or is an integer in an unusual form",

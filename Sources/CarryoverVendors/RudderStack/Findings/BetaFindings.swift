@@ -1,6 +1,8 @@
 package import Carryover
 
 extension FindingCode {
+  static let rudderStackBetaCodes: [FindingCode] = [.v2AnonymousIDNotStored, .v2SessionStopped, .v2TraitsArchive]
+
   package static let v2AnonymousIDNotStored = FindingCode(
     "v2.anonymous-id-not-stored", .error, .asks, brief: "not stored",
     title: "the beta SDK 2 does not store its anonymous id",

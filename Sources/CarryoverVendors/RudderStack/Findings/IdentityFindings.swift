@@ -2,6 +2,11 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
+  static let rudderStackIdentityCodes: [FindingCode] = [
+    .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .anonymousIDsDiffer, .customIDStripped,
+    .userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .userIDNotString,
+  ]
+
   package static let anonymousIDMalformed = FindingCode(
     "identity.anonymous-id-malformed", .error, .asks,
     title: "the anonymous id is empty, not a UUID, or all zeros",

@@ -2,6 +2,12 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
+  static let rudderStackSessionCodes: [FindingCode] = [
+    .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionExpired, .sessionIDInvalid,
+    .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast, .sessionTimestampUnit,
+    .sessionUptimeSDK,
+  ]
+
   package static let sessionAutoTrackAbsent = FindingCode(
     "session.auto-track-absent", .warning, .asks,
     title: "session data without the tracking status",

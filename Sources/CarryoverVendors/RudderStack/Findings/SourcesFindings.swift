@@ -2,6 +2,8 @@ package import Carryover
 import PropertyLists
 
 extension FindingCode {
+  static let rudderStackSourcesCodes: [FindingCode] = [.sourceReactNative, .sourceV1AndV2, .droppedExternalIDs]
+
   package static let sourceReactNative = FindingCode(
     "source.react-native", .warning, .asks,
     title: "React Native's own keys have the session, the version or the build",

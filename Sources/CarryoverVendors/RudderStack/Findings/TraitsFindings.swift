@@ -2,6 +2,10 @@ package import Carryover
 import PropertyLists
 
 extension FindingCode {
+  static let rudderStackTraitsCodes: [FindingCode] = [
+    .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsInvalidJSON, .traitsLossyReencode,
+  ]
+
   package static let traitsDuplicateMember = FindingCode(
     "traits.duplicate-member", .note, .informs,
     title: "a member's name occurs twice",
