@@ -5,18 +5,18 @@ extension Screen {
 }
 
 extension ScreenContent<ReviewState> {
-  static var target: ScreenContent { text(.target, keys: targetKeys) { $0.target($1) } }
+  static var target: ScreenContent { text(.target, keys: targetKeys) { $0.add($1.targetBlocks) } }
 
   private static var targetKeys: [KeyBinding<ReviewState>] {
     [KeyBinding([.character("T")], "target", "Show the target file.", in: [.review], .seeing, opens: .target)]
   }
 }
 
-extension PageWriter {
-  mutating func target(_ state: ReviewState) {
-    for field in state.plan.fields {
-      add([Span(ink.name(field.id) + "  ", .label), Span(ink.value(field.current, columns: 40), .value)])
-    }
+extension ReviewState {
+  fileprivate var targetBlocks: [Block] {
+    var table = Table([.init(.name, "key", .head), .init(.value, "value")])
+    for field in plan.fields { table.add([.name(field.id, .label), .value(field.current, .value)]) }
+    return [.paragraph("What the target contains now."), .blank, .table(table)]
   }
 }
 
