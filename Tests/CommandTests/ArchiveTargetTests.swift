@@ -12,21 +12,16 @@
   private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Data/" + path, Data(bytes)) }
 
   private func recipe(to target: String = Self.target) throws -> String {
-    let file = folder.path("acme.recipe.yaml")
     let fields = ["acme_id", "acme_plan"].map { "{key: \($0), group: identity, form: string, from: [{key: \($0)}]}" }
-    try """
-    carryover: recipe/1
-    x-test: \(UUID().uuidString)
-    id: acme-archive
-    version: 1
-    title: Acme
-    read: [{suite: "${bundle-id}"}]
-    write: {archive: "\(target)"}
-    detect: [acme_id]
-    opt-out-keys: []
-    fields: [\(fields.joined(separator: ", "))]
-    """.write(toFile: file, atomically: true, encoding: .utf8)
-    return file
+    return try folder.recipe(
+      id: "acme-archive",
+      """
+      read: [{suite: "${bundle-id}"}]
+      write: {archive: "\(target)"}
+      detect: [acme_id]
+      opt-out-keys: []
+      fields: [\(fields.joined(separator: ", "))]
+      """)
   }
 
   private func run(_ command: String, _ options: String...) throws -> Tool.Result {
@@ -227,20 +222,16 @@
   }
 
   private func recipe(to target: String, keys: [String], key: String, in store: String) throws -> String {
-    let file = folder.path("acme.recipe.yaml")
     let fields = keys.map { "{key: \"\($0)\", group: identity, form: string, from: [{key: \(key)}]}" }
-    try """
-    carryover: recipe/1
-    id: acme-json
-    version: 1
-    title: Acme
-    read: [\(store)]
-    write: {json-files: "\(target)"}
-    detect: [\(key)]
-    opt-out-keys: []
-    fields: [\(fields.joined(separator: ", "))]
-    """.write(toFile: file, atomically: true, encoding: .utf8)
-    return file
+    return try folder.recipe(
+      id: "acme-json",
+      """
+      read: [\(store)]
+      write: {json-files: "\(target)"}
+      detect: [\(key)]
+      opt-out-keys: []
+      fields: [\(fields.joined(separator: ", "))]
+      """)
   }
 
   @Test func `each value gets a file of its own; a rollback removes the files and their folder`() throws {

@@ -57,20 +57,14 @@
 
   @Test func `A value that a recipe file does not accept has the finding that names the requirement`() throws {
     let example = try Example.of(.sourceNotAsRequired)
-    let file = folder.path("acme.recipe.yaml")
-    let recipe = #"""
-      \#(acmeHead)
+    let file = try folder.recipe(
+      """
       read: [{suite: "${bundle-id}"}]
       write: {suite: "${bundle-id}.acme"}
       detect: [rl_anonymous_id]
       opt-out-keys: []
-      fields:
-        - key: id
-          form: string
-          from: [{key: rl_anonymous_id}]
-          require: [{glob: "acme-*"}]
-      """#
-    try recipe.write(toFile: file, atomically: true, encoding: .utf8)
+      fields: [{key: id, form: string, from: [{key: rl_anonymous_id}], require: [{glob: "acme-*"}]}]
+      """)
     let found = try Findings(of: Tool.carryover("plan", example.path, "--recipe", file, "--json"))
     #expect(found.severities[example.code] == Severity.warning.rawValue, "\(found.severities)")
   }

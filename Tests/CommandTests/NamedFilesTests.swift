@@ -62,19 +62,14 @@
   }
 
   private func stranger(_ read: String, _ key: String) throws -> String {
-    let file = folder.path("acme.recipe.yaml")
-    try """
-    carryover: recipe/1
-    x-test: \(UUID().uuidString)
-    id: acme-sdk
-    version: 1
-    title: Acme
-    read: [\(read)]
-    write: {suite: acme}
-    detect: [\(key)]
-    fields: [{key: who, group: identity, form: string, from: [{key: \(key)}]}]
-    opt-out-keys: []
-    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try folder.recipe(
+      """
+      read: [\(read)]
+      write: {suite: acme}
+      detect: [\(key)]
+      fields: [{key: who, group: identity, form: string, from: [{key: \(key)}]}]
+      opt-out-keys: []
+      """)
     #expect(try Tool.carryover("recipe", "trust", file, "--yes").status == 0)
     return file
   }
@@ -132,17 +127,13 @@
   @Test func `such files are found in an archive too, those of a recipe file as well`() throws {
     try session("session_shop", user: "u-2002")
     try place("Library/Application Support/acme.id", Array("\"u-3003\"".utf8))
-    let file = folder.path("acme.recipe.yaml")
-    try """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme
-    read: [{file: Library/Application Support/acme.id, as: id}]
-    write: {suite: acme}
-    detect: [id]
-    fields: [{key: who, group: identity, form: string, from: [{key: id}]}]
-    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try folder.recipe(
+      """
+      read: [{file: Library/Application Support/acme.id, as: id}]
+      write: {suite: acme}
+      detect: [id]
+      fields: [{key: who, group: identity, form: string, from: [{key: id}]}]
+      """)
     let archive = folder.path("Data.tar.gz")
     #expect(try Tool.run("/usr/bin/env", ["tar", "-czf", archive, "-C", folder.path(""), "Data"]).status == 0)
     try Tool.carryover("plan", archive).prints("u-2002")

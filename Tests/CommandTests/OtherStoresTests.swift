@@ -73,20 +73,15 @@
 
   @Test func `an opt-out in a database blocks Amplitude's recipe, and a stranger's that does not mention it`() throws {
     try amplitude(optOut: true)
-    let file = folder.path("acme.recipe.yaml")
-    try """
-    carryover: recipe/1
-    x-test: \(UUID().uuidString)
-    id: acme-sdk
-    version: 1
-    title: Acme
-    read:
-      - {sqlite: Library/com.amplitude.database, table: store}
-    write: {suite: "${bundle-id}.acme"}
-    detect: [device_id]
-    fields:
-      - {key: who, group: identity, form: string, from: [{key: device_id}]}
-    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try folder.recipe(
+      """
+      read:
+        - {sqlite: Library/com.amplitude.database, table: store}
+      write: {suite: "${bundle-id}.acme"}
+      detect: [device_id]
+      fields:
+        - {key: who, group: identity, form: string, from: [{key: device_id}]}
+      """)
     #expect(try Tool.carryover("recipe", "trust", file, "--yes").status == 0)
     for options in [["--write-key", "WK"], ["--recipe", file]] {
       let applied = try Tool.carryover(["apply", container, "--yes"] + options)
@@ -125,24 +120,18 @@
   }
 
   private func stranger(_ read: String, parameters names: [String] = [], tests: String = "") throws -> String {
-    let file = folder.path("acme.recipe.yaml")
-    try """
-    carryover: recipe/1
-    x-test: \(UUID().uuidString)
-    id: acme-sdk
-    version: 1
-    title: Acme
-    parameters: {\(names.map { "\($0): {title: \($0)}" }.joined(separator: ", "))}
-    read:
-    \(read)
-    write: {suite: "${bundle-id}.acme"}
-    detect: [device_id]
-    opt-out-keys: [opt_out]
-    fields:
-      - {key: who, group: identity, form: string, from: [{key: device_id}]}
-    \(tests)
-    """.write(toFile: file, atomically: true, encoding: .utf8)
-    return file
+    return try folder.recipe(
+      """
+      parameters: {\(names.map { "\($0): {title: \($0)}" }.joined(separator: ", "))}
+      read:
+      \(read)
+      write: {suite: "${bundle-id}.acme"}
+      detect: [device_id]
+      opt-out-keys: [opt_out]
+      fields:
+        - {key: who, group: identity, form: string, from: [{key: device_id}]}
+      \(tests)
+      """)
   }
 
   @Test func `a recipe cannot hide an opt-out by reading its file in another way`() throws {

@@ -280,14 +280,12 @@
     try fixture.write("cut.xml", "<?xml version=\"1.0\"?>\n<plist><dict><key>a</key>".utf8)
     for name in ["empty.plist", "text.plist", "json.plist"] {
       guard case .notPropertyList = fixture.refusal(name) else {
-        Issue.record("\(name) was not refused as something else")
-        continue
+        return #expect(Bool(false), "\(name) was not refused as something else")
       }
     }
     for name in ["cut.plist", "cut.xml"] {
       guard case .corruptPropertyList = fixture.refusal(name) else {
-        Issue.record("\(name) was not refused as damaged")
-        continue
+        return #expect(Bool(false), "\(name) was not refused as damaged")
       }
     }
     guard case .corruptPropertyList(let error) = fixture.refusal("cut.xml") else { return }

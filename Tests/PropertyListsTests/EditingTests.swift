@@ -159,14 +159,14 @@
   func `Random edits give what the same edits give in memory`(format: PropertyListFormat) throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<150 {
-      let root = generator.dictionary(pairs: generator.number(below: 12))
+      let root = generator.dictionary(pairs: generator.roll(12))
       let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(.dictionary(root), as: format))
       guard let dictionary = document.dictionary else { continue }
       var edits: [PropertyListEdit] = []
-      for _ in 0..<generator.number(below: 6) {
+      for _ in 0..<generator.roll(6) {
         let known = dictionary.keys.randomElement(using: &generator) ?? "absent"
-        let key = generator.number(below: 3) == 0 ? "new \(generator.number(below: 3))" : known
-        edits.append(generator.number(below: 3) == 0 ? .remove(key) : .set(key, generator.value(levels: 1)))
+        let key = generator.roll(3) == 0 ? "new \(generator.roll(3))" : known
+        edits.append(generator.roll(3) == 0 ? .remove(key) : .set(key, generator.value(levels: 1)))
       }
       let expected = dictionary.applying(edits)
       let bytes = try document.editing(edits)

@@ -161,16 +161,16 @@
 extension SeededGenerator {
   /// A dictionary with values of every type that Foundation has, and keys that it tells apart.
   fileprivate mutating func foundationValue(as format: PropertyListFormat) -> PropertyListValue {
-    var entries = Self.distinct(dictionary(pairs: number(below: 8), levels: 4)).entries
-    let seconds = Double(Int64(bitPattern: next()) >> Int64(11 + number(below: 50)))
-    entries.append(.init(key: "date \(number(below: 9))", value: .date(PropertyListDate(secondsSince2001: seconds))))
+    var entries = dictionary(pairs: roll(8), levels: 4).rebuilt().entries
+    let seconds = Double(Int64(bitPattern: next()) >> Int64(11 + roll(50)))
+    entries.append(.init(key: "date \(roll(9))", value: .date(PropertyListDate(secondsSince2001: seconds))))
     entries.append(.init(key: "integer", value: .integer(PropertyListInteger(next()))))
     entries.append(.init(key: "negative", value: .integer(PropertyListInteger(Int64(bitPattern: next()) >> 3))))
     entries.append(.init(key: "real", value: .real(PropertyListReal(Double(bitPattern: next())))))
-    entries.append(.init(key: "\u{65E5}\(number(below: 9))\u{1F600}", value: .array([.array([]), .dictionary([:])])))
+    entries.append(.init(key: "\u{65E5}\(roll(9))\u{1F600}", value: .array([.array([]), .dictionary([:])])))
     var text = String.UnicodeScalarView()
-    for _ in 0..<number(below: 12) {
-      let scalar = Unicode.Scalar(UInt32(number(below: number(below: 2) == 0 ? 0x250 : 0x11_0000))) ?? "x"
+    for _ in 0..<roll(12) {
+      let scalar = Unicode.Scalar(UInt32(roll(roll(2) == 0 ? 0x250 : 0x11_0000))) ?? "x"
       // XML cannot express these.
       let isXML = scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE && scalar != "\u{FEFF}"
       text.append(format == .binary || isXML ? scalar : "\r")
@@ -182,20 +182,5 @@ extension SeededGenerator {
       entries.append(.init(key: "moment", value: .date(PropertyListDate(secondsSince2001: Double(bitPattern: next())))))
     }
     return .dictionary(PropertyListDictionary(entries: entries))
-  }
-
-  /// Without two keys that are equal, or the same text in other code points.
-  private static func distinct(_ dictionary: PropertyListDictionary) -> PropertyListDictionary {
-    var result = PropertyListDictionary()
-    for entry in dictionary.entries { result[entry.key] = distinct(entry.value) }
-    return result
-  }
-
-  private static func distinct(_ value: PropertyListValue) -> PropertyListValue {
-    switch value {
-    case .array(let values): .array(values.map(distinct))
-    case .dictionary(let dictionary): .dictionary(distinct(dictionary))
-    default: value
-    }
   }
 }

@@ -2,13 +2,9 @@
   private static func number(_ lexeme: String) -> JSONValue { JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? nil }
 
   private func error(_ text: String, limits: JSONLimits = .default) -> JSONError? {
-    do throws(JSONError) {
-      _ = try JSONText(text, limits: limits)
-      return nil
-    } catch {
-      #expect(!error.description.isEmpty)
-      return error
-    }
+    let error = thrown { () throws(JSONError) in try JSONText(text, limits: limits) }
+    #expect(error?.description.isEmpty != true)
+    return error
   }
 
   @Test func `Values keep order, duplicates and the text of numbers`() throws {
@@ -189,12 +185,12 @@
       let text = generator.jsonObject()
       let json = try JSONText(text)
       let members = json.value.members ?? []
-      let names = Set((0..<generator.number(below: 4)).map { _ in "n\(generator.number(below: 6))" })
+      let names = Set((0..<generator.roll(4)).map { _ in "n\(generator.roll(6))" })
       let removed = try JSONText(json.removingMembers(named: names))
       #expect(removed.value == .object(members.filter { !names.contains($0.name) }))
       #expect(pieces(removed) == pieces(json).filter { !names.contains($0.name) })
 
-      let name = "n\(generator.number(below: 8))"
+      let name = "n\(generator.roll(8))"
       let set = try JSONText(json.settingMember(name, to: "new"))
       var expected: [JSONMember] = []
       for member in members where member.name != name || !expected.contains(where: { $0.name == name }) {
@@ -318,27 +314,27 @@ extension SeededGenerator {
   /// The text of an object with odd spacing, escapes, duplicates and nested values.
   mutating func jsonObject() -> String {
     var text = space() + "{" + space()
-    for index in 0..<number(below: 7) {
+    for index in 0..<roll(7) {
       if index > 0 { text += space() + "," + space() }
-      let name = number(below: 6)
+      let name = roll(6)
       text +=
-        (number(below: 5) == 0 ? "\"\\u006e\(name)\"" : "\"n\(name)\"") + space() + ":" + space() + jsonValue(levels: 2)
+        (roll(5) == 0 ? "\"\\u006e\(name)\"" : "\"n\(name)\"") + space() + ":" + space() + jsonValue(levels: 2)
     }
     return text + space() + "}" + space()
   }
 
-  private mutating func space() -> String { ["", "", "", " ", "\n  ", "\t"][number(below: 6)] }
+  private mutating func space() -> String { ["", "", "", " ", "\n  ", "\t"][roll(6)] }
 
   private mutating func jsonValue(levels: Int) -> String {
-    switch number(below: levels > 0 ? 9 : 7) {
+    switch roll(levels > 0 ? 9 : 7) {
     case 0: return "1.0"
-    case 1: return ["-0", "1E5", "12345678901234567890", "4.10", "1e400"][number(below: 5)]
-    case 2: return ["true", "false", "null"][number(below: 3)]
+    case 1: return ["-0", "1E5", "12345678901234567890", "4.10", "1e400"][roll(5)]
+    case 2: return ["true", "false", "null"][roll(3)]
     case 3: return #""\/\u00e9\n""#
     case 4: return #""\ud800 x""#
     case 5: return "\"é😀\""
     case 6: return "\"\""
-    case 7: return "[" + (0..<number(below: 4)).map { _ in jsonValue(levels: levels - 1) }.joined(separator: " ,") + "]"
+    case 7: return "[" + (0..<roll(4)).map { _ in jsonValue(levels: levels - 1) }.joined(separator: " ,") + "]"
     default: return "{\"k\": " + jsonValue(levels: levels - 1) + " ,\"k\":1}"
     }
   }

@@ -2,13 +2,9 @@
   private func error(_ builder: BinaryBuilder) -> PropertyListError.Reason? { error(builder.bytes) }
 
   private func error(_ bytes: [UInt8]) -> PropertyListError.Reason? {
-    do throws(PropertyListError) {
-      _ = try PropertyListDocument(bytes: bytes)
-      return nil
-    } catch {
-      #expect(!error.description.isEmpty)
-      return error.reason
-    }
+    let error = thrown { () throws(PropertyListError) in try PropertyListDocument(bytes: bytes) }
+    #expect(error?.description.isEmpty != true)
+    return error?.reason
   }
 
   private let dictionary = BinaryBuilder([[0xD1, 1, 2], BinaryBuilder.ascii("key"), BinaryBuilder.ascii("value")])
@@ -282,13 +278,9 @@
 
   @Test func `A value that no reader would take back is not written`() {
     func error(_ value: PropertyListValue, _ format: PropertyListFormat) -> PropertyListError.Reason? {
-      do throws(PropertyListError) {
-        _ = try PropertyListDocument.encode([value], as: format)
-        return nil
-      } catch {
-        #expect(!error.description.isEmpty)
-        return error.reason
-      }
+      let error = thrown { () throws(PropertyListError) in try PropertyListDocument.encode([value], as: format) }
+      #expect(error?.description.isEmpty != true)
+      return error?.reason
     }
     #expect(error(.uid(1 << 32), .binary) == .uidOutOfRange(1 << 32))
     #expect(error(.uid(1 << 32), .xml) == .uidOutOfRange(1 << 32))

@@ -101,7 +101,15 @@
     var generator = SeededGenerator(seed: 31)
     var values: [PropertyListValue] = []
     for index in 0..<40 {
-      let value = PropertyListValue.dictionary(Self.plain(generator.dictionary(pairs: 8)))
+      // Without UIDs, which plutil on Linux cannot convert, and without −0.0, which it writes as 0.
+      let plain = generator.dictionary(pairs: 8).rebuilt { value in
+        switch value {
+        case .uid(let uid): .integer(PropertyListInteger(uid))
+        case .real(let real) where real.value == 0: 0.0
+        default: value
+        }
+      }
+      let value = PropertyListValue.dictionary(plain)
       values.append(value)
       let bytes = try PropertyListDocument.encode(value, as: format)
       try Data(bytes).write(to: folder.appendingPathComponent("\(index).plist"))
@@ -116,23 +124,6 @@
       let document = try PropertyListDocument(bytes: bytes)
       #expect(document.format != format)
       #expect(canonical.text(document.root) == canonical.text(value), "file \(index)")
-    }
-  }
-
-  /// Without duplicate keys, without UIDs, which plutil on Linux cannot convert, and without −0.0, which it writes as 0.
-  private static func plain(_ dictionary: PropertyListDictionary) -> PropertyListDictionary {
-    var result = PropertyListDictionary()
-    for entry in dictionary.entries { result[entry.key] = plain(entry.value) }
-    return result
-  }
-
-  private static func plain(_ value: PropertyListValue) -> PropertyListValue {
-    switch value {
-    case .uid(let uid): .integer(PropertyListInteger(uid))
-    case .real(let real) where real.value == 0: 0.0
-    case .array(let values): .array(values.map(plain))
-    case .dictionary(let dictionary): .dictionary(plain(dictionary))
-    default: value
     }
   }
 }

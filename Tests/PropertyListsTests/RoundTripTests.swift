@@ -188,28 +188,40 @@ enum Samples {
   }
 }
 
-extension SeededGenerator {
-  mutating func number(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+extension PropertyListDictionary {
+  /// Of the pairs with one key the last, at every level, with the values that are no collections as `leaf` makes them.
+  func rebuilt(_ leaf: (PropertyListValue) -> PropertyListValue = { $0 }) -> PropertyListDictionary {
+    func rebuilt(_ value: PropertyListValue) -> PropertyListValue {
+      switch value {
+      case .array(let values): .array(values.map(rebuilt))
+      case .dictionary(let dictionary): .dictionary(dictionary.rebuilt(leaf))
+      default: leaf(value)
+      }
+    }
+    return entries.reduce(into: PropertyListDictionary()) { $0[$1.key] = rebuilt($1.value) }
+  }
+}
 
+extension SeededGenerator {
   mutating func value(levels: Int = 3) -> PropertyListValue {
-    switch number(below: levels > 0 ? 14 : 9) {
-    case 0: return .string(Samples.strings[number(below: 14)])
-    case 1: return .integer(Samples.integers[number(below: Samples.integers.count)])
-    case 2: return .real(PropertyListReal(Samples.reals[number(below: Samples.reals.count)]))
+    switch roll(levels > 0 ? 14 : 9) {
+    case 0: return .string(Samples.strings[roll(14)])
+    case 1: return .integer(Samples.integers[roll(Samples.integers.count)])
+    case 2: return .real(PropertyListReal(Samples.reals[roll(Samples.reals.count)]))
     case 3: return .boolean(next() % 2 == 0)
-    case 4: return .date(PropertyListDate(secondsSince2001: Double(number(below: 1_000_000_000))))
-    case 5: return .data((0..<number(below: 70)).map { UInt8(truncatingIfNeeded: $0 &* 37) })
-    case 6: return .uid(UInt64(number(below: 1 << 32)))
-    case 7, 8: return .string("text \(number(below: 50))")
-    case 9, 10: return .array((0..<number(below: 5)).map { _ in value(levels: levels - 1) })
-    default: return .dictionary(dictionary(pairs: number(below: 6), levels: levels - 1))
+    case 4: return .date(PropertyListDate(secondsSince2001: Double(roll(1_000_000_000))))
+    case 5: return .data((0..<roll(70)).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+    case 6: return .uid(UInt64(roll(1 << 32)))
+    case 7, 8: return .string("text \(roll(50))")
+    case 9, 10: return .array((0..<roll(5)).map { _ in value(levels: levels - 1) })
+    default: return .dictionary(dictionary(pairs: roll(6), levels: levels - 1))
     }
   }
 
   mutating func dictionary(pairs: Int, levels: Int = 2) -> PropertyListDictionary {
     var entries: [PropertyListDictionary.Entry] = []
     for index in 0..<pairs {
-      let key = number(below: 4) == 0 ? "key & <\(number(below: 4))>" : "key \(index) é"
+      let key = roll(4) == 0 ? "key & <\(roll(4))>" : "key \(index) é"
       entries.append(.init(key: key, value: value(levels: levels)))
     }
     return PropertyListDictionary(entries: entries)
@@ -217,23 +229,23 @@ extension SeededGenerator {
 
   mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
-    for _ in 0...number(below: 4) {
+    for _ in 0...roll(4) {
       guard !bytes.isEmpty else { break }
-      let place = number(below: bytes.count)
-      switch number(below: 8) {
+      let place = roll(bytes.count)
+      switch roll(8) {
       case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
-      case 1: bytes[place] ^= 1 << UInt8(number(below: 8))
-      case 2: bytes[place] = [0, 1, 0x0F, 0x7F, 0x80, 0xFF, 0x3C, 0x26][number(below: 8)]
+      case 1: bytes[place] ^= 1 << UInt8(roll(8))
+      case 2: bytes[place] = [0, 1, 0x0F, 0x7F, 0x80, 0xFF, 0x3C, 0x26][roll(8)]
       case 3: bytes.remove(at: place)
-      case 4: bytes.insert(bytes[number(below: bytes.count)], at: place)
-      case 5: bytes.removeSubrange(place..<min(bytes.count, place + number(below: 9)))
+      case 4: bytes.insert(bytes[roll(bytes.count)], at: place)
+      case 5: bytes.removeSubrange(place..<min(bytes.count, place + roll(9)))
       case 6:
-        let slice = Array(bytes[place..<min(bytes.count, place + number(below: 20))])
-        bytes.insert(contentsOf: slice, at: number(below: bytes.count))
+        let slice = Array(bytes[place..<min(bytes.count, place + roll(20))])
+        bytes.insert(contentsOf: slice, at: roll(bytes.count))
       default:
         // The trailer and the object table are where most can go wrong.
         let tail = min(bytes.count, 48)
-        bytes[bytes.count - 1 - number(below: tail)] = UInt8(truncatingIfNeeded: next() % 48)
+        bytes[bytes.count - 1 - roll(tail)] = UInt8(truncatingIfNeeded: next() % 48)
       }
     }
     return bytes

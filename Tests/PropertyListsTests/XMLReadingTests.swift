@@ -1,19 +1,12 @@
 @Suite("Reading XML") struct XMLReadingTests {
-  private func read(_ body: String) throws -> PropertyListDocument {
+  private func read(_ body: String) throws(PropertyListError) -> PropertyListDocument {
     try PropertyListDocument(bytes: Array("<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(body)</plist>".utf8))
   }
 
   private func error(_ body: String) -> PropertyListError.Reason? {
-    do {
-      _ = try read(body)
-      return nil
-    } catch let error as PropertyListError {
-      #expect(error.position?.line != nil)
-      #expect(!error.description.isEmpty)
-      return error.reason
-    } catch {
-      return nil
-    }
+    guard let error = thrown({ () throws(PropertyListError) in try read(body) }) else { return nil }
+    #expect(error.position?.line != nil && !error.description.isEmpty)
+    return error.reason
   }
 
   @Test func `Entities, character references, CDATA and comments`() throws {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A recipe that is shipped: its file in `Recipes`, and the Swift that is made from it.
 struct BuiltIn: CustomTestStringConvertible, Sendable {
   var recipe: Recipe

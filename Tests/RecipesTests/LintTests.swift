@@ -1,5 +1,3 @@
-import Foundation
-
 @Suite("What lint finds in a recipe") struct LintTests {
   static let sound = """
     \(acmeHead)

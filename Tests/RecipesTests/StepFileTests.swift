@@ -1,5 +1,3 @@
-import Foundation
-
 @Suite("Steps in recipe files") struct StepFileTests {
   private static func recipe(_ steps: String, _ form: String = "string", group: String = "other") -> String {
     """

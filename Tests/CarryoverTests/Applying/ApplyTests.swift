@@ -1,6 +1,5 @@
 @testable import Carryover
 @testable import CarryoverVendors
-import Foundation
 
 @Suite("Applying a plan") struct ApplyTests {
   @Test(arguments: [PropertyListFormat.binary, .xml])

@@ -219,7 +219,7 @@
     var partly = 0
     for number in 1...count {
       let box = RollbackBox(copying: start)
-      box.fileSystem.arm(FaultPlan(faults: [number: .error(Errno.inputOutput)]))
+      box.fileSystem.arm(FaultPlan(faults: [number: .error(EIO)]))
       do {
         _ = try box.migrator.prune(in: box.container, runs: ids)
       } catch {

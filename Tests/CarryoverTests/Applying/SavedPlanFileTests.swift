@@ -1,6 +1,5 @@
 @testable import Carryover
 @testable import CarryoverVendors
-import Foundation
 
 @Suite("Saved plans as files") struct SavedPlanFileTests {
   private let sample = SavedSample(app: LegacyApp())
@@ -76,7 +75,7 @@ import Foundation
     let long = folder.path + "/" + String(repeating: "x", count: 255)
     try file.write(try sample.document(), to: long)
     #expect(try file.read(long) == SavedPlans(first: sample.saved()))
-    #expect(throws: SavedPlanError.file(FileSystemError(.inspect, long + "x", .system(Errno.nameTooLong)))) {
+    #expect(throws: SavedPlanError.file(FileSystemError(.inspect, long + "x", .system(ENAMETOOLONG)))) {
       try file.write(try sample.document(), to: long + "x")
     }
   }
@@ -118,7 +117,7 @@ import Foundation
     "whichever operation fails or is the last, the file is the old plan or the new one, and nothing else is touched")
   func faults() throws {
     let kinds: [FaultPlan.Fault] = [
-      .error(Errno.noSpace), .crashBefore, .crashAfter, .partialWrite(count: 9, Errno.noSpace), .lostBytes(count: 9),
+      .error(ENOSPC), .crashBefore, .crashAfter, .partialWrite(count: 9, ENOSPC), .lostBytes(count: 9),
     ]
     let (old, new) = (try sample.bytes(), try other.document())
     let newBytes = Array((new.text(pretty: true) + "\n").utf8)

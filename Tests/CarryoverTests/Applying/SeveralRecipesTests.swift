@@ -211,7 +211,7 @@
     while true {
       let (fileSystem, box, disk) = try scene(.binary)
       let tree = fileSystem.tree("/")
-      disk.arm(FaultPlan(faults: [number: .error(Errno.noSpace)]))
+      disk.arm(FaultPlan(faults: [number: .error(ENOSPC)]))
       let report = try? rehearse(fileSystem, box, disk)
       #expect(fileSystem.tree("/") == tree)
       guard disk.counted >= number else { break }

@@ -1,5 +1,4 @@
 @testable import CarryoverVendors
-import Foundation
 
 /// Whatever fails, and whenever: every file is wholly old or wholly new, all of them on the same side, and the backup is
 /// there. Each operation of each job is struck in turn, until a run has no more of them.
@@ -40,7 +39,7 @@ import Foundation
     let scene = try FaultScene(job)
     var results = FaultResults()
     for operation in scene.writes {
-      for number in Self.strikesWithAll ? [Errno.inputOutput, Errno.noSpace, Errno.readOnly] : [Errno.inputOutput] {
+      for number in Self.strikesWithAll ? [EIO, ENOSPC, EROFS] : [EIO] {
         let (fileSystem, error) = try scene.attempt(FaultPlan(deadFrom: (operation, number)))
         var problems = scene.problems(fileSystem, after: error)
         fileSystem.restart()
@@ -82,8 +81,7 @@ import Foundation
       for second in 1..<10_000 {
         let fileSystem = MemoryFileSystem(copying: crashed)
         // What does not write leaves what the operation before it has left.
-        let writing = Set(FileSystemError.Operation.all.filter(\.writes))
-        fileSystem.arm(FaultPlan(faults: [second: .crashAfter], only: writing))
+        fileSystem.arm(FaultPlan(faults: [second: .crashAfter], only: FileSystemError.Operation.writing))
         try? job.recover(fileSystem)
         guard fileSystem.crashed else { break }
         let struck = fileSystem.log.last?.description ?? ""
@@ -117,13 +115,6 @@ extension RunError {
     default: false
     }
   }
-}
-
-extension FileSystemError.Operation {
-  static let all: [FileSystemError.Operation] = [
-    .read, .list, .inspect, .create, .write, .synchronize, .close, .rename, .remove, .lock, .setOwner, .setMode,
-    .makeDirectory, .removeDirectory,
-  ]
 }
 
 extension DurabilityTests {
@@ -186,7 +177,7 @@ extension DurabilityTests {
     var results = FaultResults()
     var images = NewDisks()
     for (index, logged) in scene.operations.enumerated() where logged.operation == .synchronize {
-      let (fileSystem, error) = try scene.attempt(FaultPlan(faults: [index + 1: .error(Errno.inputOutput)]))
+      let (fileSystem, error) = try scene.attempt(FaultPlan(faults: [index + 1: .error(EIO)]))
       for image in images.new(of: fileSystem.disk, limit: Self.imageLimit) {
         let machine = MemoryFileSystem(copying: scene.start, disk: image)
         let problems = scene.problems(afterRecovering: machine, mustBe: error == nil ? .after : nil)

@@ -126,31 +126,31 @@ struct PrintsFaultTable: SuiteTrait, TestScoping {
 enum FaultNumbers {
   static func errors(_ operation: FileSystemError.Operation) -> [Int32] {
     switch operation {
-    case .read: [Errno.inputOutput, Errno.interrupted, Errno.access, Errno.tooManyFiles, Errno.tooManyLinks]
-    case .inspect, .list: [Errno.inputOutput, Errno.access, Errno.tooManyFiles, Errno.tooManyLinks]
+    case .read: [EIO, EINTR, EACCES, EMFILE, ELOOP]
+    case .inspect, .list: [EIO, EACCES, EMFILE, ELOOP]
     case .create:
       [
-        Errno.inputOutput, Errno.access, Errno.noSpace, Errno.tooManyFiles, Errno.readOnly, Errno.tooManyLinks,
-        Errno.exists, Errno.interrupted, Errno.quota,
+        EIO, EACCES, ENOSPC, EMFILE, EROFS, ELOOP,
+        EEXIST, EINTR, EDQUOT,
       ]
-    case .write: [Errno.inputOutput, Errno.noSpace, Errno.interrupted, Errno.quota]
-    case .synchronize: [Errno.inputOutput, Errno.noSpace, Errno.interrupted, Errno.quota]
-    case .close: [Errno.inputOutput, Errno.interrupted, Errno.noSpace, Errno.quota]
+    case .write: [EIO, ENOSPC, EINTR, EDQUOT]
+    case .synchronize: [EIO, ENOSPC, EINTR, EDQUOT]
+    case .close: [EIO, EINTR, ENOSPC, EDQUOT]
     // A new file may stay ours where it cannot be given away, so that is no fault.
-    case .setOwner: [Errno.inputOutput, Errno.readOnly]
-    case .setMode: [Errno.inputOutput, Errno.notPermitted, Errno.readOnly]
+    case .setOwner: [EIO, EROFS]
+    case .setMode: [EIO, EPERM, EROFS]
     case .makeDirectory:
-      [Errno.inputOutput, Errno.exists, Errno.noSpace, Errno.access, Errno.readOnly, Errno.quota]
+      [EIO, EEXIST, ENOSPC, EACCES, EROFS, EDQUOT]
     case .rename:
       [
-        Errno.inputOutput, Errno.otherDisk, Errno.access, Errno.noSpace, Errno.readOnly, Errno.invalid, Errno.busy,
-        Errno.exists, Errno.quota,
+        EIO, EXDEV, EACCES, ENOSPC, EROFS, EINVAL, EBUSY,
+        EEXIST, EDQUOT,
       ]
-    case .remove: [Errno.inputOutput, Errno.access, Errno.busy, Errno.readOnly]
+    case .remove: [EIO, EACCES, EBUSY, EROFS]
     // A folder in which somebody has put something stays, so that is no fault; the concurrent writer does it for real.
-    case .removeDirectory: [Errno.inputOutput, Errno.access, Errno.busy, Errno.readOnly]
+    case .removeDirectory: [EIO, EACCES, EBUSY, EROFS]
     case .lock:
-      [Errno.inputOutput, Errno.access, Errno.noSpace, Errno.tooManyFiles, Errno.readOnly, Errno.tooManyLinks]
+      [EIO, EACCES, ENOSPC, EMFILE, EROFS, ELOOP]
     }
   }
 
@@ -158,16 +158,16 @@ enum FaultNumbers {
   /// most error numbers are passed on as they are.
   static func faults(_ logged: LoggedOperation, all: Bool) -> [FaultPlan.Fault] {
     let numbers = errors(logged.operation)
-    let special = [Errno.inputOutput, Errno.exists, Errno.notPermitted, Errno.interrupted]
+    let special = [EIO, EEXIST, EPERM, EINTR]
     var faults = numbers.filter { all || special.contains($0) }.map { FaultPlan.Fault.error($0) }
     switch logged.operation {
     case .write:
       let counts = Set([0, 1, max(0, logged.payload.count - 1)]).sorted()
       let ends = all ? counts : counts.filter { $0 != 1 }
-      faults += (all ? counts : [1]).map { .partialWrite(count: $0, Errno.noSpace) }
+      faults += (all ? counts : [1]).map { .partialWrite(count: $0, ENOSPC) }
       faults += ends.filter { $0 < logged.payload.count }.map { .lostBytes(count: $0) }
-    case .rename: faults += [.unsupported, .errorAfter(Errno.inputOutput)]
-    case .remove, .makeDirectory, .removeDirectory, .synchronize: faults.append(.errorAfter(Errno.inputOutput))
+    case .rename: faults += [.unsupported, .errorAfter(EIO)]
+    case .remove, .makeDirectory, .removeDirectory, .synchronize: faults.append(.errorAfter(EIO))
     default: break
     }
     return faults
@@ -310,11 +310,9 @@ struct LoggedOperation: Equatable, CustomStringConvertible {
 }
 
 extension FileSystemError.Operation {
-  /// Whether the operation can change a disk; asking for a durable write counts.
-  var writes: Bool {
-    switch self {
-    case .read, .list, .inspect, .close: false
-    default: true
-    }
-  }
+  /// Those that can change a disk; asking for a durable write counts.
+  static let writing: Set<Self> = [
+    .create, .write, .synchronize, .rename, .remove, .lock, .setOwner, .setMode, .makeDirectory, .removeDirectory,
+  ]
+  var writes: Bool { Self.writing.contains(self) }
 }

@@ -1,5 +1,4 @@
 @testable import Carryover
-import Foundation
 
 @Suite("Keys that Unicode calls equivalent") struct EquivalentKeysTests {
   private static let composed = "caf\u{E9}"

@@ -1,5 +1,4 @@
 @testable import Carryover
-import Foundation
 
 @Suite("RudderStack Swift beta 2 → Swift") struct SwiftV2Tests {
   @Test func `every value of the beta SDK 2 has its place; only the anonymous id is asked for (A20)`() throws {

@@ -1,6 +1,5 @@
 @testable import Carryover
 @testable import CarryoverVendors
-import Foundation
 
 extension PropertyListValue {
   fileprivate var bytes: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }

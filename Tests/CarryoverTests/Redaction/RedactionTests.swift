@@ -1,6 +1,5 @@
 @testable import Carryover
 @testable import CarryoverVendors
-import Foundation
 
 @Suite("Redaction") struct RedactionTests {
   private static let traits = """

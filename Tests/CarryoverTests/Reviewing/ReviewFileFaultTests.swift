@@ -1,5 +1,4 @@
 @testable import CarryoverVendors
-import Foundation
 
 @Suite("Keeping decisions on a disk that fails") struct ReviewFileFaultTests {
   private let first: Decisions = ["session_id": .skip]
@@ -22,8 +21,8 @@ import Foundation
       number += 1
       var isOver = false
       for fault: FaultPlan.Fault in [
-        .error(Errno.inputOutput), .error(Errno.noSpace), .crashBefore, .crashAfter,
-        .partialWrite(count: 3, Errno.noSpace),
+        .error(EIO), .error(ENOSPC), .crashBefore, .crashAfter,
+        .partialWrite(count: 3, ENOSPC),
       ] {
         let (fileSystem, kept) = try start()
         fileSystem.arm(FaultPlan(faults: [number: fault]))

@@ -1,5 +1,3 @@
-import Foundation
-
 @Suite("The live file system, confined to a folder") struct ConfinedFileSystemTests {
   struct Operation: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why a file system refuses what is done.
 func reason(_ body: () throws -> Void) throws -> FileSystemError.Reason {
   try #require(throws: FileSystemError.self) { try body() }.reason
@@ -49,15 +47,15 @@ func reason(_ body: () throws -> Void) throws -> FileSystemError.Reason {
       #expect(try fileSystem.location(of: path(way)) == path("real/file"))
     }
     #expect(try fileSystem.resolve(path("link")) == path("real"))
-    #expect(try reason { _ = try fileSystem.resolve(path("none")) } == .system(Errno.noEntry))
-    #expect(try reason { _ = try fileSystem.resolve("") } == .system(Errno.noEntry))
+    #expect(try reason { _ = try fileSystem.resolve(path("none")) } == .system(ENOENT))
+    #expect(try reason { _ = try fileSystem.resolve("") } == .system(ENOENT))
     #expect(try fileSystem.location(of: path("real/../link//")) == path("link"))
     #expect(try fileSystem.location(of: path("link/none")) == path("real/none"))
     #expect(try fileSystem.location(of: path("link/..")) == folder.path)
     #expect(try fileSystem.location(of: path("link/.")) == path("real"))
     #expect(try fileSystem.location(of: "/") == "/")
     #expect(try fileSystem.location(of: "/none") == "/none")
-    #expect(throws: FileSystemError(.inspect, path("none/x"), .system(Errno.noEntry))) {
+    #expect(throws: FileSystemError(.inspect, path("none/x"), .system(ENOENT))) {
       try fileSystem.location(of: path("none/x"))
     }
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 struct LegacyApp {
   var standard: PropertyListDictionary? = LegacyApp.clean
   var file: PropertyListDictionary? = LegacyApp.clean

@@ -228,15 +228,15 @@ struct MemoryState: Sendable {
 
   func file(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) -> MemoryNode {
     guard let node = lookUp(path).flatMap({ nodes[$0] }) else {
-      throw FileSystemError(operation, path, .system(Errno.noEntry))
+      throw FileSystemError(operation, path, .system(ENOENT))
     }
     guard node.kind == .regular else { throw FileSystemError(operation, path, .notRegular(node.kind)) }
     return node
   }
 
   func folder(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) -> Int {
-    guard let number = lookUp(path) else { throw FileSystemError(operation, path, .system(Errno.noEntry)) }
-    guard nodes[number]?.kind == .directory else { throw FileSystemError(operation, path, .system(Errno.notFolder)) }
+    guard let number = lookUp(path) else { throw FileSystemError(operation, path, .system(ENOENT)) }
+    guard nodes[number]?.kind == .directory else { throw FileSystemError(operation, path, .system(ENOTDIR)) }
     return number
   }
 
@@ -245,22 +245,22 @@ struct MemoryState: Sendable {
     _ path: String, _ operation: FileSystemError.Operation, changes: Bool = true
   ) throws(FileSystemError) -> (folder: Int, name: String) {
     var names = path.split(separator: "/").map(String.init)
-    guard let name = names.popLast() else { throw FileSystemError(operation, path, .system(Errno.exists)) }
+    guard let name = names.popLast() else { throw FileSystemError(operation, path, .system(EEXIST)) }
     guard let number = lookUp(names.joined(separator: "/")) else {
-      throw FileSystemError(operation, path, .system(Errno.noEntry))
+      throw FileSystemError(operation, path, .system(ENOENT))
     }
     guard let folder = nodes[number], folder.kind == .directory else {
-      throw FileSystemError(operation, path, .system(Errno.notFolder))
+      throw FileSystemError(operation, path, .system(ENOTDIR))
     }
     guard !changes || folder.mode & 0o200 != 0 || user == 0 else {
-      throw FileSystemError(operation, path, .system(Errno.access))
+      throw FileSystemError(operation, path, .system(EACCES))
     }
     return (number, name)
   }
 
   func node(_ handle: OpenFile, _ operation: FileSystemError.Operation) throws(FileSystemError) -> Int {
     guard let node = handles[handle.number] else {
-      throw FileSystemError(operation, handle.path, .system(Errno.badHandle))
+      throw FileSystemError(operation, handle.path, .system(EBADF))
     }
     return node
   }

@@ -20,7 +20,7 @@ final class MemoryFileSystem: FileSystem {
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     try perform(.read, path) { (state) throws(FileSystemError) in
       let node = try state.file(path, .read)
-      guard node.mode & 0o400 != 0 || state.user == 0 else { throw FileSystemError(.read, path, .system(Errno.access)) }
+      guard node.mode & 0o400 != 0 || state.user == 0 else { throw FileSystemError(.read, path, .system(EACCES)) }
       guard node.bytes.count <= limit else { throw FileSystemError(.read, path, .tooLarge(limit: limit)) }
       return FileImage(bytes: node.bytes, status: state.status(of: node))
     }
@@ -47,7 +47,7 @@ final class MemoryFileSystem: FileSystem {
       }
       let resolved = "/" + names.joined(separator: "/")
       guard !path.isEmpty, state.lookUp(resolved) != nil else {
-        throw FileSystemError(.inspect, path, .system(Errno.noEntry))
+        throw FileSystemError(.inspect, path, .system(ENOENT))
       }
       return resolved
     }
@@ -57,7 +57,7 @@ final class MemoryFileSystem: FileSystem {
     try perform(.create, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .create)
       guard state.nodes[folder]?.entries[name] == nil else {
-        throw FileSystemError(.create, path, .system(Errno.exists))
+        throw FileSystemError(.create, path, .system(EEXIST))
       }
       let number = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.creator))
       state.disk.change(folder, [name: number])
@@ -76,7 +76,7 @@ final class MemoryFileSystem: FileSystem {
     try perform(.setOwner, handle.path) { (state) throws(FileSystemError) in
       let node = try state.node(handle, .setOwner)
       guard state.user == 0 || (user == state.user && group == state.user) else {
-        throw FileSystemError(.setOwner, handle.path, .system(Errno.notPermitted))
+        throw FileSystemError(.setOwner, handle.path, .system(EPERM))
       }
       state.nodes[node]?.user = user
       state.nodes[node]?.group = group
@@ -110,16 +110,16 @@ final class MemoryFileSystem: FileSystem {
       let (sourceFolder, sourceName) = try state.place(source, .rename)
       let (folder, name) = try state.place(destination, .rename)
       guard let node = state.nodes[sourceFolder]?.entries[sourceName] else {
-        throw FileSystemError(.rename, source, .system(Errno.noEntry))
+        throw FileSystemError(.rename, source, .system(ENOENT))
       }
       let standing = state.nodes[folder]?.entries[name]
       guard mode == .replacing || state.hasRenameModes else { throw FileSystemError(.rename, source, .unsupported) }
       switch mode {
       case .replacing: break
       case .exclusive:
-        guard standing == nil else { throw FileSystemError(.rename, source, .system(Errno.exists)) }
+        guard standing == nil else { throw FileSystemError(.rename, source, .system(EEXIST)) }
       case .exchanging:
-        guard standing != nil else { throw FileSystemError(.rename, source, .system(Errno.noEntry)) }
+        guard standing != nil else { throw FileSystemError(.rename, source, .system(ENOENT)) }
       }
       let left = mode == .exchanging ? standing : nil
       if sourceFolder == folder {
@@ -135,9 +135,9 @@ final class MemoryFileSystem: FileSystem {
     try perform(.remove, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .remove)
       guard let node = state.nodes[folder]?.entries[name] else {
-        throw FileSystemError(.remove, path, .system(Errno.noEntry))
+        throw FileSystemError(.remove, path, .system(ENOENT))
       }
-      guard state.nodes[node]?.kind != .directory else { throw FileSystemError(.remove, path, .system(Errno.isFolder)) }
+      guard state.nodes[node]?.kind != .directory else { throw FileSystemError(.remove, path, .system(EISDIR)) }
       state.disk.change(folder, [name: nil])
     }
   }
@@ -146,7 +146,7 @@ final class MemoryFileSystem: FileSystem {
     try perform(.makeDirectory, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .makeDirectory)
       guard state.nodes[folder]?.entries[name] == nil else {
-        throw FileSystemError(.makeDirectory, path, .system(Errno.exists))
+        throw FileSystemError(.makeDirectory, path, .system(EEXIST))
       }
       let node = state.disk.add(MemoryNode(kind: .directory, mode: mode, user: state.creator))
       state.disk.change(folder, [name: node])
@@ -158,7 +158,7 @@ final class MemoryFileSystem: FileSystem {
       let (folder, name) = try state.place(path, .removeDirectory)
       let inside = try state.folder(path, .removeDirectory)
       guard state.nodes[inside]?.entries.isEmpty == true else {
-        throw FileSystemError(.removeDirectory, path, .system(Errno.notEmpty))
+        throw FileSystemError(.removeDirectory, path, .system(ENOTEMPTY))
       }
       state.disk.change(folder, [name: nil])
     }
@@ -196,43 +196,13 @@ final class MemoryFileSystem: FileSystem {
   }
 }
 
-/// The error numbers the tests use, which are the same on every system they run on.
-enum Errno {
-  static let notPermitted: Int32 = 1
-  static let noEntry: Int32 = 2
-  static let interrupted: Int32 = 4
-  static let inputOutput: Int32 = 5
-  static let badHandle: Int32 = 9
-  static let access: Int32 = 13
-  static let busy: Int32 = 16
-  static let exists: Int32 = 17
-  static let otherDisk: Int32 = 18
-  static let notFolder: Int32 = 20
-  static let isFolder: Int32 = 21
-  static let invalid: Int32 = 22
-  static let tooManyFiles: Int32 = 24
-  static let noSpace: Int32 = 28
-  static let readOnly: Int32 = 30
-  #if canImport(Darwin)
-    static let notEmpty: Int32 = 66
-    static let tooManyLinks: Int32 = 62
-    static let nameTooLong: Int32 = 63
-    static let quota: Int32 = 69
-  #else
-    static let notEmpty: Int32 = 39
-    static let tooManyLinks: Int32 = 40
-    static let nameTooLong: Int32 = 36
-    static let quota: Int32 = 122
-  #endif
-}
-
 extension MemoryFileSystem {
   func perform<Result: Sendable>(
     _ operation: FileSystemError.Operation, _ path: String, destination: String? = nil, payload: [UInt8] = [],
     _ body: (inout MemoryState) throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result {
     try state.withLock { (state) throws(FileSystemError) in
-      guard !state.crashed else { throw FileSystemError(operation, path, .system(Errno.inputOutput)) }
+      guard !state.crashed else { throw FileSystemError(operation, path, .system(EIO)) }
       var fault: FaultPlan.Fault?
       if state.plan.only?.contains(operation) ?? true {
         state.plan.counted += 1
@@ -270,11 +240,11 @@ extension MemoryFileSystem {
         return result
       case .crashBefore:
         state.crashed = true
-        throw FileSystemError(operation, path, .system(Errno.inputOutput))
+        throw FileSystemError(operation, path, .system(EIO))
       case .crashAfter:
         state.crashed = true
         _ = try body(&state)
-        throw FileSystemError(operation, path, .system(Errno.inputOutput))
+        throw FileSystemError(operation, path, .system(EIO))
       }
     }
   }

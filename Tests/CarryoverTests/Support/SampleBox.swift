@@ -1,6 +1,5 @@
 @testable import Carryover
 @testable import CarryoverVendors
-import Foundation
 
 /// A container with one legacy store and, where asked for, a target that other code has keys in, and the plan for it.
 struct SampleBox {

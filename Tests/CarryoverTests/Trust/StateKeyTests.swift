@@ -72,7 +72,7 @@
     while true {
       operation += 1
       let attempt = MemoryFileSystem(copying: fileSystem)
-      attempt.arm(FaultPlan(faults: [operation: .error(Errno.noSpace)], only: [.makeDirectory, .create, .write]))
+      attempt.arm(FaultPlan(faults: [operation: .error(ENOSPC)], only: [.makeDirectory, .create, .write]))
       let tree = attempt.tree("/box")
       let migrator = Migrator(
         fileSystem: attempt, toolVersion: "0.1.0",

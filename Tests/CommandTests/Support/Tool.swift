@@ -180,6 +180,14 @@ extension TemporaryFolder {
       PropertyListSerialization.data(fromPropertyList: keys, format: .binary, options: 0))
     return path("Saved/" + name)
   }
+
+  /// A recipe file, which has other bytes in each test: trust in one is no trust in another.
+  func recipe(id: String = "acme-sdk", _ rest: String) throws -> String {
+    let file = path("acme.recipe.yaml")
+    let head = "carryover: recipe/1\nx-test: \(UUID().uuidString)\nid: \(id)\nversion: 1\ntitle: Acme\n"
+    try (head + rest + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    return file
+  }
 }
 
 struct SampleCopy {

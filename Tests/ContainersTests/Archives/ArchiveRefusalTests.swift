@@ -223,12 +223,7 @@
     try fixture.link("link", to: fixture("a"))
     try fixture.makeFolder("d")
     func kind(_ name: String, _ library: [String] = ArchiveLibrary.names) -> ContainerError.Kind? {
-      do throws(ContainerError) {
-        _ = try ArchiveReader.tree(ofArchiveAt: fixture(name), library: library)
-        return nil
-      } catch {
-        return error.kind
-      }
+      thrown { () throws(ContainerError) in try ArchiveReader.tree(ofArchiveAt: fixture(name), library: library) }?.kind
     }
     #expect(kind("a", ["libthere-is-none.so.99"]) == .archiveLibraryMissing)
     #expect(kind("a", ["libthere-is-none.so.99"] + ArchiveLibrary.names) == nil)

@@ -292,12 +292,7 @@ struct BackupFixture {
   }
 
   func refusal(_ limits: ContainerLimits = ContainerLimits()) -> ContainerError.Kind? {
-    do throws(ContainerError) {
-      _ = try open(limits)
-      return nil
-    } catch {
-      return error.kind
-    }
+    thrown { () throws(ContainerError) in try open(limits) }?.kind
   }
 }
 

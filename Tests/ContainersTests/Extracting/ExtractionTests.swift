@@ -20,12 +20,7 @@
   }
 
   private func failure(_ opened: OpenedContainer, _ extractor: ContainerExtractor) -> ContainerError? {
-    do throws(ContainerError) {
-      _ = try extractor.extract(opened, to: fixture("out"))
-      return nil
-    } catch {
-      return error
-    }
+    thrown { () throws(ContainerError) in try extractor.extract(opened, to: fixture("out")) }
   }
 
   private func append(to path: String) throws {

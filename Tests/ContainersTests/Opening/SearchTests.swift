@@ -32,8 +32,7 @@ import CarryoverVendors
     for number in 0..<8 { try fixture.makeFolder("in/\(number)/Library") }
     let few = ContainerOptions(limits: ContainerLimits(search: SearchLimits(candidates: 3)))
     guard case .holdsContainers(let candidates, let more)? = fixture.refusal("in", few) else {
-      Issue.record("not seen as a folder of containers")
-      return
+      return #expect(Bool(false), "not seen as a folder of containers")
     }
     #expect(candidates.map(\.path) == ["0", "1", "2"])
     #expect(more == 5)
@@ -198,8 +197,7 @@ import CarryoverVendors
     let names = container.stores.filter { $0.path.contains("Support") }.map(\.name)
     #expect(names == ["a.json", "bad.json", "big.json", "c.json", "link.json", "B.JSON", "text"])
     guard case .json(let text)? = container.store("Library/Application Support/a.json")?.content else {
-      Issue.record("not read as JSON")
-      return
+      return #expect(Bool(false), "not read as JSON")
     }
     #expect(text.text == "{\"a\": [1, 2]}")
     #expect(container.store("Library/Application Support/sdk/B.JSON")?.isJSON == true)
@@ -240,12 +238,8 @@ import CarryoverVendors
   let fixture = TemporaryFolder()
 
   private func listingRefusal(_ relative: String) -> ContainerError.Kind? {
-    do throws(ContainerError) {
-      _ = try ContainerOpener(fileSystem: POSIXFileSystem()).containers(at: fixture(relative))
-      return nil
-    } catch {
-      return error.kind
-    }
+    let opener = ContainerOpener(fileSystem: POSIXFileSystem())
+    return thrown { () throws(ContainerError) in try opener.containers(at: fixture(relative)) }?.kind
   }
 
   @Test func `Listing refuses what opening refuses, for the same reason`() throws {

@@ -28,12 +28,7 @@ extension TemporaryFolder {
   }
 
   func refusal(_ relative: String = "", _ options: ContainerOptions = ContainerOptions()) -> ContainerError.Kind? {
-    do throws(ContainerError) {
-      _ = try open(relative, options)
-      return nil
-    } catch {
-      return error.kind
-    }
+    thrown { () throws(ContainerError) in try open(relative, options) }?.kind
   }
 
   /// The paths of the containers that something in the folder holds; nil when it is refused otherwise, or opened.

@@ -235,11 +235,6 @@ struct ArchiveBuilder {
 
   func error() throws -> KeyedArchiveError? {
     let document = try document()
-    do throws(KeyedArchiveError) {
-      _ = try KeyedArchive(document)
-      return nil
-    } catch {
-      return error
-    }
+    return thrown { () throws(KeyedArchiveError) in try KeyedArchive(document) }
   }
 }

@@ -108,12 +108,7 @@
 
   private func error(_ builder: ArchiveBuilder) throws -> KeyedArchiveError? {
     let document = try builder.document()
-    do throws(KeyedArchiveError) {
-      _ = try KeyedDictionary(document)
-      return nil
-    } catch {
-      return error
-    }
+    return thrown { () throws(KeyedArchiveError) in try KeyedDictionary(document) }
   }
 
   @Test func `objects of other classes stay as they are, and no removed value stays in the file`() throws {

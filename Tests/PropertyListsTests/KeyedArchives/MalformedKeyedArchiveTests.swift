@@ -227,28 +227,28 @@
 
   private func altered(_ value: PropertyListValue, _ generator: inout SeededGenerator) -> PropertyListValue {
     switch value {
-    case .array(var values) where !values.isEmpty && generator.number(below: 12) > 0:
-      let place = generator.number(below: values.count)
+    case .array(var values) where !values.isEmpty && generator.roll(12) > 0:
+      let place = generator.roll(values.count)
       values[place] = altered(values[place], &generator)
       return .array(values)
-    case .dictionary(let dictionary) where dictionary.count > 0 && generator.number(below: 12) > 0:
+    case .dictionary(let dictionary) where dictionary.count > 0 && generator.roll(12) > 0:
       var entries = dictionary.entries
-      let place = generator.number(below: entries.count)
-      switch generator.number(below: 8) {
+      let place = generator.roll(entries.count)
+      switch generator.roll(8) {
       case 0: entries.remove(at: place)
       case 1: entries.append(entries[place])
-      case 2: entries[place].key = entries[generator.number(below: entries.count)].key
+      case 2: entries[place].key = entries[generator.roll(entries.count)].key
       default: entries[place].value = altered(entries[place].value, &generator)
       }
       return .dictionary(PropertyListDictionary(entries: entries))
     default:
       let others: [PropertyListValue] = [
-        .uid(UInt64(generator.number(below: 26))), .uid(UInt64(UInt32.max)), "$null", "NSDictionary", 0, -1, 1.5, true,
+        .uid(UInt64(generator.roll(26))), .uid(UInt64(UInt32.max)), "$null", "NSDictionary", 0, -1, 1.5, true,
         .data([1]), [], [:], .null, .set([.uid(1)]), [.uid(1), .uid(1)],
         .date(PropertyListDate(secondsSince2001: .nan)),
         ["$class": .uid(2)], ["$classname": "NSSet", "$classes": ["NSSet"]],
       ]
-      return others[generator.number(below: others.count)]
+      return others[generator.roll(others.count)]
     }
   }
 
@@ -285,7 +285,7 @@
     let count = Extent.isFull ? 12_000 : 3_000
     for _ in 0..<count {
       var value = sound
-      for _ in 0...generator.number(below: 3) { value = altered(value, &generator) }
+      for _ in 0...generator.roll(3) { value = altered(value, &generator) }
       guard let bytes = try? PropertyListDocument.encode(value, as: .binary) else { continue }
       if check(try PropertyListDocument(bytes: bytes)) { accepted += 1 }
     }

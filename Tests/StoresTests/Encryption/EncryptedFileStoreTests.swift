@@ -196,12 +196,7 @@ import Crypto
   private func sealed() throws -> [UInt8] { try EncryptedBytes.seal(Self.plain, name: "token", key: Self.key) }
 
   private func failure(_ bytes: [UInt8], name: String = "token", key: SymmetricKey = Self.key) -> EncryptionError? {
-    do {
-      _ = try EncryptedBytes.open(bytes, name: name, key: key)
-      return nil
-    } catch {
-      return error as? EncryptionError
-    }
+    thrown { () throws(any Error) in try EncryptedBytes.open(bytes, name: name, key: key) } as? EncryptionError
   }
 
   @Test func `the form of version 1 is what it was when it was shipped (E6)`() throws {

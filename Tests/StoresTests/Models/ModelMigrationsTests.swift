@@ -204,10 +204,7 @@ import Observation
       #expect(told == ["began 1 → 3", "stepped 1", "stepped 2", "backed up", "ended 1 → 3", "ended 3 → 3"])
     }
     for await event in late.prefix(1) {
-      guard case .ended(from: 3, to: 3) = event else {
-        Issue.record("\(event)")
-        continue
-      }
+      guard case .ended(from: 3, to: 3) = event else { return #expect(Bool(false), "\(event)") }
     }
   }
 
@@ -216,10 +213,7 @@ import Observation
     let stream = migration.events()
     #expect(throws: ModelMigrationError.self) { try migration.run() }
     for await event in stream.prefix(1) {
-      guard case .failed(let error) = event else {
-        Issue.record("\(event)")
-        continue
-      }
+      guard case .failed(let error) = event else { return #expect(Bool(false), "\(event)") }
       #expect(error.name == "person")
     }
   }

@@ -34,15 +34,12 @@
     func problem(
       _ version: Int, _ steps: [Int], _ versioning: ModelVersioning, _ words: String = ""
     ) -> ModelChainError.Problem? {
-      do throws(ModelChainError) {
-        _ = try ModelMigrator(
-          model: "user_profile", version: version, versioning: versioning,
-          steps: steps.map { ModelStep(from: $0, [.add("a", 1)]) })
-        return nil
-      } catch {
-        #expect(error.description.hasPrefix("The model “user_profile” cannot be migrated: \(words)"))
-        return error.problem
+      let steps = steps.map { ModelStep(from: $0, [.add("a", 1)]) }
+      let error = thrown { () throws(ModelChainError) in
+        try ModelMigrator(model: "user_profile", version: version, versioning: versioning, steps: steps)
       }
+      #expect(error?.description.hasPrefix("The model “user_profile” cannot be migrated: \(words)") != false)
+      return error?.problem
     }
     #expect(problem(4, [1, 3], any, "no step leads from version 2 to 3; add it.") == .gap(from: 2))
     #expect(problem(4, [1, 2], any) == .gap(from: 3))

@@ -84,16 +84,14 @@
     #expect("\(answer(out))" == "blocked: consent.opted-out")
     let app = try PersistenceApp(LegacyValues.objC)
     guard case .found(let values) = answer(app), values.fields.count == 8, values.userID == "u-42" else {
-      Issue.record("found")
-      return
+      return #expect(Bool(false))
     }
     app.migrator().restorePersistence()
     guard case .restoredBefore(conflicts: []) = answer(app) else { return #expect(Bool(false), "restored before") }
     let hidden = try PersistenceApp([:])
     try Data("bplist00".utf8).write(to: hidden.library.appending(path: "rsDefaultsPersistence.plist"))
     guard case .unreadable(let error) = answer(hidden), error.description.contains("rsDefaultsPersistence") else {
-      Issue.record("unreadable: \(answer(hidden))")
-      return
+      return #expect(Bool(false), "unreadable: \(answer(hidden))")
     }
     guard case .unreadable = PersistentMigrator(writeKey: "a/b", bundleIdentifier: "com.acme.shop").inspectPersistence()
     else {
@@ -109,8 +107,7 @@
     #expect(values == helper.readPersistence() && app.target.writes == 0)
     helper.restorePersistence()
     guard case .restoredBefore(conflicts: [.anonymousID]) = helper.migrator.inspectPersistence() else {
-      Issue.record("restored before")
-      return
+      return #expect(Bool(false))
     }
     #expect(helper.readPersistence() == nil)
     let beta = PersistentMigratorFromV2(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)

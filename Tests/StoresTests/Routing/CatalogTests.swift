@@ -67,10 +67,7 @@
     let read = await #expect(throws: StorageRouterError.self) { try await router.get(stranger) }
     let deleted = await #expect(throws: StorageRouterError.self) { try await router.delete(stranger) }
     for error in [read, deleted] {
-      guard case .sharedSource(_, let other)? = error?.reason else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
+      guard case .sharedSource(_, let other)? = error?.reason else { return #expect(Bool(false), "\(error as Any)") }
       #expect(other.name == "a")
       #expect(error?.description.contains("Make one value of them first") == true)
     }
