@@ -10,9 +10,7 @@
       .filter { $0.count == 5 && Self.isCode($0[0]) }
     let codes = rows.map { $0[0].filter { $0 != "`" } }
     #expect(Set(codes).count == codes.count, "a code has two rows")
-    for code in codes {
-      #expect(FindingCode(rawValue: code) != nil, "\(code) is documented and does not exist")
-    }
+    for code in codes { #expect(FindingCode(rawValue: code) != nil, "\(code) is documented and does not exist") }
     for code in FindingCode.allCases {
       let row = try #require(rows.first { $0[0] == "`\(code.rawValue)`" }, "\(code.rawValue) has no row")
       #expect(row[1] == code.severity.rawValue, "\(code.rawValue)")

@@ -202,9 +202,7 @@
       atPath: forms.path("Shop.xcappdata"), toPath: forms.path("far/\(long)/Shop.xcappdata"))
     let far = try Tool.carryover("list", forms.path("far"))
     #expect(far.output.contains("\(long)/Shop.xcappdata"), "a path is never cut: \(far.output)")
-    for form in Forms.all {
-      try Tool.carryover("list", forms.path(form), "--json").json("list-1")
-    }
+    for form in Forms.all { try Tool.carryover("list", forms.path(form), "--json").json("list-1") }
   }
 
   @Test func `empty containers of a backup are counted, Apple's come last, and --app narrows the list`() throws {

@@ -124,9 +124,7 @@ import CarryoverVendors
   @Test func `A linked folder is not followed, and said`() throws {
     try fixture.write("outside/secret.plist", plist: ["a": "b"])
     try fixture.makeFolder("x/Library/Application Support")
-    for name in ["Caches", "Application Support/sdk"] {
-      try fixture.link("x/Library/" + name, to: fixture("outside"))
-    }
+    for name in ["Caches", "Application Support/sdk"] { try fixture.link("x/Library/" + name, to: fixture("outside")) }
     let files = GuardedFileSystem()
     let container = try ContainerOpener(fileSystem: files).open(fixture("x"))
     #expect(container.stores.isEmpty)

@@ -77,9 +77,7 @@ final class PseudoTerminal: @unchecked Sendable {
     try? FileHandle(fileDescriptor: terminal).write(contentsOf: Data(marker))
     condition.lock()
     defer { condition.unlock() }
-    while !received.ends(with: marker), !ended {
-      condition.wait()
-    }
+    while !received.ends(with: marker), !ended { condition.wait() }
     defer { received = [] }
     return String(decoding: received.dropLast(marker.count), as: UTF8.self)
   }

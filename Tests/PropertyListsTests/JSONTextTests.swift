@@ -130,9 +130,7 @@
       ("{\n  \"a\": 1,\n  \"b\": 2.50\n}\n", ["b"], "{\n  \"a\": 1\n}\n"),
       (#"{"a\u0062":1, "c":"\/"}"#, ["ab"], #"{"c":"\/"}"#), (#"{"a":1}"#, ["b"], #"{"a":1}"#),
     ]
-    for (text, names, expected) in cases {
-      #expect(try JSONText(text).removingMembers(named: names) == expected)
-    }
+    for (text, names, expected) in cases { #expect(try JSONText(text).removingMembers(named: names) == expected) }
   }
 
   @Test func `Setting a member replaces its value or adds it in the style of the others`() throws {

@@ -45,9 +45,7 @@
       ("1.5", 1.5), ("-1", -1), ("1e3", 1000), (".5", 0.5), ("5.", 5), ("inf", .infinity), ("-Infinity", -.infinity),
       ("+infinity", .infinity), ("nan", .nan), ("NaN", .nan),
     ]
-    for (text, value) in expected {
-      #expect(try read("<real>\(text)</real>").root == .real(PropertyListReal(value)))
-    }
+    for (text, value) in expected { #expect(try read("<real>\(text)</real>").root == .real(PropertyListReal(value))) }
     for text in ["", "x", "0x1p3", "1e", "1.2.3", "nan(1)", "--1"] {
       #expect(error("<real>\(text)</real>") == "The text of a real is not a number")
     }

@@ -138,9 +138,7 @@
     let session = Session(columns: 120, rows: 40)
     let waiting = try #require(session.lines[0].firstRange(of: "1 undecided"))
     let column = session.lines[0].distance(from: session.lines[0].startIndex, to: waiting.lowerBound)
-    for column in column..<(column + 11) {
-      #expect(Self.click(session.state, column, 0).0.cursor == "user_id")
-    }
+    for column in column..<(column + 11) { #expect(Self.click(session.state, column, 0).0.cursor == "user_id") }
     #expect(Self.click(session.state, 3, 0).0.cursor == session.state.cursor)
   }
 

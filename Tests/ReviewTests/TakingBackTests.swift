@@ -334,9 +334,7 @@
     for key in ["y", "q", " ", "a", "R", "<enter>", "<esc>", "j"] {
       var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), recovered: sampleRecovered)
       #expect(session.state.screen == .recovery)
-      for run in sampleRecovered {
-        #expect(session.text.contains(run.id) && session.text.contains(run.files[0]))
-      }
+      for run in sampleRecovered { #expect(session.text.contains(run.id) && session.text.contains(run.files[0])) }
       #expect(session.text.contains("rolled back") && session.text.contains("finished"))
       session.type(key, then: \.state.screen, is: .review)
       #expect(session.effects.isEmpty && session.state.decisions.isEmpty && session.state.cursor == "user_id")

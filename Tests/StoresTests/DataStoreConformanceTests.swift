@@ -228,9 +228,7 @@ import Crypto
     try FileManager.default.createDirectory(at: store.appending(path: "folder.data"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       at: store.appending(path: "link.data"), withDestinationURL: store.appending(path: "token.data"))
-    for name in ["folder", "link"] {
-      #expect(throws: DataStoreError.self) { try self.store(false).data(for: name) }
-    }
+    for name in ["folder", "link"] { #expect(throws: DataStoreError.self) { try self.store(false).data(for: name) } }
   }
 
   @Test func `a name that no file can have is refused (E6)`() throws {

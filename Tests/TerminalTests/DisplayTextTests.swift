@@ -47,9 +47,7 @@ import Testing
       case "u" where rest.dropFirst().first == "{":
         let digits = rest.dropFirst(2).prefix { $0 != "}" }
         rest = rest.dropFirst(2 + digits.count)
-        if let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init) {
-          result.append(scalar)
-        }
+        if let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init) { result.append(scalar) }
       default:
         result.append("\\")
         continue

@@ -12,9 +12,7 @@ import Testing
         #expect(cell.columns == 1 || cell.columns == 2, comment)
         #expect(!cell.text.isEmpty, comment)
         #expect(DisplayWidth.columns(of: cell.text) == cell.columns, comment)
-        if cell.columns == 2 {
-          #expect(column + 1 < grid.size.columns && grid[row, column + 1].columns == 0, comment)
-        }
+        if cell.columns == 2 { #expect(column + 1 < grid.size.columns && grid[row, column + 1].columns == 0, comment) }
         guard cell.columns > 0 else { return }
         column += cell.columns
       }
@@ -48,9 +46,7 @@ import Testing
         }
       }
       expectWellFormed(grid, "round \(round)")
-      if glyphs == .ascii {
-        #expect(grid.lines.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } })
-      }
+      if glyphs == .ascii { #expect(grid.lines.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }) }
     }
   }
 

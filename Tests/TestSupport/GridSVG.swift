@@ -101,9 +101,7 @@ package enum GridSVG {
 
   private static func foreground(of run: Run, top: Int, theme: Theme) -> String {
     let color = hex(colors(of: run.style, theme: theme).text)
-    if run.content == .lines {
-      return "<path d=\"\(path(of: run, top: top))\" stroke=\"\(color)\" fill=\"none\"/>\n"
-    }
+    if run.content == .lines { return "<path d=\"\(path(of: run, top: top))\" stroke=\"\(color)\" fill=\"none\"/>\n" }
     guard let first = run.texts.firstIndex(where: { $0 != " " }),
       let last = run.texts.lastIndex(where: { $0 != " " })
     else { return "" }

@@ -283,15 +283,10 @@ extension FaultScene {
   /// files stay as they are.
   func problems(afterRecovering fileSystem: MemoryFileSystem, from damage: CopyDamage) -> [String] {
     let found = fileSystem.tree("/box", excluding: ".carryover")
-    var failure: [String] = []
-    do {
-      try job.recover(fileSystem)
-    } catch {
-      failure = ["recovery fails: \(error)"]
-    }
+    let failure = thrown({ () throws(any Error) in try job.recover(fileSystem) })
     let tree = fileSystem.tree("/box", excluding: ".carryover")
-    if failure.isEmpty { return tree == before || tree == after ? [] : ["not all files are on the same side"] }
-    guard damage == .both else { return failure }
+    guard let failure else { return tree == before || tree == after ? [] : ["not all files are on the same side"] }
+    guard damage == .both else { return ["recovery fails: \(failure)"] }
     return job.paths.filter { tree[$0] != found[$0] }.map { "\($0) was changed by a recovery that failed" }
   }
 }

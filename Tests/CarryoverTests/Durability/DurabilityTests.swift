@@ -153,9 +153,7 @@ extension DurabilityTests {
       for image in first.new(of: disk, limit: 8) where Self.strikesWithAll || sample.next() % 4 == 0 {
         let machine = MemoryFileSystem(copying: scene.start, disk: image)
         machine.arm(FaultPlan(keepsDisks: true))
-        do {
-          try job.recover(machine)
-        } catch {
+        if let error = thrown({ () throws(any Error) in try job.recover(machine) }) {
           results.add("after operation \(operation)", ["recovery fails: \(error)"])
         }
         let log = machine.log

@@ -200,9 +200,7 @@ extension FaultScene {
     afterRecovering fileSystem: MemoryFileSystem, mustBe side: Side? = nil, isEnded: Bool = false
   ) -> [String] {
     fileSystem.arm()
-    do {
-      try job.recover(fileSystem)
-    } catch {
+    if let error = thrown({ () throws(any Error) in try job.recover(fileSystem) }) {
       return ["recovery fails: \(error)"]
     }
     if isEnded, let write = fileSystem.log.first(where: \.operation.writes) {
@@ -218,9 +216,7 @@ extension FaultScene {
     var problems = stateProblems(fileSystem, found)
     if let side, side != found { problems.append("every file is as \(found) the job, not as \(side) it") }
     fileSystem.arm()
-    do {
-      try job.recover(fileSystem)
-    } catch {
+    if let error = thrown({ () throws(any Error) in try job.recover(fileSystem) }) {
       problems.append("a second recovery fails: \(error)")
     }
     problems += fileSystem.log.filter(\.operation.writes).map { "a second recovery writes: \($0)" }
@@ -266,9 +262,7 @@ extension FaultScene {
 }
 
 extension TreeEntry {
-  var bytes: [UInt8]? {
-    if case .file(_, _, let bytes) = self { bytes } else { nil }
-  }
+  var bytes: [UInt8]? { if case .file(_, _, let bytes) = self { bytes } else { nil } }
 }
 
 /// What is to go wrong, and when. Operations are counted from 1.

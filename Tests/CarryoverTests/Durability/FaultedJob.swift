@@ -123,9 +123,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
         + plan.fields.map { PlanBasis(store: SampleBox.targetPath, key: $0.id, value: $0.current) })
   }
 
-  func recover(_ fileSystem: any FileSystem) throws {
-    _ = try fileSystem.migrator.recover(in: Self.container)
-  }
+  func recover(_ fileSystem: any FileSystem) throws { _ = try fileSystem.migrator.recover(in: Self.container) }
 
   static var container: Container {
     var container = SampleBox(root: "/box") { _, _, _ in }.container

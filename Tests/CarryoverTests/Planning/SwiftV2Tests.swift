@@ -88,9 +88,7 @@
     }
     let missing = try message(["rl_last_event_time_stamp": nil], .sessionTimestampMissing)
     let future = try message(["rl_last_event_time_stamp": 9_999_999_999], .sessionTimestampNotPast)
-    for sentence in [missing, future] {
-      #expect(sentence.contains("does the same") && !sentence.contains("drops"))
-    }
+    for sentence in [missing, future] { #expect(sentence.contains("does the same") && !sentence.contains("drops")) }
     let number = try message(["rs_user_id": 42], .userIDNotString)
     #expect(number.contains("RudderStack's migrator read it as text") && !number.contains("logged out"))
     let custom = try message(["rs_traits": #"{"id":"x","a":1}"#], .customIDStripped)
@@ -205,9 +203,7 @@
     #expect(readings("last_activity_time")?.helper == .nothing("no valid time of a last event"))
     #expect(readings("rudder.app_build")?.legacy == .value("420", note: "a number, read as text"))
     #expect(readings("rudder.app_build")?.helper == .nothing("no string: skipped"))
-    for field in plan.fields {
-      #expect(field.readings.guide == .nothing("the guide for the beta is not compared"))
-    }
+    for field in plan.fields { #expect(field.readings.guide == .nothing("the guide for the beta is not compared")) }
     var filled = try BetaApp.with([:])
     filled.target = ["other": 1]
     for field in try filled.plan().fields {

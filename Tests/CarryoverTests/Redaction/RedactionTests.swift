@@ -247,9 +247,7 @@
       plan, request: PlanRequest(container: "/cases/Acme.xcappdata", parameters: ["write-key": "WK"]), tool: "1.0")
   }
 
-  private func text(_ value: PropertyListValue) -> String {
-    if case .string(let text) = value { text } else { "" }
-  }
+  private func text(_ value: PropertyListValue) -> String { if case .string(let text) = value { text } else { "" } }
 }
 
 @Suite("Redaction of models and of names") struct ModelRedactionTests {

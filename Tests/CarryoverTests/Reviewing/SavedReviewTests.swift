@@ -101,9 +101,7 @@
     }
     let review = KeptBox.review(plan([3, 2]))
     #expect(review.fit(plan([3, 2])).misfits.isEmpty && !review.decisions.isEmpty)
-    for versions in [[2, 3], [4, 1], [3, 3]] {
-      #expect(review.fit(plan(versions)).decisions.isEmpty, "\(versions)")
-    }
+    for versions in [[2, 3], [4, 1], [3, 3]] { #expect(review.fit(plan(versions)).decisions.isEmpty, "\(versions)") }
   }
 
   @Test func `a value that the target's reader would not take is not offered, though it is in the file`() {

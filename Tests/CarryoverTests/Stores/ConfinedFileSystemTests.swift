@@ -105,9 +105,7 @@
       folder.path + "/outside/deep", root + "/../outside/deep", root + "/inner/../../outside/deep",
       root + "/inner/./deep", root + "//inner/deep", root + "er", "box/inner/deep", "", folder.path,
     ]
-    for way in ways {
-      #expect(try reason { try operation.carryOut(system, way) } == .unsafe(.malformed), "\(way)")
-    }
+    for way in ways { #expect(try reason { try operation.carryOut(system, way) } == .unsafe(.malformed), "\(way)") }
     #expect(try folder.tree() == before)
   }
 

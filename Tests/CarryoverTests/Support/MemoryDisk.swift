@@ -54,9 +54,7 @@ struct MemoryDisk: Sendable {
   func isOnDisk(_ number: Int) -> Bool { nodes[number]?.kind == .regular && durable[number] == nodes[number] }
 
   /// A synchronization that failed: what it was to bring to the disk never gets there by asking again.
-  mutating func failSynchronization(_ number: Int) {
-    if nodes[number]?.kind == .regular { forgotten.insert(number) }
-  }
+  mutating func failSynchronization(_ number: Int) { if nodes[number]?.kind == .regular { forgotten.insert(number) } }
 
   /// The disk after a loss of power at which these changes to folders had reached it, and these contents of files.
   func image(keeping isKept: (Int) -> Bool, contents: [Int: MemoryNode]) -> MemoryDisk {

@@ -46,9 +46,7 @@ final class MemoryFileSystem: FileSystem {
         if name == ".." { _ = names.popLast() } else { names.append(name) }
       }
       let resolved = "/" + names.joined(separator: "/")
-      guard !path.isEmpty, state.lookUp(resolved) != nil else {
-        throw FileSystemError(.inspect, path, .system(ENOENT))
-      }
+      guard !path.isEmpty, state.lookUp(resolved) != nil else { throw FileSystemError(.inspect, path, .system(ENOENT)) }
       return resolved
     }
   }
@@ -56,9 +54,7 @@ final class MemoryFileSystem: FileSystem {
   func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try perform(.create, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .create)
-      guard state.nodes[folder]?.entries[name] == nil else {
-        throw FileSystemError(.create, path, .system(EEXIST))
-      }
+      guard state.nodes[folder]?.entries[name] == nil else { throw FileSystemError(.create, path, .system(EEXIST)) }
       let number = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.creator))
       state.disk.change(folder, [name: number])
       return state.open(number, path)
@@ -134,9 +130,7 @@ final class MemoryFileSystem: FileSystem {
   func remove(_ path: String) throws(FileSystemError) {
     try perform(.remove, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .remove)
-      guard let node = state.nodes[folder]?.entries[name] else {
-        throw FileSystemError(.remove, path, .system(ENOENT))
-      }
+      guard let node = state.nodes[folder]?.entries[name] else { throw FileSystemError(.remove, path, .system(ENOENT)) }
       guard state.nodes[node]?.kind != .directory else { throw FileSystemError(.remove, path, .system(EISDIR)) }
       state.disk.change(folder, [name: nil])
     }

@@ -258,9 +258,7 @@ extension FileTree {
     if case .file(let file)? = node(path), case .bytes(let bytes) = file.content { bytes } else { nil }
   }
 
-  func size(_ path: String) -> Int64? {
-    if case .file(let file)? = node(path) { file.size } else { nil }
-  }
+  func size(_ path: String) -> Int64? { if case .file(let file)? = node(path) { file.size } else { nil } }
 }
 
 /// Makes archives with CPython's own writers, which can be told to write what no good tool would.

@@ -239,9 +239,7 @@ struct ConvertBox: Sendable {
   func files(_ disk: any FileSystem = POSIXFileSystem()) -> ConvertFiles {
     ConvertFiles(applicationSupport: support, fileSystem: disk)
   }
-  func put(_ name: String, _ text: String) throws {
-    try folder.place("Library/Application Support/" + name, text.utf8)
-  }
+  func put(_ name: String, _ text: String) throws { try folder.place("Library/Application Support/" + name, text.utf8) }
   func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -125,9 +125,7 @@
   @Test func `a person of version 2 is not taken for version 3, and a stranger for none (B2)`() throws {
     let migrator = try Person.migrator()
     #expect(Set(Person.fixtures.keys) == Set(migrator.versions))
-    for (version, fixture) in Person.fixtures {
-      #expect(try migrator.version(of: JSONText(fixture).value) == version)
-    }
+    for (version, fixture) in Person.fixtures { #expect(try migrator.version(of: JSONText(fixture).value) == version) }
     for stranger in [#"{"hello":1}"#, #"{"name":"J","alias":"J","age":"1"}"#, "[]", "7"] {
       #expect(throws: ModelError.self) { try migrator.version(of: JSONText(stranger).value) }
     }

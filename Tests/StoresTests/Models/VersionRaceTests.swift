@@ -149,9 +149,7 @@
       ])
     let stores = try (0..<20).map { _ in try place.open() }
     let values = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-      for store in stores {
-        group.addTask { try ModelMigration(migrator, of: "amount", in: store) { $0 }.run().value }
-      }
+      for store in stores { group.addTask { try ModelMigration(migrator, of: "amount", in: store) { $0 }.run().value } }
       return try await group.reduce(into: Set<[UInt8]?>()) { $0.insert($1) }
     }
     #expect(try values == [store.data(for: "amount")] && steps.all == [1])

@@ -146,9 +146,7 @@ private struct TypedKey<Value: Codable & Sendable & SendableMetatype>: StorageKe
 
   @Test func `damaged JSON does not pass for text or data (E12)`() throws {
     let text = StorageSerializer.codable(String.self)
-    for damaged in [#""Jo"#, #" "Jo" x"#] {
-      #expect(throws: (any Error).self) { try text.decode(Array(damaged.utf8)) }
-    }
+    for damaged in [#""Jo"#, #" "Jo" x"#] { #expect(throws: (any Error).self) { try text.decode(Array(damaged.utf8)) } }
     let bytes = StorageSerializer.codable(Data.self)
     let encoded = try bytes.encode(Data("hello".utf8))
     #expect(try bytes.decode(encoded) == Data("hello".utf8))
