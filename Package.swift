@@ -11,9 +11,9 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
-/// For the modules that read and write property lists and JSON: where our own tests are built, they are optimised for
-/// debugging too, because the tests of faults spend half of their time there. Clients are not allowed such flags.
-let codecSettings =
+/// For the modules in which tests spend most of their time: optimised for debugging too, where our own tests are built.
+/// Clients are not allowed such flags.
+let optimized =
   settings
   + (Context.environment["CARRYOVER_EXAMPLES"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
@@ -104,13 +104,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
   ],
   targets: [
-    .target(name: "PropertyLists", swiftSettings: codecSettings),
+    .target(name: "PropertyLists", swiftSettings: optimized),
     .target(name: "CCarryoverSystem"),
     .target(
       name: "CarryoverSystem", dependencies: ["CCarryoverSystem", "PropertyLists"], exclude: privacy.excluded,
-      resources: privacy.resources, swiftSettings: settings),
+      resources: privacy.resources, swiftSettings: optimized),
     .target(
-      name: "CarryoverStorage", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: codecSettings),
+      name: "CarryoverStorage", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: optimized),
     .target(
       name: "CarryoverRouter", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
       swiftSettings: settings),
@@ -154,7 +154,7 @@ let package = Package(
       ],
       exclude: privacy.excluded, resources: privacy.resources, swiftSettings: settings),
     .target(
-      name: "CarryoverTerminal", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: settings),
+      name: "CarryoverTerminal", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: optimized),
     .target(
       name: "CCarryoverCurses",
       linkerSettings: [
