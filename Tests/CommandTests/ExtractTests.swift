@@ -80,9 +80,7 @@
     #expect(try names(forms.folder.path) == before)
   }
 
-  @Test(
-    .needsTools,
-    arguments: ["mkdirat", "write", "fsync", "renameat2"])
+  @Test(.needsTools, arguments: ["mkdirat", "write", "fsync", "renameat2"])
   func `every failing write leaves nothing but what was there`(call: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.path)

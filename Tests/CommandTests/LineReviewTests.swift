@@ -46,9 +46,7 @@
     }
   }
 
-  @Test(
-    .needsTools,
-    arguments: ["INT", "TERM"])
+  @Test(.needsTools, arguments: ["INT", "TERM"])
   func `a signal while something is written waits until it is written and said`(_ name: String) throws {
     let sample = try SampleCopy("Clean")
     let result = try Tool.run(

@@ -140,9 +140,7 @@ extension CursesTests {
       #expect((0..<3).map { screen.terminal.contents(row: 0, column: $0) } == ["?", "?", "|"])
     }
 
-    @Test(arguments: [
-      ("xterm-256color", 256), ("xterm", 8), ("linux", 8), ("vt100", 0),
-    ])
+    @Test(arguments: [("xterm-256color", 256), ("xterm", 8), ("linux", 8), ("vt100", 0)])
     func `The colours of a terminal are used as far as it has them`(name: String, colors: Int) throws {
       let screen = try Screen(name: name)
       #expect(screen.terminal.capabilities.colors == colors)

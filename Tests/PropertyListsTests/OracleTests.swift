@@ -50,8 +50,7 @@
     try Data(Self.reader.utf8).write(to: script)
     try Data(files.map(\.name).joined(separator: "\n").utf8).write(to: list)
     let result = try Tool.run(Tool.python, "python3", [script.path, list.path])
-    let lines = String(decoding: result.output, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(result.status == 0)
     try #require(lines.count >= files.count)
     var compared = 0

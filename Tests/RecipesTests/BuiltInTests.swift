@@ -56,8 +56,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
   }
 
   @Test func `every built-in recipe has a file, and every file is a built-in recipe`() throws {
-    let files = try FileManager.default.contentsOfDirectory(
-      atPath: packageRoot.appendingPathComponent("Recipes").path)
+    let files = try FileManager.default.contentsOfDirectory(atPath: packageRoot.appendingPathComponent("Recipes").path)
     #expect(
       files.filter { $0.hasSuffix(".recipe.yaml") }.sorted()
         == Recipe.builtIn.map { $0.reference.id + ".recipe.yaml" }.sorted())

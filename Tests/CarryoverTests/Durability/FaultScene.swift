@@ -128,29 +128,17 @@ enum FaultNumbers {
     switch operation {
     case .read: [EIO, EINTR, EACCES, EMFILE, ELOOP]
     case .inspect, .list: [EIO, EACCES, EMFILE, ELOOP]
-    case .create:
-      [
-        EIO, EACCES, ENOSPC, EMFILE, EROFS, ELOOP,
-        EEXIST, EINTR, EDQUOT,
-      ]
-    case .write: [EIO, ENOSPC, EINTR, EDQUOT]
-    case .synchronize: [EIO, ENOSPC, EINTR, EDQUOT]
-    case .close: [EIO, EINTR, ENOSPC, EDQUOT]
+    case .create: [EIO, EACCES, ENOSPC, EMFILE, EROFS, ELOOP, EEXIST, EINTR, EDQUOT]
+    case .write, .synchronize, .close: [EIO, ENOSPC, EINTR, EDQUOT]
     // A new file may stay ours where it cannot be given away, so that is no fault.
     case .setOwner: [EIO, EROFS]
     case .setMode: [EIO, EPERM, EROFS]
-    case .makeDirectory:
-      [EIO, EEXIST, ENOSPC, EACCES, EROFS, EDQUOT]
-    case .rename:
-      [
-        EIO, EXDEV, EACCES, ENOSPC, EROFS, EINVAL, EBUSY,
-        EEXIST, EDQUOT,
-      ]
+    case .makeDirectory: [EIO, EEXIST, ENOSPC, EACCES, EROFS, EDQUOT]
+    case .rename: [EIO, EXDEV, EACCES, ENOSPC, EROFS, EINVAL, EBUSY, EEXIST, EDQUOT]
     case .remove: [EIO, EACCES, EBUSY, EROFS]
     // A folder in which somebody has put something stays, so that is no fault; the concurrent writer does it for real.
     case .removeDirectory: [EIO, EACCES, EBUSY, EROFS]
-    case .lock:
-      [EIO, EACCES, ENOSPC, EMFILE, EROFS, ELOOP]
+    case .lock: [EIO, EACCES, ENOSPC, EMFILE, EROFS, ELOOP]
     }
   }
 
