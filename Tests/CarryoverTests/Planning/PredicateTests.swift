@@ -8,7 +8,7 @@
     (try? Transform.keyedArchive(dictionary, now: Moment(secondsSince1970: 0))) ?? .null
   }
 
-  private static let cases: [(Predicate, [PropertyListValue], [PropertyListValue])] = [
+  private static let cases: [(Carryover.Predicate, [PropertyListValue], [PropertyListValue])] = [
     (
       .nonEmpty, ["a", " ", "\0", 0, false, nan, date, .data([0]), ["": 1], [""], .set([1])],
       ["", .data([]), [], [:], .set([]), .null]

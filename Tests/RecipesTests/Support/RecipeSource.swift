@@ -172,7 +172,7 @@ struct RecipeSource {
     return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)]\(when)\(doubt))"
   }
 
-  private func predicate(_ predicate: Predicate) -> String {
+  private func predicate(_ predicate: Carryover.Predicate) -> String {
     switch predicate {
     case .oneOf(let values): ".oneOf([\(values.map(scalar).joined(separator: ", "))])"
     case .range(let range): ".range(\(range.lowerBound)...\(range.upperBound))"
