@@ -142,7 +142,6 @@
 @Suite("Hostile recipe files") struct HostileRecipeTests {
   private let folder = TemporaryFolder()
   private var container: String { folder.path("AcmeShop.xcappdata") }
-  private var file: String { folder.path("acme.recipe.yaml") }
 
   private func place(_ sample: String) throws {
     let original = packageRoot.appendingPathComponent("Examples/\(sample).xcappdata").path
@@ -154,17 +153,15 @@
   )
     throws -> Tool.Result
   {
-    let text = """
-      \(acmeHead)
+    let file = try folder.recipe(
+      """
       read: [\(read)]
       write: {\(write)}
       detect: [a]
       \(also)
       fields: [\(fields)]
-      """
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
-    let digest = try Tool.run("sha256sum", [file]).output.prefix(64)
-    return try Tool.carryover([command, container, "--recipe", file, "--trust", "sha256:\(digest)"] + options)
+      """)
+    return try Tool.carryover([command, container, "--recipe", file, "--trust", Tool.digest(of: file)] + options)
   }
 
   private static let app = "{suite: \"${bundle-id}\"}"
@@ -250,16 +247,15 @@
     try place("Clean")
     let name = container + "/AppData/Library/Preferences/com.acme.shop." + String(repeating: "a", count: 200) + ".plist"
     try Data("<plist/>".utf8).write(to: URL(fileURLWithPath: name))
-    let text = """
-      \(acmeHead)
+    let file = try folder.recipe(
+      """
       read: [\(Self.app)]
       write: {suite: "${bundle-id}.${write-key}${write-key}${write-key}${write-key}${write-key}"}
       detect: [a]
       fields: [\(Self.who)]
       opt-out-keys:
       \((0..<5_000).map { "- k\($0)" }.joined(separator: "\n"))
-      """
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
+      """)
     let measured = try Tool.measured(["plan", container, "--recipe", file, "--write-key", "x"])
     #expect(measured.status == 0 && measured.seconds < 5, "\(measured)")
   }

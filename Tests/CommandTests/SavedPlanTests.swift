@@ -68,8 +68,7 @@
     let again = try Tool.carryover(
       ["plan"] + saved.sample.options + Self.decided + ["--json", "-o", saved.plan, "--force"])
     #expect(again.output == file)
-    let mode = try FileManager.default.attributesOfItem(atPath: saved.plan)[.posixPermissions] as? Int
-    #expect(mode == 0o600)
+    #expect(try FileManager.default.attributesOfItem(atPath: saved.plan)[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func `every sample's plan suits the published schema, decided or not (F7)`() throws {
@@ -138,9 +137,7 @@
     let clean = try SampleCopy("Clean")
     let other = try saved.apply("--container", clean.path)
     #expect(other.status == 4, "the same app, other values: \(other.error)")
-    try clean.folderOnly { folder in
-      try saved.apply("--container", folder).ended(1, saying: "another container")
-    }
+    try clean.folderOnly { folder in try saved.apply("--container", folder).ended(1, saying: "another container") }
     let info = clean.path + "/AppDataInfo.plist"
     let text = try PropertyListSerialization.propertyList(
       from: Data(contentsOf: URL(fileURLWithPath: info)), options: [], format: nil)

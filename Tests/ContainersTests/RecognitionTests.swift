@@ -279,14 +279,10 @@
     try fixture.write("cut.plist", "bplist00".utf8)
     try fixture.write("cut.xml", "<?xml version=\"1.0\"?>\n<plist><dict><key>a</key>".utf8)
     for name in ["empty.plist", "text.plist", "json.plist"] {
-      guard case .notPropertyList = fixture.refusal(name) else {
-        return #expect(Bool(false), "\(name) was not refused as something else")
-      }
+      guard case .notPropertyList = fixture.refusal(name) else { return #expect(Bool(false), "\(name)") }
     }
     for name in ["cut.plist", "cut.xml"] {
-      guard case .corruptPropertyList = fixture.refusal(name) else {
-        return #expect(Bool(false), "\(name) was not refused as damaged")
-      }
+      guard case .corruptPropertyList = fixture.refusal(name) else { return #expect(Bool(false), "\(name)") }
     }
     guard case .corruptPropertyList(let error) = fixture.refusal("cut.xml") else { return }
     #expect(error.position?.line == 2)

@@ -81,9 +81,7 @@ import CarryoverVendors
     try fixture.write("p/AppData/Library", [])
     try fixture.write("x/Library/Preferences", [])
     for (root, folder) in [("p", "p/AppData/Library"), ("x", "x/Library/Preferences")] {
-      guard case .failed(let failure) = fixture.refusal(root) else {
-        return #expect(Bool(false), "\(folder) was taken for a folder")
-      }
+      guard case .failed(let failure) = fixture.refusal(root) else { return #expect(Bool(false), "\(folder)") }
       #expect(failure.operation == .list)
       #expect(failure.path == fixture(folder))
     }

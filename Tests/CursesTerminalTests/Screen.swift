@@ -15,9 +15,7 @@ final class Screen {
       options: options, name: name, locale: locale, input: line.terminal, output: line.terminal)
   }
 
-  deinit {
-    terminal.close()
-  }
+  deinit { terminal.close() }
 
   func type(_ bytes: String) { line.type(bytes) }
 
@@ -55,9 +53,7 @@ final class PseudoTerminal: @unchecked Sendable {
     }
   }
 
-  deinit {
-    Platform.release(terminal)
-  }
+  deinit { Platform.release(terminal) }
 
   func type(_ bytes: String) { try? FileHandle(fileDescriptor: master).write(contentsOf: Data(bytes.utf8)) }
 

@@ -1,7 +1,6 @@
 @Suite("Conditions of sources, and requirements of fields") struct ConditionTests {
   private static let text = """
-    \(acmeHead)
-    sources-read: [Acme's sources.]
+    \(acmeStart)
     parameters: {shop: {title: shop}}
     read: [{suite: "${bundle-id}"}]
     write: {suite: "${bundle-id}.acme"}
@@ -243,3 +242,4 @@ let acmeHead = """
   version: 1
   title: Acme 1 → 2
   """
+let acmeStart = acmeHead + "\nsources-read: [Acme's sources.]"

@@ -1,7 +1,6 @@
 @Suite("Fields for each key that begins with a text") struct FamilyTests {
   private static let text = """
-    \(acmeHead)
-    sources-read: [Acme's sources.]
+    \(acmeStart)
     read: [{suite: "${bundle-id}"}]
     write: {suite: "${bundle-id}.acme"}
     detect: [acme_id]
@@ -162,8 +161,7 @@
 
 @Suite("Places that a recipe does not read") struct ElsewhereTests {
   private static let text = """
-    \(acmeHead)
-    sources-read: [Acme's sources.]
+    \(acmeStart)
     legacy-sdk: Acme's SDK
     parameters:
       token: {title: token, form: hex}

@@ -3,8 +3,7 @@ import CarryoverStorage
 
 @Suite("Whose ids a plan proposes") struct GenerationTests {
   private static let text = """
-    \(acmeHead)
-    sources-read: [Acme's sources.]
+    \(acmeStart)
     legacy-sdk: Acme's SDK
     read:
       - suite: ${bundle-id}
@@ -177,8 +176,7 @@ import CarryoverStorage
 
   @Test func `ids of a container whose files name other values of a parameter than given are in doubt`() throws {
     let text = """
-      \(acmeHead)
-      sources-read: [Acme's sources.]
+      \(acmeStart)
       legacy-sdk: Acme's SDK
       parameters: {space: {title: space}}
       read:

@@ -1,7 +1,6 @@
 @Suite("Findings of a recipe's own, families of keys, files and app groups") struct OwnRulesTests {
   private static let text = """
-    \(acmeHead)
-    sources-read: [Acme's sources.]
+    \(acmeStart)
     parameters: {shop: {title: shop}}
     read:
       - suite: group.com.acme

@@ -1,8 +1,7 @@
 @Suite("Steps in recipe files") struct StepFileTests {
   private static func recipe(_ steps: String, _ form: String = "string", group: String = "other") -> String {
     """
-    \(acmeHead)
-    sources-read: [Acme's sources.]
+    \(acmeStart)
     read: [{suite: "${bundle-id}"}]
     write: {suite: "${bundle-id}.acme"}
     detect: [old]
@@ -148,8 +147,7 @@
 
 @Suite("A member of a dictionary as a source") struct MemberTests {
   private static let text = """
-    \(acmeHead)
-    sources-read: [Acme's sources.]
+    \(acmeStart)
     read:
       - suite: ${bundle-id}
       - {archive: Library/acme.archive, as: archived}

@@ -217,9 +217,7 @@
   }
 
   @Test func `of a hundred thousand keys only those in sight are laid out, and rows are made when they are opened`() {
-    let entries = (0..<100_000).map {
-      PropertyListDictionary.Entry(key: "key_\($0)", value: .string("value \($0)"))
-    }
+    let entries = (0..<100_000).map { PropertyListDictionary.Entry(key: "key_\($0)", value: .string("value \($0)")) }
     let many = PropertyListValue.dictionary(PropertyListDictionary(entries: entries))
     var browsing = Browsing(container([store("a.plist", ["inner": many]), store("b.plist", ["key": "value 77777"])]))
     #expect(browsing.state.outline.rows.count == 3)

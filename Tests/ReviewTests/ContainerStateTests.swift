@@ -84,9 +84,7 @@
   }
 
   @Test func `news never moves the row with the cursor, so that enter opens what was seen`() throws {
-    let many = (0..<1_000).map {
-      ContainerCandidate(path: "c\($0)", kind: .folder, bundleID: nil, name: "c\($0)")
-    }
+    let many = (0..<1_000).map { ContainerCandidate(path: "c\($0)", kind: .folder, bundleID: nil, name: "c\($0)") }
     var picking = Picking(many, columns: 80, rows: 24, isPlanning: true, typing: "ss500Gkkk")
     let selected = try #require(picking.state.selected)
     for number in stride(from: 0, to: 1_000, by: 7) {

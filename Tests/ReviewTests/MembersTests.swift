@@ -15,8 +15,7 @@
     plan.fields[2].current = current
     var masks = redaction
     masks?.learn(plan)
-    let session = Session(plan, rows: rows, redaction: masks, typing: "jjm")
-    return session
+    return Session(plan, rows: rows, redaction: masks, typing: "jjm")
   }
 
   private func edited(_ session: Session) -> String? {

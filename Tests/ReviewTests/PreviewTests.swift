@@ -4,8 +4,7 @@
 @Suite("The preview of an apply") struct PreviewTests {
   private func session(_ plan: Plan, skipping: Bool = false) -> Session {
     let skips = skipping ? Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
-    let session = Session(plan, rows: 100, decisions: skips, typing: "a")
-    return session
+    return Session(plan, rows: 100, decisions: skips, typing: "a")
   }
 
   private func said(_ plan: Plan, skipping: Bool = false) -> String {

@@ -189,8 +189,7 @@ import Crypto
       #expect(try store.data(for: "theme") == [1])
     }
     for path in [folder.path, folder.path + "/Settings"] {
-      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-      #expect(mode == 0o700)
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
     }
   }
 

@@ -210,11 +210,7 @@ struct CleanupBox {
   }
 
   var container: Container {
-    let stores = paths.compactMap { path in
-      fileSystem.bytes(Self.root + "/" + path).flatMap { try? PropertyListDocument(bytes: $0) }
-        .map { Store(path: path, content: .document($0)) }
-    }
-    return Container(stores, kind: .xcappdata, in: Self.root)
+    Container(fileSystem.stores(paths, in: Self.root), kind: .xcappdata, in: Self.root)
   }
 
   var migrator: Migrator { fileSystem.migrator }

@@ -68,9 +68,7 @@
 
   @Test func `makes no write where there is nothing to take back`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    #expect(throws: RunError.nothingToRollBack) {
-      try fileSystem.migrator.rollback(in: box.container)
-    }
+    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: box.container) }
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 

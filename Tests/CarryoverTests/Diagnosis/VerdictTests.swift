@@ -139,8 +139,7 @@
       #expect(verdict.reasonText.hasPrefix("The new SDK's file is not beside the property list"), "\(verdict.text)")
     }
     let nothing = try verdict(["theme": "dark"])
-    #expect(
-      nothing.text.hasSuffix("the property list has no values of the legacy SDK."), "\(nothing.text)")
+    #expect(nothing.text.hasSuffix("the property list has no values of the legacy SDK."), "\(nothing.text)")
     #expect(nothing.reasonText.hasSuffix("or they are in a file that was not given."))
   }
 

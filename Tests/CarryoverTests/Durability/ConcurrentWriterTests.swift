@@ -57,9 +57,7 @@ extension DurabilityTests {
           // One before every operation, so that each look and each exchange finds another file.
           var plan = FaultPlan()
           for (offset, bytes) in writes.prefix(count).enumerated() {
-            plan.intrusions[index + 1 + offset] = {
-              $0.put("/box/" + path, bytes, mode: 0o600, user: 501, links: 1)
-            }
+            plan.intrusions[index + 1 + offset] = { $0.put("/box/" + path, bytes, mode: 0o600, user: 501, links: 1) }
           }
           let (fileSystem, _) = try scene.attempt(plan)
           let last = min(count, fileSystem.counted - index)
@@ -107,88 +105,9 @@ extension DurabilityTests {
     }
     return (results, lost)
   }
-}
 
-struct WriteOfTheApp: Sendable {
-  enum Way: CaseIterable { case anew, inPlace }
+  // A crash, and then something more before anybody recovers: copies go bad, or the app runs.
 
-  let path: String
-  let way: Way
-  let bytes: [UInt8]
-
-  init(path: String, way: Way) throws {
-    self.path = path
-    self.way = way
-    bytes = try SampleBox.bytes([("app.wrote", 1)])
-  }
-
-  func perform(_ state: inout MemoryState) {
-    if way == .inPlace, let node = state.lookUp("/box/" + path) {
-      state.nodes[node]?.bytes = bytes
-    } else {
-      state.put("/box/" + path, bytes, mode: 0o640, user: 501, links: 1)
-    }
-  }
-
-  /// Whether it is in the file, or in the backup of a run that has found it there.
-  func stands(_ fileSystem: MemoryFileSystem, _ scene: FaultScene) -> Bool {
-    if let found = fileSystem.bytes("/box/" + path), holds(found) { return true }
-    let runs = FaultScene.runs(fileSystem).subtracting(scene.runs)
-    return runs.contains { run in
-      fileSystem.tree("/box/.carryover/runs/\(run)/before").values.contains { $0.bytes == bytes }
-    }
-  }
-
-  private func holds(_ found: [UInt8]) -> Bool {
-    found == bytes || (try? PropertyListDocument(bytes: found))?.dictionary?["app.wrote"] == 1
-  }
-}
-
-extension FaultScene {
-  /// What is wrong after the app has written one file during the job: the others are on the side that the job's end
-  /// names, and recovery takes nothing of the app's away.
-  /// - Parameter isEnded: whether it was the job that ended, with this error or none, or a recovery.
-  func problems(
-    after write: WriteOfTheApp, _ fileSystem: MemoryFileSystem, _ error: RunError?, isEnded: Bool = true
-  ) -> [String] {
-    let tree = fileSystem.tree("/box", excluding: ".carryover")
-    let others = job.paths.filter { $0 != write.path }
-    var problems = others.filter { tree[$0] != before[$0] && tree[$0] != after[$0] }.map { "\($0) is neither" }
-    if !isEnded {
-      // A recovery that stops leaves each file as it was or as it was meant to be.
-    } else if error == nil {
-      problems += others.filter { tree[$0] != after[$0] }.map { "\($0) is not new, and there was no error" }
-    } else if error?.claimsNothing == true {
-      problems += others.filter { tree[$0] != before[$0] }.map { "\($0) is not old, and the error says that it is" }
-    }
-    fileSystem.restart()
-    do {
-      try job.recover(fileSystem)
-    } catch let error as RunError {
-      if !error.isForeignChange { problems.append("recovery fails: \(error)") }
-      return problems + (write.stands(fileSystem, self) ? [] : ["what the app wrote is gone"])
-    } catch {
-      problems.append("recovery fails: \(error)")
-    }
-    if !write.stands(fileSystem, self) { problems.append("what the app wrote is gone") }
-    let temporaries = fileSystem.tree("/box").keys.filter { $0.hasSuffix(".tmp") }
-    return problems + temporaries.map { "\($0) is left" }
-  }
-}
-
-extension LoggedOperation {
-  /// Whether it puts another file at a path, or none; an attempt counts.
-  func replaces(_ path: String) -> Bool {
-    switch operation {
-    case .rename: destination == path || self.path == path
-    case .remove: self.path == path
-    default: false
-    }
-  }
-}
-
-/// A crash, and then something more before anybody recovers: copies go bad, or the app runs.
-extension DurabilityTests {
   @Test(arguments: FaultedJob.all)
   func `after a crash and with damaged copies, the files come to one side, or stay`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
@@ -259,6 +178,100 @@ extension DurabilityTests {
   }
 }
 
+struct WriteOfTheApp: Sendable {
+  enum Way: CaseIterable { case anew, inPlace }
+
+  let path: String
+  let way: Way
+  let bytes: [UInt8]
+
+  init(path: String, way: Way) throws {
+    self.path = path
+    self.way = way
+    bytes = try SampleBox.bytes([("app.wrote", 1)])
+  }
+
+  func perform(_ state: inout MemoryState) {
+    if way == .inPlace, let node = state.lookUp("/box/" + path) {
+      state.nodes[node]?.bytes = bytes
+    } else {
+      state.put("/box/" + path, bytes, mode: 0o640, user: 501, links: 1)
+    }
+  }
+
+  /// Whether it is in the file, or in the backup of a run that has found it there.
+  func stands(_ fileSystem: MemoryFileSystem, _ scene: FaultScene) -> Bool {
+    if let found = fileSystem.bytes("/box/" + path), holds(found) { return true }
+    let runs = FaultScene.runs(fileSystem).subtracting(scene.runs)
+    return runs.contains { run in
+      fileSystem.tree("/box/.carryover/runs/\(run)/before").values.contains { $0.bytes == bytes }
+    }
+  }
+
+  private func holds(_ found: [UInt8]) -> Bool {
+    found == bytes || (try? PropertyListDocument(bytes: found))?.dictionary?["app.wrote"] == 1
+  }
+}
+
+extension FaultScene {
+  /// What is wrong after the app has written one file during the job: the others are on the side that the job's end
+  /// names, and recovery takes nothing of the app's away.
+  /// - Parameter isEnded: whether it was the job that ended, with this error or none, or a recovery.
+  func problems(
+    after write: WriteOfTheApp, _ fileSystem: MemoryFileSystem, _ error: RunError?, isEnded: Bool = true
+  ) -> [String] {
+    let tree = fileSystem.tree("/box", excluding: ".carryover")
+    let others = job.paths.filter { $0 != write.path }
+    var problems = others.filter { tree[$0] != before[$0] && tree[$0] != after[$0] }.map { "\($0) is neither" }
+    if !isEnded {
+      // A recovery that stops leaves each file as it was or as it was meant to be.
+    } else if error == nil {
+      problems += others.filter { tree[$0] != after[$0] }.map { "\($0) is not new, and there was no error" }
+    } else if error?.claimsNothing == true {
+      problems += others.filter { tree[$0] != before[$0] }.map { "\($0) is not old, and the error says that it is" }
+    }
+    fileSystem.restart()
+    do {
+      try job.recover(fileSystem)
+    } catch let error as RunError {
+      if !error.isForeignChange { problems.append("recovery fails: \(error)") }
+      return problems + (write.stands(fileSystem, self) ? [] : ["what the app wrote is gone"])
+    } catch {
+      problems.append("recovery fails: \(error)")
+    }
+    if !write.stands(fileSystem, self) { problems.append("what the app wrote is gone") }
+    let temporaries = fileSystem.tree("/box").keys.filter { $0.hasSuffix(".tmp") }
+    return problems + temporaries.map { "\($0) is left" }
+  }
+
+  /// Recovers from a crash after which copies went bad: a copy of one side leaves the other to go to, and without any the
+  /// files stay as they are.
+  func problems(afterRecovering fileSystem: MemoryFileSystem, from damage: CopyDamage) -> [String] {
+    let found = fileSystem.tree("/box", excluding: ".carryover")
+    let failure = thrown({ () throws(any Error) in try job.recover(fileSystem) })
+    let tree = fileSystem.tree("/box", excluding: ".carryover")
+    guard let failure else { return tree == before || tree == after ? [] : ["not all files are on the same side"] }
+    guard damage == .both else { return ["recovery fails: \(failure)"] }
+    return job.paths.filter { tree[$0] != found[$0] }.map { "\($0) was changed by a recovery that failed" }
+  }
+}
+
+extension LoggedOperation {
+  /// Whether it puts another file at a path, or none; an attempt counts.
+  func replaces(_ path: String) -> Bool {
+    switch operation {
+    case .rename: destination == path || self.path == path
+    case .remove: self.path == path
+    default: false
+    }
+  }
+
+  fileprivate var matters: Bool {
+    guard !path.contains("/.carryover/") else { return false }
+    return [.rename, .remove, .makeDirectory, .removeDirectory].contains(operation)
+  }
+}
+
 enum CopyDamage: CaseIterable {
   case before, after, both
 
@@ -275,26 +288,6 @@ enum CopyDamage: CaseIterable {
       }
     }
     return !copies.isEmpty
-  }
-}
-
-extension FaultScene {
-  /// Recovers from a crash after which copies went bad: a copy of one side leaves the other to go to, and without any the
-  /// files stay as they are.
-  func problems(afterRecovering fileSystem: MemoryFileSystem, from damage: CopyDamage) -> [String] {
-    let found = fileSystem.tree("/box", excluding: ".carryover")
-    let failure = thrown({ () throws(any Error) in try job.recover(fileSystem) })
-    let tree = fileSystem.tree("/box", excluding: ".carryover")
-    guard let failure else { return tree == before || tree == after ? [] : ["not all files are on the same side"] }
-    guard damage == .both else { return ["recovery fails: \(failure)"] }
-    return job.paths.filter { tree[$0] != found[$0] }.map { "\($0) was changed by a recovery that failed" }
-  }
-}
-
-extension LoggedOperation {
-  fileprivate var matters: Bool {
-    guard !path.contains("/.carryover/") else { return false }
-    return [.rename, .remove, .makeDirectory, .removeDirectory].contains(operation)
   }
 }
 

@@ -100,31 +100,7 @@
     }
     FaultTable.note("crash in recovery", job, results)
   }
-}
 
-extension FaultScene {
-  func problemsGoingOn(_ fileSystem: MemoryFileSystem) -> [String] {
-    let tree = fileSystem.tree("/box", excluding: ".carryover")
-    if tree == after { return [] }
-    do {
-      try job.run(fileSystem, plan)
-    } catch {
-      return ["the job cannot be done any more: \(error)"]
-    }
-    return fileSystem.tree("/box", excluding: ".carryover") == after ? [] : ["the job done again ends elsewhere"]
-  }
-}
-
-extension RunError {
-  var claimsNothing: Bool {
-    switch aftermath {
-    case .nothingChanged, .takenBack, .partlyPruned, nil: true
-    default: false
-    }
-  }
-}
-
-extension DurabilityTests {
   static let imageLimit = strikesWithAll ? 512 : 32
 
   @Test(arguments: FaultedJob.onEveryFileSystem)
@@ -191,21 +167,9 @@ extension DurabilityTests {
     }
     FaultTable.note("failed synchronization, loss of power", job, results)
   }
-}
 
-/// Disks at several moments, without those that were there before.
-struct NewDisks {
-  private var seen: Set<[String: TreeEntry]> = []
+  // That these checks can fail: on a disk that does not do what it is asked, they do.
 
-  mutating func isNew(_ disk: MemoryDisk) -> Bool { seen.insert(disk.tree("/")).inserted }
-
-  mutating func new(of disk: MemoryDisk, limit: Int) -> [MemoryDisk] {
-    disk.everyImage(limit: limit).filter { isNew($0) }
-  }
-}
-
-/// That these checks can fail: on a disk that does not do what it is asked, they do.
-extension DurabilityTests {
   @Test(arguments: FaultedJob.chosen)
   func `a disk that ignores one synchronization is noticed, whichever it is`(job: FaultedJob) throws {
     let scene = try FaultScene(job)
@@ -253,7 +217,36 @@ extension DurabilityTests {
   }
 }
 
+extension RunError {
+  var claimsNothing: Bool {
+    switch aftermath {
+    case .nothingChanged, .takenBack, .partlyPruned, nil: true
+    default: false
+    }
+  }
+}
+
+/// Disks at several moments, without those that were there before.
+struct NewDisks {
+  private var seen: Set<[String: TreeEntry]> = []
+
+  mutating func isNew(_ disk: MemoryDisk) -> Bool { seen.insert(disk.tree("/")).inserted }
+
+  mutating func new(of disk: MemoryDisk, limit: Int) -> [MemoryDisk] {
+    disk.everyImage(limit: limit).filter { isNew($0) }
+  }
+}
+
 extension FaultScene {
+  func problemsGoingOn(_ fileSystem: MemoryFileSystem) -> [String] {
+    let tree = fileSystem.tree("/box", excluding: ".carryover")
+    if tree == after { return [] }
+    if let error = thrown({ () throws(any Error) in try job.run(fileSystem, plan) }) {
+      return ["the job cannot be done any more: \(error)"]
+    }
+    return fileSystem.tree("/box", excluding: ".carryover") == after ? [] : ["the job done again ends elsewhere"]
+  }
+
   /// Whether a synchronization may be ignored without harm.
   func mayIgnore(_ index: Int, _ disks: [(operation: Int, disk: MemoryDisk)]) -> Bool {
     let logged = operations[index]

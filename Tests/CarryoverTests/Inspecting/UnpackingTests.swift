@@ -200,9 +200,7 @@ enum PackedValues {
   private func found(_ text: String, hidden: Set<StringByBytes> = []) throws -> [String] {
     let search = InspectedSearch(try stores(), for: text, hides: { $0.label.name.map { hidden.contains($0) } ?? false })
     #expect(!search.isCut)
-    return search.matches.map {
-      ($0.isInName ? "name " : "value ") + $0.path.text + ($0.isHidden ? " hidden" : "")
-    }
+    return search.matches.map { ($0.isInName ? "name " : "value ") + $0.path.text + ($0.isHidden ? " hidden" : "") }
   }
 
   @Test func `keys and values match in either case, opened in place, with the path to each`() throws {

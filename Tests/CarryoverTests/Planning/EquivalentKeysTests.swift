@@ -26,11 +26,8 @@
     }
 
     var container: Container {
-      let stores = [EquivalentKeysTests.source, EquivalentKeysTests.target].compactMap { path in
-        fileSystem.bytes("/box/" + path).flatMap { try? PropertyListDocument(bytes: $0) }
-          .map { Store(path: path, content: .document($0)) }
-      }
-      return Container(stores, bundleID: "com.example.app")
+      let paths = [EquivalentKeysTests.source, EquivalentKeysTests.target]
+      return Container(fileSystem.stores(paths), bundleID: "com.example.app")
     }
 
     func plan() throws -> Plan {
@@ -188,9 +185,7 @@
     }
     let places =
       paths.map { InspectedPath(store: $0) }
-      + [Self.composed, Self.decomposed].map {
-        InspectedPath(store: "a", labels: [.name($0)])
-      }
+      + [Self.composed, Self.decomposed].map { InspectedPath(store: "a", labels: [.name($0)]) }
     #expect(Set(places).count == 4)
   }
 }

@@ -265,8 +265,6 @@
 
   @Test func `numbers that would fill the memory as decimals are refused`() throws {
     let text = #"{"a":["# + Array(repeating: "1", count: 400_001).joined(separator: ",") + "]}"
-    #expect(throws: TransformFailure.tooMuch) {
-      try Transform.decimalPropertyList(.string(text), now: LegacyApp.now)
-    }
+    #expect(throws: TransformFailure.tooMuch) { try Transform.decimalPropertyList(.string(text), now: LegacyApp.now) }
   }
 }

@@ -180,9 +180,7 @@ func reason(_ body: () throws -> Void) throws -> FileSystemError.Reason {
     #expect(file.format == .archive && file.dictionary == ["id": "x", "n": 1])
     let edited = try KeyedFile(bytes: file.editing([.set("id", "y"), .remove("n")]), path: Self.path)
     #expect(edited.dictionary == ["id": "y"])
-    #expect(throws: KeyedFile.Problem.self) {
-      try KeyedFile(bytes: KeyedArchive.encode(["x"]), path: Self.path)
-    }
+    #expect(throws: KeyedFile.Problem.self) { try KeyedFile(bytes: KeyedArchive.encode(["x"]), path: Self.path) }
   }
 
   @Test(arguments: ["", "[1]", "{", "\"x\"", "{} x", "7"])

@@ -106,6 +106,14 @@ extension SampleBox {
 extension MemoryFileSystem {
   var target: [UInt8]? { bytes("/box/" + SampleBox.targetPath) }
 
+  /// The property lists among these files.
+  func stores(_ paths: [String], in root: String = "/box") -> [Store] {
+    paths.compactMap { path in
+      let document = bytes(root + "/" + path).flatMap { try? PropertyListDocument(bytes: $0) }
+      return document.map { Store(path: path, content: .document($0)) }
+    }
+  }
+
   static func sample(
     target: PropertyListFormat?, mode: UInt32 = 0o600, isApplied: Bool = false
   ) throws -> (MemoryFileSystem, SampleBox) {

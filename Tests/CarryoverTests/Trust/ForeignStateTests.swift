@@ -185,9 +185,7 @@
     let record = Self.run + "/record.json"
     fileSystem.put(record, [1, 2, 3], mode: 0o600)
     for runID in [nil, SampleBox.firstRun] {
-      let error = #expect(throws: RunError.self) {
-        try migrator(fileSystem).adopt(in: box.container, runID: runID)
-      }
+      let error = #expect(throws: RunError.self) { try migrator(fileSystem).adopt(in: box.container, runID: runID) }
       guard case .damagedRecord(record, _)? = error else { return #expect(Bool(false), "\(error as Any)") }
     }
   }

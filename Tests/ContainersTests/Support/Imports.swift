@@ -1,4 +1,3 @@
-// What most files of these tests import, for all of them.
 @_exported public import Carryover
 @_exported public import CarryoverSystem
 @_exported public import CarryoverTestSupport

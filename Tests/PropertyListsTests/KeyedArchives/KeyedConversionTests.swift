@@ -156,9 +156,7 @@
   }
 
   @Test func `an archive without a dictionary that can be edited is refused`() throws {
-    func wrong(_ found: KeyedValue.Kind) -> KeyedArchiveError {
-      .wrong("root", [.dictionary], found)
-    }
+    func wrong(_ found: KeyedValue.Kind) -> KeyedArchiveError { .wrong("root", [.dictionary], found) }
     #expect(try error(.object("NSArray", ["NS.objects": []])) == wrong(.array))
     #expect(try error(.object("AcmeCache", ["NS.keys": [], "NS.objects": []])) == wrong(.object))
     #expect(
@@ -168,8 +166,7 @@
     builder.top = ["data": .uid(1)]
     #expect(try error(builder) == .missing("root"))
     builder.top = ["root": ["id": "x"]]
-    #expect(
-      try error(builder) == .wrong("root", [.reference], KeyedValue.Kind.dictionary))
+    #expect(try error(builder) == .wrong("root", [.reference], KeyedValue.Kind.dictionary))
     builder.top = ["root": .uid(9)]
     #expect(try error(builder) == .referenceOutside(9, count: 3, object: nil))
   }

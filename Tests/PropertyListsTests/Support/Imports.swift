@@ -1,4 +1,3 @@
-// What most files of these tests import, for all of them.
 @_exported public import CarryoverTestSupport
 @_exported public import Foundation
 @_exported public import PropertyLists

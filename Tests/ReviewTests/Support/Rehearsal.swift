@@ -109,9 +109,7 @@ final class Rehearsal {
       let plan = state.plan
       write(ReviewAction.applied) { try self.migrator.apply(plan, decisions: decisions, in: $0) }
     case .rollback(let plan, let only, let decisions):
-      write(ReviewAction.rolledBack) {
-        try self.migrator.rollback(plan, only: only, decisions: decisions, in: $0)
-      }
+      write(ReviewAction.rolledBack) { try self.migrator.rollback(plan, only: only, decisions: decisions, in: $0) }
     case .loadHistory:
       read {
         let listing = try self.migrator.history(of: $0)

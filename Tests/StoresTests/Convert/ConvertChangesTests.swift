@@ -7,9 +7,7 @@
   private static func change(_ support: String, as name: String, count: Int = count) throws {
     let files = ConvertFiles(applicationSupport: support)
     for number in 0..<count {
-      let isNew = try files.updateDecisions {
-        $0.reach(goal: "g\(number)", .init(project: "1-2", visitor: name))
-      }
+      let isNew = try files.updateDecisions { $0.reach(goal: "g\(number)", .init(project: "1-2", visitor: name)) }
       guard isNew else { throw Unexpected() }
       let event = try event(of: name, number)
       try files.updateQueue { $0.append(event) }
@@ -134,9 +132,7 @@
       }
       group.addTask {
         for number in 0..<Self.count {
-          _ = try files.updateDecisions {
-            $0.reach(goal: "g\(number)", .init(project: "1-2", visitor: "other"))
-          }
+          _ = try files.updateDecisions { $0.reach(goal: "g\(number)", .init(project: "1-2", visitor: "other")) }
         }
       }
       try await group.waitForAll()

@@ -268,9 +268,7 @@ private struct Window: ByteStore {
   }
 
   @Test func `reading the written place is refused but for a change of protection (E8)`() async throws {
-    let error = await #expect(throws: StorageRouterError.self) {
-      try await router().get(key(.none, formerly: .none))
-    }
+    let error = await #expect(throws: StorageRouterError.self) { try await router().get(key(.none, formerly: .none)) }
     #expect(error?.reason == .ownSource)
     #expect(error?.description.contains("reads the place it writes") == true)
   }

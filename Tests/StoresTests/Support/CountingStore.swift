@@ -159,9 +159,7 @@ private struct SharedStore: ByteStore {
   }
 
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
-    if isAtomic {
-      return try process.done { () throws(DataStoreError) in try memory.setIfAbsent(data, for: name) }
-    }
+    if isAtomic { return try process.done { () throws(DataStoreError) in try memory.setIfAbsent(data, for: name) } }
     guard try self.data(for: name) == nil else { return false }
     try set(data, for: name)
     return true
