@@ -260,7 +260,7 @@ struct BackupFixture {
     }
   }
 
-  private func text(_ text: String) -> String { "CAST(x'\(Self.hex(text.utf8))' AS TEXT)" }
+  private func text(_ text: String) -> String { "CAST(x'\(Array(text.utf8).hexadecimal)' AS TEXT)" }
 
   static func id(_ domain: String, _ path: String) -> String {
     Array(domain.utf8).withUnsafeBufferPointer { domain in
@@ -280,10 +280,8 @@ struct BackupFixture {
     let archive: PropertyListValue = [
       "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(1)], "$objects": .array(objects),
     ]
-    return "x'\(hex(try PropertyListDocument.encode(archive, as: .binary)))'"
+    return "x'\(try PropertyListDocument.encode(archive, as: .binary).hexadecimal)'"
   }
-
-  private static func hex(_ bytes: some Sequence<UInt8>) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
 
   func open(
     _ limits: ContainerLimits = ContainerLimits(), observer: OpeningObserver = .none
