@@ -150,9 +150,7 @@ extension CursesTests {
       #expect(sent.contains("[44m") == (colors == 8))
     }
   }
-}
 
-extension CursesTests {
   @Suite("Looks")
   struct LooksTests {
     /// No description of a terminal with sixteen colours is installed everywhere, so the tests bring one.
@@ -222,9 +220,7 @@ extension CursesTests {
       }
     }
   }
-}
 
-extension CursesTests {
   @Suite("Widths")
   struct WidthTests {
     private func grid(_ text: String, _ size: Size) -> Grid {

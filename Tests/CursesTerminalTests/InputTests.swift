@@ -5,9 +5,7 @@ import Foundation
 import Testing
 
 @Suite("The curses terminal", .serialized)
-struct CursesTests {}
-
-extension CursesTests {
+struct CursesTests {
   @Suite("Input")
   struct InputTests {
     @Test(arguments: [
@@ -165,9 +163,7 @@ extension CursesTests {
       #expect(throws: TerminalError.closed) { try screen.terminal.nextEvent() }
     }
   }
-}
 
-extension CursesTests {
   @Suite("Opening and closing")
   struct OpeningTests {
     @Test(arguments: ["no-such-terminal", ""])

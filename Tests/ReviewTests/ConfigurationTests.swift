@@ -224,9 +224,7 @@
     session.type("<esc>Wrall<enter>", then: \.effects.last, is: .plan(PlanChoices(recipes: ["all"])))
     session.type("<esc>")
   }
-}
 
-extension SetupTests {
   @Test func `an opt-out that a decision leaves behind blocks the preview, and W lets it be left behind`() throws {
     let code = "Findings/consent.migrated"
     let container = try sampleContainer(code)

@@ -209,9 +209,7 @@ struct CleanupBox {
     paths = other.paths
   }
 
-  var container: Container {
-    Container(fileSystem.stores(paths, in: Self.root), kind: .xcappdata, in: Self.root)
-  }
+  var container: Container { Container(fileSystem.stores(paths, in: Self.root), kind: .xcappdata, in: Self.root) }
 
   var migrator: Migrator { fileSystem.migrator }
 

@@ -92,40 +92,7 @@ struct MemoryDisk: Sendable {
     }
     return result
   }
-}
 
-extension [String: Int] {
-  fileprivate mutating func merge(_ change: MemoryDisk.EntryChange) {
-    for (name, node) in change.entries { self[name] = node }
-  }
-}
-
-struct MemoryNode: Equatable, Sendable {
-  var kind: FileKind
-  var mode: UInt32
-  var user: UInt32
-  var group: UInt32
-  var bytes: [UInt8] = []
-  var entries: [String: Int] = [:]
-  var links: UInt64 = 1
-  /// The number that `status` tells.
-  var number: UInt64 = 0
-
-  init(kind: FileKind, mode: UInt32, user: UInt32) {
-    self.kind = kind
-    self.mode = mode
-    self.user = user
-    self.group = user
-  }
-}
-
-enum TreeEntry: Hashable {
-  case folder(mode: UInt32)
-  case file(mode: UInt32, user: UInt32, bytes: [UInt8])
-  case link
-}
-
-extension MemoryDisk {
   /// The disks that a loss of power at this moment could leave: every change to a folder that was not brought to the
   /// disk is there or not, whatever became of the others, and every file's bytes that were not are absent, cut short,
   /// zeroes or whole.
@@ -183,6 +150,37 @@ extension MemoryDisk {
       return (number, contents + [old])
     }
   }
+}
+
+extension [String: Int] {
+  fileprivate mutating func merge(_ change: MemoryDisk.EntryChange) {
+    for (name, node) in change.entries { self[name] = node }
+  }
+}
+
+struct MemoryNode: Equatable, Sendable {
+  var kind: FileKind
+  var mode: UInt32
+  var user: UInt32
+  var group: UInt32
+  var bytes: [UInt8] = []
+  var entries: [String: Int] = [:]
+  var links: UInt64 = 1
+  /// The number that `status` tells.
+  var number: UInt64 = 0
+
+  init(kind: FileKind, mode: UInt32, user: UInt32) {
+    self.kind = kind
+    self.mode = mode
+    self.user = user
+    self.group = user
+  }
+}
+
+enum TreeEntry: Hashable {
+  case folder(mode: UInt32)
+  case file(mode: UInt32, user: UInt32, bytes: [UInt8])
+  case link
 }
 
 /// A `MemoryFileSystem` at one moment: its disk, the process that uses it, and what is to go wrong.

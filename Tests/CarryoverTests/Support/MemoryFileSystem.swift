@@ -188,9 +188,7 @@ final class MemoryFileSystem: FileSystem {
       return handle
     }
   }
-}
 
-extension MemoryFileSystem {
   func perform<Result: Sendable>(
     _ operation: FileSystemError.Operation, _ path: String, destination: String? = nil, payload: [UInt8] = [],
     _ body: (inout MemoryState) throws(FileSystemError) -> Result

@@ -91,16 +91,14 @@ struct SampleBox {
   static func migrator(_ fileSystem: any FileSystem) -> Migrator {
     Migrator(fileSystem: fileSystem, toolVersion: "0.1.0", key: key, now: { moment })
   }
+
+  static func inMemory(_ fileSystem: MemoryFileSystem) -> SampleBox {
+    SampleBox(root: "/box") { path, bytes, mode in fileSystem.put("/box/" + path, bytes, mode: mode) }
+  }
 }
 
 extension FileSystem {
   var migrator: Migrator { SampleBox.migrator(self) }
-}
-
-extension SampleBox {
-  static func inMemory(_ fileSystem: MemoryFileSystem) -> SampleBox {
-    SampleBox(root: "/box") { path, bytes, mode in fileSystem.put("/box/" + path, bytes, mode: mode) }
-  }
 }
 
 extension MemoryFileSystem {
@@ -125,6 +123,17 @@ extension MemoryFileSystem {
       _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     }
     return (fileSystem, box)
+  }
+
+  /// Puts a document of a state folder there as the user's own Carryover would have sealed it.
+  func putSealed(_ path: String, _ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws {
+    put(path, try resealed(text, in: root, with: key), mode: 0o600)
+  }
+
+  func resealed(_ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws -> [UInt8] {
+    let members = try JSONText(text).value.members ?? []
+    let seal = try StateSeal(key, of: root, self)
+    return Array((seal.sealed(.object(members.filter { $0.name != "seal" })).text(pretty: true) + "\n").utf8)
   }
 }
 
@@ -206,18 +215,5 @@ enum TestKey {
       preconditionFailure("A key has \(StateKey.length) bytes.")
     }
     return key
-  }
-}
-
-extension MemoryFileSystem {
-  /// Puts a document of a state folder there as the user's own Carryover would have sealed it.
-  func putSealed(_ path: String, _ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws {
-    put(path, try resealed(text, in: root, with: key), mode: 0o600)
-  }
-
-  func resealed(_ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws -> [UInt8] {
-    let members = try JSONText(text).value.members ?? []
-    let seal = try StateSeal(key, of: root, self)
-    return Array((seal.sealed(.object(members.filter { $0.name != "seal" })).text(pretty: true) + "\n").utf8)
   }
 }

@@ -46,9 +46,7 @@ extension TemporaryFolder {
     }
     return result
   }
-}
 
-extension TemporaryFolder {
   func makePackage(_ name: String = "Shop.xcappdata", bundleID: String? = "com.acme.shop") throws {
     if let bundleID { try write(name + "/AppDataInfo.plist", plist: ["CFBundleIdentifier": bundleID]) }
     try makeDataContainer(name + "/AppData")

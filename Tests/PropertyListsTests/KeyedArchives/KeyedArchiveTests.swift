@@ -1,7 +1,5 @@
 @Suite("Keyed archives") struct KeyedArchiveTests {
-  private func root(_ builder: ArchiveBuilder) throws -> KeyedValue {
-    try #require(try builder.archive().root)
-  }
+  private func root(_ builder: ArchiveBuilder) throws -> KeyedValue { try #require(try builder.archive().root) }
 
   @Test func `A value that needs no class is itself`() throws {
     let pairs: [(PropertyListValue, KeyedValue)] = [

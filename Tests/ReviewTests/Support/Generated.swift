@@ -60,9 +60,7 @@ extension SeededGenerator {
       readings: FourWayReadings(
         legacy: .nothing(hostileText()), guide: .value(.string(hostileText()), note: hostileText())))
   }
-}
 
-extension SeededGenerator {
   mutating func keptReview(of plan: Plan) -> KeptReview {
     var decisions: Decisions = [:]
     for field in plan.fields where Bool.random(using: &self) {

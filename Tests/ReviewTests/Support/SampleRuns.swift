@@ -188,6 +188,10 @@ extension Session {
     send(.clock(Moment(millisecondsSince1970: 1_763_640_300_120)))
     send(.applied(result))
   }
+
+  mutating func answer(_ errand: Errand, _ text: String) { send(.answer(errand.answer(text))) }
+
+  var lastErrand: Errand? { effects.last?.errand }
 }
 
 /// The plan of one of the containers in `Examples/`, three minutes after its last event.
@@ -245,12 +249,6 @@ extension Errand {
     case .edit: .edited(text)
     }
   }
-}
-
-extension Session {
-  mutating func answer(_ errand: Errand, _ text: String) { send(.answer(errand.answer(text))) }
-
-  var lastErrand: Errand? { effects.last?.errand }
 }
 
 extension LineTalk {
