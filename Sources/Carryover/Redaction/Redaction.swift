@@ -176,35 +176,35 @@ package struct Redaction: Sendable {
   package static func isUUID(_ text: String) -> Bool { TextPattern.kind(of: text) == .id }
 
   func makeIndex() -> SensitiveIndex {
-    var entries: [SensitiveIndex.Entry] = []
+    var index = SensitiveIndex()
     let vocabulary = Vocabulary.words(of: FindingCode.general + vendors.flatMap(\.findings))
     for (name, person) in people {
       for text in [name.text, DisplayText.harmless(name.text)] {
-        entries.append(
-          .init(bytes: Array(text.utf8), replacement: .text(shown(person)), edges: .any, precedence: .person))
+        index.add(.init(bytes: Array(text.utf8), replacement: .text(shown(person)), edges: .any, precedence: .person))
       }
     }
     for case (.text(let name), let known) in known where isSoughtInText(name.text, known, vocabulary) {
       var entry = SensitiveIndex.Entry(
         bytes: Array(name.text.utf8), replacement: .mask(known.mask), edges: edges(name.text, known.mask.kind),
         isTelling: known.isTelling, precedence: .value)
-      entries.append(entry)
+      index.add(entry)
       entry.precedence = .otherForm
       for form in OtherForms.of(entry.bytes, known) {
         entry.bytes = form
-        entries.append(entry)
+        index.add(entry)
       }
     }
     for key in parameters {
       guard let known = known[Spelling(key)] else { continue }
       for (before, after) in suites.flatMap(\.surroundings) {
-        entries.append(
+        index.add(
           .init(
             bytes: Array("\(before)\(key)\(after)".utf8), replacement: .text("\(before)\(known.mask.text())\(after)"),
             edges: .any, isTelling: false, precedence: .place))
       }
     }
-    return SensitiveIndex(entries)
+    index.sort()
+    return index
   }
 
   /// Short texts, words and numbers occur in other texts by chance. An id is found even in a part of a name, because

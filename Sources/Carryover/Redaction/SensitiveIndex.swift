@@ -1,6 +1,6 @@
 import CarryoverSystem
 
-/// Hidden texts in order, so that all of them are searched for at the same time.
+/// Hidden texts, ordered so that all of them are searched for at the same time.
 struct SensitiveIndex {
   struct Entry {
     var bytes: [UInt8]
@@ -10,8 +10,6 @@ struct SensitiveIndex {
     var isTelling = true
     /// Determines which of several equal texts counts. With the same precedence, the replacement that sorts first.
     var precedence: Precedence
-    /// The place of the longest other entry that is a prefix of it; -1 if there is none.
-    fileprivate(set) var prefix = -1
   }
 
   /// The replacement of a text. A mask is formatted when it is needed, because there may be many.
@@ -44,7 +42,23 @@ struct SensitiveIndex {
     case word
   }
 
-  private var entries: [Entry] = []
+  /// A compact entry, because there may be millions.
+  private struct Kept {
+    var start: Int
+    var count: UInt32
+    /// The replacement: the number of a mask or, from -1 down, of a text.
+    var replacement: Int32
+    /// The longest other entry that is a prefix of it; -1 if there is none.
+    var parent: Int32 = -1
+    var edges: Edges
+    var isTelling: Bool
+    var precedence: Precedence
+  }
+
+  private var bytes: [UInt8] = []
+  private var masks: [Mask] = []
+  private var texts: [String] = []
+  private var entries: [Kept] = []
   /// For each byte whether an entry begins with it.
   private var beginnings = Array(repeating: false, count: 256)
 
@@ -54,17 +68,9 @@ struct SensitiveIndex {
   /// The maximum number of entries that are prefixes of each other.
   private static let longestChain = 64
 
-  init(_ texts: [Entry]) {
-    entries.reserveCapacity(texts.count)
-    var path: [Int] = []
-    for var entry in texts.sorted(by: Self.precedes) {
-      guard let first = entry.bytes.first, entry.bytes != entries.last?.bytes else { continue }
-      while let last = path.last, !entry.bytes.starts(with: entries[last].bytes) { path.removeLast() }
-      entry.prefix = path.last ?? -1
-      path.append(entries.count)
-      entries.append(entry)
-      beginnings[Int(first)] = true
-    }
+  init(_ texts: [Entry] = []) {
+    for text in texts { add(text) }
+    sort()
   }
 
   /// The longest text at an index, or the beginning of a truncated one; nil if there is none.
@@ -80,7 +86,7 @@ struct SensitiveIndex {
       guard entries[index].isTelling, common >= Self.telling, common > best?.length ?? 0,
         text[(start + common)...].starts(with: Self.ellipsis)
       else { continue }
-      best = (entries[index].replacement.text, common)
+      best = (replacement(of: entries[index]), common)
     }
     return best
   }
@@ -91,17 +97,15 @@ struct SensitiveIndex {
     var steps = 0
     while candidate >= 0, steps < Self.longestChain {
       let entry = entries[candidate]
-      if entry.bytes.count <= common, isAllowed(entry, text, start) {
-        return (entry.replacement.text, entry.bytes.count)
-      }
-      candidate = entry.prefix
+      if Int(entry.count) <= common, isAllowed(entry, text, start) { return (replacement(of: entry), Int(entry.count)) }
+      candidate = Int(entry.parent)
       steps += 1
     }
-    return candidate < 0 || common == 0 ? nil : (entries[index].replacement.text, common)
+    return candidate < 0 || common == 0 ? nil : (replacement(of: entries[index]), common)
   }
 
-  private func isAllowed(_ entry: Entry, _ text: [UInt8], _ start: Int) -> Bool {
-    let end = start + entry.bytes.count
+  private func isAllowed(_ entry: Kept, _ text: [UInt8], _ start: Int) -> Bool {
+    let end = start + Int(entry.count)
     return switch entry.edges {
     case .any: true
     case .word: Characters.isBoundary(before: start, in: text) && Characters.isBoundary(after: end, in: text)
@@ -114,25 +118,111 @@ struct SensitiveIndex {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = low + (high - low) / 2
-      let bytes = entries[middle].bytes
-      let common = commonLength(entries[middle], text, start)
-      let isBehind = common < bytes.count && (start + common >= text.count || bytes[common] > text[start + common])
+      let entry = entries[middle]
+      let common = commonLength(entry, text, start)
+      let isBehind =
+        common < entry.count && (start + common >= text.count || bytes[entry.start + common] > text[start + common])
       if isBehind { high = middle } else { low = middle + 1 }
     }
     return low
   }
 
-  private func commonLength(_ entry: Entry, _ text: [UInt8], _ start: Int) -> Int {
-    let limit = min(entry.bytes.count, text.count - start)
+  private func commonLength(_ entry: Kept, _ text: [UInt8], _ start: Int) -> Int {
+    let limit = min(Int(entry.count), text.count - start)
     var length = 0
-    while length < limit, entry.bytes[length] == text[start + length] { length += 1 }
+    while length < limit, bytes[entry.start + length] == text[start + length] { length += 1 }
     return length
   }
 
-  private static func precedes(_ one: Entry, _ other: Entry) -> Bool {
-    if one.bytes != other.bytes { return one.bytes.lexicographicallyPrecedes(other.bytes) }
+  private func replacement(of entry: Kept) -> String {
+    entry.replacement < 0 ? texts[Int(-1 - entry.replacement)] : masks[Int(entry.replacement)].text()
+  }
+
+  private subscript(_ entry: Kept) -> ArraySlice<UInt8> { bytes[entry.start..<(entry.start + Int(entry.count))] }
+
+  /// Adds an entry, which is found after sorting. An entry without bytes is ignored.
+  mutating func add(_ entry: Entry) {
+    guard !entry.bytes.isEmpty, let count = UInt32(exactly: entry.bytes.count) else { return }
+    let replacement: Int
+    switch entry.replacement {
+    case .mask(let mask):
+      replacement = masks.count
+      masks.append(mask)
+    case .text(let text):
+      texts.append(text)
+      replacement = -texts.count
+    }
+    entries.append(
+      Kept(
+        start: bytes.count, count: count, replacement: Int32(clamping: replacement), edges: entry.edges,
+        isTelling: entry.isTelling, precedence: entry.precedence))
+    bytes += entry.bytes
+    beginnings[Int(entry.bytes[0])] = true
+  }
+
+  /// An entry during sorting, by its first 16 bytes as two numbers, which distinguish nearly all entries.
+  private struct Place {
+    var first: UInt64
+    var second: UInt64
+    var index: UInt32
+
+    init(_ bytes: ArraySlice<UInt8>, _ index: Int) {
+      first = Self.number(bytes.prefix(8))
+      second = Self.number(bytes.dropFirst(8).prefix(8))
+      self.index = UInt32(clamping: index)
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+      var number: UInt64 = 0
+      for byte in bytes { number = number << 8 | UInt64(byte) }
+      return number << (8 * UInt64(8 - bytes.count))
+    }
+  }
+
+  /// Sorts the entries. No entry may be added afterwards.
+  mutating func sort() {
+    var order = entries.indices.map { Place(self[entries[$0]], $0) }
+    order.sort(by: precedes)
+    var sorted: [Kept] = []
+    sorted.reserveCapacity(order.count)
+    var path: [Int] = []
+    for place in order {
+      var entry = entries[Int(place.index)]
+      let text = self[entry]
+      if let last = sorted.last, self[last] == text { continue }
+      while let last = path.last, !text.starts(with: self[sorted[last]]) { path.removeLast() }
+      entry.parent = Int32(clamping: path.last ?? -1)
+      path.append(sorted.count)
+      sorted.append(entry)
+    }
+    entries = sorted
+  }
+
+  /// How many leading bytes two entries share. Long values may differ only at their ends, so it compares words first.
+  private func commonLength(_ one: Kept, _ other: Kept) -> Int {
+    let count = Int(min(one.count, other.count))
+    return bytes.withUnsafeBytes { bytes in
+      var length = 0
+      while count - length >= 8,
+        bytes.loadUnaligned(fromByteOffset: one.start + length, as: UInt64.self)
+          == bytes.loadUnaligned(fromByteOffset: other.start + length, as: UInt64.self)
+      {
+        length += 8
+      }
+      while length < count, bytes[one.start + length] == bytes[other.start + length] { length += 1 }
+      return length
+    }
+  }
+
+  private func precedes(_ left: Place, _ right: Place) -> Bool {
+    if left.first != right.first { return left.first < right.first }
+    if left.second != right.second { return left.second < right.second }
+    let (one, other) = (entries[Int(left.index)], entries[Int(right.index)])
+    let common = commonLength(one, other)
+    let (rest, otherRest) = (self[one].dropFirst(common), self[other].dropFirst(common))
+    if rest.first != otherRest.first { return rest.lexicographicallyPrecedes(otherRest) }
     if one.precedence != other.precedence { return one.precedence.rawValue < other.precedence.rawValue }
-    return one.replacement.text < other.replacement.text
+    return replacement(of: one) < replacement(of: other)
   }
 }
 
