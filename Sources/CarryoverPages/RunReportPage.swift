@@ -116,7 +116,7 @@ extension PageWriter {
     row("Started", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])
     let recipes = run.recipes.map { "\($0.id) \($0.version)" }.joined(separator: ", ")
     row("Recipe", width: Self.labels, [Span(ink.name("\(recipes), Carryover \(run.tool)"), .muted)])
-    if run.size > 0 { row("Backup", width: Self.labels, [Span(sizeText(run.size), .muted)]) }
+    if run.size > 0 { row("Backup", width: Self.labels, [Span(ByteCount.text(run.size), .muted)]) }
     if let other = run.rolledBack { row("Rolled back", width: Self.labels, [Span(ink.name(other), .value)]) }
     for (index, file) in run.files.prefix(most).enumerated() {
       row(index == 0 ? "Files" : "", width: Self.labels, [Span(ink.text(file), .value)])

@@ -227,7 +227,7 @@
     for glyphs in [Glyphs.unicode, .ascii] {
       redaction.isASCII = glyphs == .ascii
       var session = Session(acmePlan(), glyphs: glyphs, container: container, redaction: redaction, typing: "b")
-      session.type("gj<enter>", shows: "12 KiB")
+      session.type("gj<enter>", shows: "12 KB")
       for (key, type) in [("a_number", "integer"), ("b_bytes", "data"), ("c_text", "string")] {
         session.type("j")
         let pointer: Character = glyphs == .ascii ? ">" : "▸"

@@ -32,7 +32,8 @@ struct RecipeTestSubcommand: ParsableCommand {
       let output = RecipeTestOutput(
         files: try path.flatMap(RecipePath.files).map { path in
           let file = try RecipePath.sound(path).file
-          let results = try file.tests.filter { cases.isEmpty || cases.contains($0.name) }.map(RecipeTesting(file: file).run)
+          let chosen = file.tests.filter { cases.isEmpty || cases.contains($0.name) }
+          let results = try chosen.map(RecipeTesting(file: file).run)
           return RecipeTestOutput.File(
             path: path, checks: results.isEmpty ? [.init(name: "tests", line: 1, problems: ["No tests."])] : results)
         })

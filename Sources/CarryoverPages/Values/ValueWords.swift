@@ -85,12 +85,6 @@ package enum Secrets {
 /// `1 file`, `2 files`.
 package func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// `812 bytes`, `12 KiB`.
-package func sizeText(_ bytes: Int) -> String {
-  if bytes < 10_240 { return counted(bytes, "byte") }
-  return bytes < 10_485_760 ? "\(bytes / 1024) KiB" : "\(bytes / 1_048_576) MiB"
-}
-
 extension String {
   /// Cut from its bytes: a string made of single scalars is many times slower.
   package func firstScalars(_ count: Int) -> String {
@@ -168,6 +162,7 @@ package func containerNames(bundleID: String?, name: String) -> [String] {
   guard let bundleID, bundleID != name else { return [name] }
   return [bundleID, name]
 }
+
 package enum ByteCount {
   /// `512 bytes`, `12 KB`, `3.4 MB`: in thousands, rounded down, with one digit behind the point below ten.
   package static func text(_ bytes: Int) -> String {

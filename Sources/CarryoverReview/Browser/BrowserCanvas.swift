@@ -196,7 +196,7 @@ extension Store {
   }
 
   private static func facts(_ format: String, _ size: Int, _ root: InspectedValue?, columns: Int) -> String {
-    let rest = trailing(sizeText(size), 11) + " " + trailing(root?.rootWords ?? "", 11)
+    let rest = trailing(ByteCount.text(size), 11) + " " + trailing(root?.rootWords ?? "", 11)
     let all = format + String(repeating: " ", count: max(0, 6 - format.utf8.count)) + " " + rest
     return all.utf8.count <= columns ? all : rest
   }

@@ -62,7 +62,7 @@ extension PageWriter {
   }
 
   private func bytes(_ count: Int) -> String {
-    count < 10_240 ? counted(count, "byte") : "\(sizeText(count)), \(count) bytes"
+    count < 1000 ? counted(count, "byte") : "\(ByteCount.text(count)), \(count) bytes"
   }
 
   private mutating func value(_ value: InspectedValue, _ row: Outline.Row, _ state: BrowserState, limit: Int) {

@@ -159,7 +159,7 @@ extension BrowserState {
     let value = child.value
     if value.isContainer, let obstacle = Self.obstacle(in: value) { return refuse(obstacle) }
     if let bytes = value.data?.count, bytes > Clipboard.limit / 2 {
-      return refuse("The value is too long for the clipboard: \(sizeText(bytes)) of data.")
+      return refuse("The value is too long for the clipboard: \(ByteCount.text(bytes)) of data.")
     }
     guard let text = Self.text(of: value) else { return refuse("There is no text here to copy.") }
     return copy(text, "The value")
@@ -174,7 +174,8 @@ extension BrowserState {
     let size = text.utf8.count
     guard size <= Clipboard.limit else {
       return refuse(
-        "\(what) is too long for the clipboard: \(sizeText(size)), and \(sizeText(Clipboard.limit)) at most.")
+        "\(what) is too long for the clipboard: \(ByteCount.text(size)), and \(ByteCount.text(Clipboard.limit)) at most."
+      )
     }
     message = "\(what) was sent to the clipboard."
     return [.copy(text)]
