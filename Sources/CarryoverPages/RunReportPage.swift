@@ -108,7 +108,7 @@ extension PageWriter {
   /// - Parameters:
   ///   - zone: the offset of local time from UTC, in seconds.
   ///   - isBrief: whether its fields need the room.
-  package mutating func run(_ run: RunSummary, zone: Int, isBrief: Bool = false, files most: Int = 3) {
+  package mutating func run(_ run: RunSummary, zone: Int, isBrief: Bool = false) {
     var standing = [Span(run.standing.words, run.standing.role)]
     if run.backup == nil { standing.append(Span(", its backup is pruned", .flagged)) }
     row("State", width: Self.labels, standing)
@@ -118,14 +118,14 @@ extension PageWriter {
     row("Recipe", width: Self.labels, [Span(ink.name("\(recipes), Carryover \(run.tool)"), .muted)])
     if run.size > 0 { row("Backup", width: Self.labels, [Span(ByteCount.text(run.size), .muted)]) }
     if let other = run.rolledBack { row("Rolled back", width: Self.labels, [Span(ink.name(other), .value)]) }
-    for (index, file) in run.files.prefix(most).enumerated() {
+    for (index, file) in run.files.prefix(3).enumerated() {
       row(index == 0 ? "Files" : "", width: Self.labels, [Span(ink.text(file), .value)])
     }
-    if run.files.count > most { row("", width: Self.labels, [Span("and \(run.files.count - most) more", .muted)]) }
+    if run.files.count > 3 { row("", width: Self.labels, [Span("and \(run.files.count - 3) more", .muted)]) }
   }
 
   /// The outcomes of the first fields of a run, a line each.
-  package mutating func fields(of run: RunSummary, atMost limit: Int = .max) {
+  package mutating func fields(of run: RunSummary, atMost limit: Int) {
     let fields = run.fields.prefix(max(0, limit))
     guard !fields.isEmpty else { return }
     if limit >= 12 { blank() }

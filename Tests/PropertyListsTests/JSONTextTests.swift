@@ -35,13 +35,13 @@
     ("\"a\nb\"", "A string has a control character that is not escaped", 1, 3),
     ("\"\\x\"", "A backslash in a string is not followed by a known escape", 1, 2),
     ("\"\\u12g4\"", "A backslash in a string is not followed by a known escape", 1, 2),
-    ("{} x", "1 bytes follow the end of the JSON value", 1, 4),
+    ("{} x", "1 byte follows the end of the JSON value", 1, 4),
     ("[1", "The JSON text ends in the middle of a value", 1, 3),
     ("{\"a\"", "The JSON text ends in the middle of a value", 1, 5),
     ("{\"a\":", "The JSON text ends in the middle of a value", 1, 6),
     ("\"abc", "The JSON text ends in the middle of a value", 1, 5), ("{a:1}", "“a:1}” is not JSON at this place", 1, 2),
     ("{\"a\" 1}", "“1}” is not JSON at this place", 1, 6), ("NaN", "“NaN” is not JSON at this place", 1, 1),
-    ("\"é\" 1", "1 bytes follow the end of the JSON value", 1, 5),
+    ("\"é\" 1", "1 byte follows the end of the JSON value", 1, 5),
     ("\u{FEFF}{}", "“\u{FEFF}{}” is not JSON at this place", 1, 1),
   ])
   func `What is no JSON is refused with line and column`(text: String, reason: String, line: Int, column: Int) {

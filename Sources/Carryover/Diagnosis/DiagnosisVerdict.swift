@@ -134,7 +134,7 @@ extension Diagnosis {
       return "The SDKs drop the user id without \(words: id.id)."
     }
     let what = anonymousUser.map(what) ?? "the anonymous id"
-    return "The user id is \(words: what), which says nothing of a login."
+    return "The user id is \(words: what), which does not show a login."
   }
 
   /// The container has neither legacy values nor the new SDK's.
@@ -380,7 +380,7 @@ extension Diagnosis {
   }
 
   private static let withoutTarget: FindingText =
-    "The new SDK's file is not beside the property list: this holds if the new SDK has not started."
+    "The new SDK's file is not beside the property list. This assumes that the new SDK has not started."
 
   var migratorsPart: FindingText {
     guard let migrator = recipe.migrator else { return "" }

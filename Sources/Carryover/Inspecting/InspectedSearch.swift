@@ -37,8 +37,8 @@ package struct InspectedSearch {
     look(at: root, labels, isHidden: false, in: store)
     var frames = root.isContainer ? [(value: root, next: 0)] : []
     while let last = frames.indices.last {
-      left -= 1
       guard left > 0 else { return isCut = true }
+      left -= 1
       guard let child = frames[last].value.child(at: frames[last].next) else {
         frames.removeLast()
         _ = labels.popLast()

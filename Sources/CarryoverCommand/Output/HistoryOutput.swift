@@ -40,7 +40,7 @@ enum HistoryOutput {
       table.add([
         .name(run.id), .moment(run.moment), .name(what(run)), .count(run.files.count),
         .count(run.fields.count(where: \.isChanged)),
-        .text(run.standing.words + (run.backup == nil ? ", pruned" : ""), run.standing.role),
+        .text(standing(run), run.standing.role),
         .words(ByteCount.text(run.size)),
       ])
     }
@@ -48,13 +48,35 @@ enum HistoryOutput {
   }
 
   static func write(_ run: RunSummary, to page: inout PageWriter) {
-    page.add("Run \(run.id) · \(what(run))")
-    page.run(run, zone: 0, files: .max)
+    page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run))")
+    let recipes = run.recipes.map { "\($0.title), version \($0.version)" }.joined(separator: " · ")
+    page.add("\(recipes) · carryover \(run.tool) · \(ByteCount.text(run.size))")
     page.line(run.backup.map { "Backup: " + $0 } ?? "Its backup was pruned; it cannot be rolled back.")
     if let reason = run.foreign {
       page.add("It came with the container; \(reason.phrase). Carryover does not act on it.")
     }
-    page.fields(of: run)
+    for file in run.files {
+      page.blank()
+      page.line(file)
+      var table = Table(
+        [
+          .init(.name, "key", .head), .init(.value, "before"), .init(.whole), .init(.value, "after"),
+          .init(.whole, "outcome"), .init(.whole, "state"),
+        ], indent: 2)
+      for field in run.fields where field.id.file.hasSameBytes(as: file) {
+        table.add([
+          .name(field.name), .value(field.before, of: field.id.key), .text("→"), .value(field.after, of: field.id.key),
+          run.isUnknown(field)
+            ? .text("unknown until recovered", .flagged) : .text(field.outcome.word(in: run.kind), field.outcome.role),
+          .text(field.isTakenBack ? "rolled back" : "", .muted),
+        ])
+      }
+      page.add(table)
+    }
+  }
+
+  private static func standing(_ run: RunSummary) -> String {
+    run.standing.words + (run.backup == nil ? ", pruned" : "")
   }
 
   private static func what(_ run: RunSummary) -> String {

@@ -299,11 +299,21 @@ enum ArchiveName {
 
   /// Bytes as text. Bytes that are not UTF-8 become `%XX`.
   static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    SystemName.text(bytes).unicodeScalars.reduce(into: "") { text, scalar in
-      if SystemName.isByte(scalar) {
-        text += "%" + String(scalar.value & 0xFF, radix: 16, uppercase: true)
-      } else {
-        text.unicodeScalars.append(scalar)
+    var result = ""
+    var parser = Unicode.UTF8.ForwardParser()
+    var source = bytes.makeIterator()
+    var place = bytes.startIndex
+    while true {
+      switch parser.parseScalar(from: &source) {
+      case .valid(let encoded):
+        result.unicodeScalars.append(Unicode.UTF8.decode(encoded))
+        place += encoded.count
+      case .error(let length):
+        for byte in bytes[place..<min(place + length, bytes.endIndex)] {
+          result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+        place = min(place + length, bytes.endIndex)
+      case .emptyInput: return result
       }
     }
   }

@@ -146,7 +146,10 @@ struct Place {
       return try body()
     } catch {
       if case .tooLarge(let limit) = error.reason { throw ContainerError(error.path, .tooLarge(limit: limit)) }
-      throw ContainerError(reading: error)
+      let failure = ContainerError(reading: error)
+      // The user knows the path that was given, not the one that the file system made of it.
+      if case .failed = failure.kind { throw ContainerError(path, failure.kind) }
+      throw failure
     }
   }
 }

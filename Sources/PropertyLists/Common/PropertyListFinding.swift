@@ -60,7 +60,7 @@ struct FindingCollector {
   var all: [PropertyListFinding] {
     guard uncounted > 0, limit > 0 else { return findings }
     let position = findings.last?.position ?? PropertyListPosition(offset: 0)
-    let reason = "\(uncounted) more findings are not listed"
+    let reason = "\(uncounted) more \(uncounted == 1 ? "finding is" : "findings are") not listed"
     return findings + [
       PropertyListFinding(reason: reason, position: position, isRefusal: false, isRemovedByEdits: false)
     ]

@@ -38,8 +38,9 @@ struct JSONParser {
     let range = start..<parser.position
     parser.skipSpace()
     if parser.position < bytes.count {
+      let left = bytes.count - parser.position
       throw parser.error(
-        "\(bytes.count - parser.position) bytes follow the end of the JSON value", at: parser.position)
+        "\(left) \(left == 1 ? "byte follows" : "bytes follow") the end of the JSON value", at: parser.position)
     }
     return JSONText(
       text: text(), value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range,

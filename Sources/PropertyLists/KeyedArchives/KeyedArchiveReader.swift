@@ -214,7 +214,8 @@ extension KeyedArchiveReader {
       let keys = try members.references("NS.keys", "NS.key.", object: index)
       let values = try members.references("NS.objects", "NS.object.", object: index)
       guard keys.count == values.count else {
-        throw KeyedArchiveError("A dictionary has \(keys.count) keys and \(values.count) values", object: index)
+        throw KeyedArchiveError(
+          "The keys and values of a dictionary differ in number: \(keys.count) and \(values.count)", object: index)
       }
       return Frame(object: index, items: keys + values, keyCount: keys.count, needsReferences: true) { results in
         .dictionary(zip(results, results.dropFirst(keys.count)).map { KeyedPair($0, $1) })
@@ -256,7 +257,7 @@ extension KeyedArchiveReader {
       return try single([("NS.uuidbytes", [.data])], of: members, index) { (content) throws(KeyedArchiveError) in
         guard case .data(let bytes) = content else { return nil }
         guard let uuid = KeyedUUID(bytes: bytes) else {
-          throw KeyedArchiveError("A UUID has \(bytes.count) bytes instead of 16", object: index)
+          throw KeyedArchiveError("A UUID is not 16 bytes long, but \(bytes.count)", object: index)
         }
         return .uuid(uuid)
       }

@@ -90,7 +90,7 @@ struct XMLReader {
     let documentEnd = scanner.position
     do { try scanner.skipBetweenTags() } catch { scanner.position = documentEnd }
     let left = scanner.end - scanner.position
-    if left > 0 { report("\(left) bytes belong to nothing", scanner.position) }
+    if left > 0 { report("\(left) \(left == 1 ? "byte belongs" : "bytes belong") to nothing", scanner.position) }
     return root
   }
 

@@ -115,7 +115,7 @@
       ("NSDate", [:], missing("NS.time")), ("NSDate", ["NS.time": "x"], wrong("NS.time", .real, found: .string)),
       ("NSDate", ["NS.time": .integer(PropertyListInteger(UInt64.max))], wrong("NS.time", .real, found: .integer)),
       ("NSUUID", [:], missing("NS.uuidbytes")),
-      ("NSUUID", ["NS.uuidbytes": .data([1])], "A UUID has 1 bytes instead of 16"),
+      ("NSUUID", ["NS.uuidbytes": .data([1])], "A UUID is not 16 bytes long, but 1"),
       ("NSUUID", ["NS.uuidbytes": "x"], wrong("NS.uuidbytes", .data, found: .string)),
       ("NSURL", [:], missing("NS.relative")),
       ("NSURL", ["NS.relative": 1], wrong("NS.relative", .string, found: .integer)),
@@ -131,7 +131,10 @@
       ("NSDictionary", ["NS.objects": []], missing("NS.keys")),
       ("NSDictionary", ["NS.keys": []], missing("NS.objects")),
       ("NSDictionary", ["NS.keys": 1, "NS.objects": []], wrong("NS.keys", .array, found: .integer)),
-      ("NSDictionary", ["NS.keys": [.uid(0)], "NS.objects": []], "A dictionary has 1 keys and 0 values"),
+      (
+        "NSDictionary", ["NS.keys": [.uid(0)], "NS.objects": []],
+        "The keys and values of a dictionary differ in number: 1 and 0"
+      ),
       ("NSDictionary", ["NS.keys": ["a"], "NS.objects": [.uid(0)]], wrong("NS.keys", .reference, found: .string)),
       ("NSDictionary", ["NS.keys": [.uid(0)], "NS.objects": ["a"]], wrong("NS.objects", .reference, found: .string)),
     ]

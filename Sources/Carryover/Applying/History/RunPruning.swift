@@ -109,9 +109,9 @@ package struct PruneReport: Hashable, Sendable {
 }
 
 extension RunStore {
+  /// Throws if a link or a file is where the copies should be.
   func removeCopies(of id: RunID, _ fileSystem: any FileSystem) throws(FileSystemError) {
-    for copies in Side.allCases.map({ folder(id) + "/" + $0.rawValue })
-    where try fileSystem.status(copies)?.kind == .directory {
+    for copies in Side.allCases.map({ folder(id) + "/" + $0.rawValue }) where try fileSystem.status(copies) != nil {
       for name in try fileSystem.list(copies) { try fileSystem.remove(copies + "/" + name) }
       try fileSystem.removeDirectory(copies)
     }
