@@ -1,5 +1,4 @@
 @testable import CarryoverContainers
-import CarryoverVendors
 
 @Suite("Whose container it is") struct BundleIDTests {
   let fixture = TemporaryFolder()

@@ -1,6 +1,4 @@
 @testable import CarryoverCommand
-import CarryoverContainers
-import CarryoverVendors
 
 @Suite("The migrator of containers for tools") struct ContainerMigratorTests {
   private let folder = TemporaryFolder()

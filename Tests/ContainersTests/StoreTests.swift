@@ -1,5 +1,4 @@
 @testable import CarryoverContainers
-import CarryoverVendors
 
 @Suite("The stores of a container") struct StoreTests {
   let fixture = TemporaryFolder()

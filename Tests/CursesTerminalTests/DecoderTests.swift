@@ -1,7 +1,3 @@
-import CCarryoverCurses
-import CarryoverTerminal
-import Testing
-
 @testable import CarryoverCurses
 
 @Suite("Bytes that curses does not know") struct DecoderTests {

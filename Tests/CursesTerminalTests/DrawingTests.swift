@@ -1,7 +1,4 @@
 @testable import CarryoverCurses
-import CarryoverTerminal
-import Foundation
-import Testing
 
 extension CursesTests {
   @Suite("Drawing")

@@ -1,8 +1,4 @@
-import CCarryoverCurses
 @testable import CarryoverCurses
-import CarryoverTerminal
-import Foundation
-import Testing
 
 @Suite("The curses terminal", .serialized)
 struct CursesTests {

@@ -1,7 +1,4 @@
-import CCarryoverCurses
 @testable import CarryoverCurses
-import CarryoverTerminal
-import Foundation
 
 final class Screen {
   let terminal: CursesTerminal

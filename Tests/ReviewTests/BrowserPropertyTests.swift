@@ -16,15 +16,10 @@
     var browsing = Browsing(
       first, columns: size.columns, rows: size.rows, glyphs: seed.isMultiple(of: 2) ? .unicode : .ascii)
     for round in 0..<150 {
-      switch Int.random(in: 0..<50, using: &generator) {
-      case 0:
-        browsing.send(
-          .resized(
-            Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
-      case 1: browsing.send(.paste(generator.hostileText()))
-      case 3, 4, 5: browsing.send(.mouse(generator.mouse(browsing.state.size)))
-      case 2: browsing.state.reload(Bool.random(using: &generator) ? first : generator.hostileContainer())
-      default: browsing.send(.key(Self.keys.randomElement(using: &generator) ?? .escape))
+      if Int.random(in: 0..<50, using: &generator) == 0 {
+        browsing.state.reload(Bool.random(using: &generator) ? first : generator.hostileContainer())
+      } else {
+        browsing.send(generator.input(Self.keys, browsing.state.size))
       }
       let state = browsing.state
       #expect(state.outline.rows.isEmpty || state.outline.rows.indices.contains(state.cursor))
@@ -58,15 +53,7 @@
     }
     var picking = Picking(candidates, columns: 80, rows: 24, glyphs: seed.isMultiple(of: 2) ? .unicode : .ascii)
     for _ in 0..<200 {
-      switch Int.random(in: 0..<40, using: &generator) {
-      case 0:
-        picking.send(
-          .resized(
-            Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
-      case 1: picking.send(.paste(generator.hostileText()))
-      case 2, 3: picking.send(.mouse(generator.mouse(picking.state.size)))
-      default: picking.send(.key(Self.keys.randomElement(using: &generator) ?? .escape))
-      }
+      picking.send(generator.input(Self.keys, picking.state.size))
       let grid = render(picking.state).grid
       #expect(grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == grid.size.columns })
       #expect(picking.state.list.rows.isEmpty == (picking.state.list.selected == nil))
@@ -87,6 +74,16 @@
 }
 
 extension SeededGenerator {
+  /// Mostly one of the keys.
+  mutating func input(_ keys: [Key], _ size: Size) -> ScreenInput {
+    switch Int.random(in: 0..<40, using: &self) {
+    case 0: .resized(Size(columns: Int.random(in: 1...220, using: &self), rows: Int.random(in: 1...45, using: &self)))
+    case 1: .paste(hostileText())
+    case 2, 3, 4: .mouse(mouse(size))
+    default: .key(keys.randomElement(using: &self) ?? .escape)
+    }
+  }
+
   mutating func mouse(_ size: Size) -> Mouse {
     Mouse(
       [Mouse.Action.select, .wheelUp, .wheelDown].randomElement(using: &self) ?? .select,

@@ -1,7 +1,4 @@
 @testable import CarryoverTerminal
-import CarryoverTestSupport
-import Foundation
-import Testing
 
 @Suite("Contrast") struct ContrastTests {
   private static let lines: Set<Role> = [.frame, .frameFocused]
@@ -109,5 +106,5 @@ import Testing
 
 extension Theme: CustomTestStringConvertible {
   /// The name, because all properties of a theme would fill pages of a test log.
-  package var testDescription: String { name }
+  public var testDescription: String { name }
 }

@@ -1,7 +1,5 @@
 @testable import CarryoverSystem
 @testable import CarryoverTerminal
-import CarryoverTestSupport
-import Testing
 
 @Suite("Escaping") struct DisplayTextTests {
   @Test(arguments: [

@@ -1,7 +1,3 @@
-import CarryoverTerminal
-import CarryoverTestSupport
-import Testing
-
 @Suite("A grid keeps its shape") struct GridTests {
   /// What must hold for every grid, whatever was drawn.
   private func expectWellFormed(_ grid: Grid, _ comment: Comment) {

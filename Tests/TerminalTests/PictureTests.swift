@@ -1,7 +1,3 @@
-import CarryoverTerminal
-import CarryoverTestSupport
-import Testing
-
 @Suite("Screens as files") struct PictureTests {
   private func sample() -> Grid {
     var grid = Grid(size: Size(columns: 20, rows: 4))

@@ -1,6 +1,3 @@
-import CarryoverTestSupport
-import Testing
-
 @testable import CarryoverTerminal
 
 @Suite("The scripted terminal and the clipboard") struct ScriptedTerminalTests {

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Applying a plan") struct ApplyTests {
   @Test(arguments: [PropertyListFormat.binary, .xml])

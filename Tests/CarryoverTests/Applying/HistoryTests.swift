@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("The history of a container") struct HistoryTests {
   private static func record(_ number: Int) -> String { "/box/.carryover/runs/\(RollbackBox.run(number))/record.json" }

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("The record of a run") struct RunRecordTests {
   private func record(_ fileSystem: MemoryFileSystem) throws -> String {

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Saved plans as files") struct SavedPlanFileTests {
   private let sample = SavedSample(app: LegacyApp())

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Several containers and one state folder") struct SharedStateTests {
   private func list(_ name: String, in fileSystem: MemoryFileSystem, root: String = "/lists") throws -> Container {

@@ -1,5 +1,3 @@
-@testable import CarryoverVendors
-
 extension DurabilityTests {
   @Test(arguments: FaultedJob.chosen)
   func `a write of the app's at any moment is never lost`(job: FaultedJob) throws {

@@ -1,5 +1,3 @@
-@testable import CarryoverVendors
-
 /// Whatever fails, and whenever: every file is wholly old or wholly new, all of them on the same side, and the backup is
 /// there. Each operation of each job is struck in turn, until a run has no more of them.
 ///

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 struct FaultScene: Sendable {
   enum Side { case before, after }

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 struct FaultedJob: Sendable, CustomTestStringConvertible {
   enum Work: String {

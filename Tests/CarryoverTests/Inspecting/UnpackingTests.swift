@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Packed values opened in place") struct UnpackingTests {
   private func outline(_ value: InspectedValue, _ path: String = "") -> [String] {

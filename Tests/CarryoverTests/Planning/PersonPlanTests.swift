@@ -1,5 +1,3 @@
-@testable import CarryoverVendors
-
 @Suite("A versioned model in a plan") struct PersonPlanTests {
   @Test(arguments: [false, true])
   func `every older version is ready, with a step for each version, as the type it has (B1, B2)`(isText: Bool) throws {

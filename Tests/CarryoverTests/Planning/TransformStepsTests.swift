@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 extension PropertyListValue {
   fileprivate var bytes: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Redaction of random containers") struct RedactionPropertyTests {
   @Test(arguments: 0..<60)

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Redaction") struct RedactionTests {
   private static let traits = """

@@ -1,5 +1,3 @@
-@testable import CarryoverVendors
-
 @Suite("Keeping decisions on a disk that fails") struct ReviewFileFaultTests {
   private let first: Decisions = ["session_id": .skip]
   private let second: Decisions = ["session_id": .migrate, "anonymous_id": .skip]

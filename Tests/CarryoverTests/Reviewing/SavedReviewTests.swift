@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Decisions kept from one review to the next") struct SavedReviewTests {
   @Test(arguments: [true, false])

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 /// A container with one legacy store and, where asked for, a target that other code has keys in, and the plan for it.
 struct SampleBox {

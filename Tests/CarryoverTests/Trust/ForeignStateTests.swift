@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("State that came with a container") struct ForeignStateTests {
   private static let journal = "/box/.carryover/journal.json"

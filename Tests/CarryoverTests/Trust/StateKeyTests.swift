@@ -1,5 +1,3 @@
-@testable import CarryoverVendors
-
 @Suite("The key that seals a user's state") struct StateKeyTests {
   private static let path = "/home/me/.local/state/carryover/key"
 

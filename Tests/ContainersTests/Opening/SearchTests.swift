@@ -1,5 +1,4 @@
 @testable import CarryoverContainers
-import CarryoverVendors
 
 @Suite("Several containers at a path") struct SearchTests {
   private let fixture = TemporaryFolder()

@@ -1,5 +1,4 @@
 import CCarryoverSQLite
-import CarryoverContainers
 
 extension TemporaryFolder {
   func callAsFunction(_ relative: String) -> String { path(relative) }

@@ -1,4 +1,3 @@
-import CarryoverContainers
 import CarryoverReview
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a

@@ -1,5 +1,4 @@
 @testable import Carryover
-import CarryoverContainers
 @testable import CarryoverReview
 @testable import CarryoverVendors
 

@@ -1,5 +1,4 @@
 @testable import Carryover
-import CarryoverContainers
 @testable import CarryoverReview
 
 /// Screens driven by keys, as a person drives them.

@@ -1,5 +1,4 @@
 @testable import Carryover
-@testable import CarryoverVendors
 
 @Suite("Saved plans against the container as it is now") struct SavedPlanCheckTests {
   private static let filePath = "AppData/" + LegacyApp().filePath

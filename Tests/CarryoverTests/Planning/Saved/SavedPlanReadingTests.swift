@@ -1,5 +1,3 @@
-@testable import CarryoverVendors
-
 @Suite("Saved plans that are no saved plans") struct SavedPlanReadingTests {
   private let sample = SavedSample(
     app: .with([:]),
