@@ -38,7 +38,7 @@ enum SavedCheck {
   }
 
   static func review(_ bytes: [UInt8]) -> Bool {
-    do throws(PlanDamage) {
+    do throws(DocumentDamage) {
       let (document, _) = try ReviewDocument.read(bytes)
       let written = Array(document.json.text().utf8)
       let again = require("the document it writes") { try ReviewDocument.read(written).document }
