@@ -17,7 +17,7 @@
     return sample
   }
 
-  /// The files below `path` but for the lock, which names whoever held it last.
+  /// All files below `path` except the lock, which names its last holder.
   private func files(under path: String) throws -> [String: FileState] {
     try FileState.files(under: path).filter { !$0.key.hasSuffix("lock") }
   }
@@ -112,7 +112,7 @@
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test func `One that is discarded is moved aside whole, and the next apply starts anew`() throws {
+  @Test func `A discarded run is moved aside whole, and the next apply starts anew`() throws {
     let sample = try interrupted(byColleague: true)
     let state = sample.path + "/.carryover"
     let stores = try sample.files()

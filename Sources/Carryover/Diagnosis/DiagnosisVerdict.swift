@@ -374,7 +374,7 @@ extension Diagnosis {
       : "The new SDK has not started in this container, so it is from before the update. \(other)"
   }
 
-  /// Whether one property list was given, and the new SDK's file is another one: nothing shows that there is none.
+  /// Whether only one property list was given, and it is not the new SDK's file, which may exist elsewhere.
   private var isOneFile: Bool {
     plan.isOfOneFile && plan.target?.path.hasSameBytes(as: plan.container.name) != true
   }

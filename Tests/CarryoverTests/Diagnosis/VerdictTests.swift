@@ -192,7 +192,7 @@
     #expect(try verdict(app, target: target).losses.contains { $0.fields == ["traits"] } == isLost)
   }
 
-  @Test func `where the legacy SDK had no user, the traits that are gone are lost all the same`() throws {
+  @Test func `traits are lost even where the legacy SDK had no user`() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":null,"plan":"pro"}"#)
     let target = Self.target(["traits": #"{"added":1}"#])
     #expect(try verdict(app, target: target).losses.contains { $0.fields == ["traits"] })
