@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverVendors
-import PropertyLists
 
 /// Finds the bundle identifier of a container's app, from the most trusted source that states it.
 struct BundleIDFinder {

@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverVendors
-import PropertyLists
 
 /// Facts that only the caller of an opener knows, and limits.
 public struct ContainerOptions: Hashable, Sendable {

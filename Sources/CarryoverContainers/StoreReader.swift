@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 /// Reads the stores of a container within the limits. Stores that cannot be read are kept with the reason. Of an
 /// archive, it sees what `KeptContent` keeps.

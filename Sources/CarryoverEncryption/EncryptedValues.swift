@@ -1,7 +1,6 @@
 public import CarryoverStorage
 import Crypto
 import Foundation
-public import PropertyLists
 
 /// Encrypts single values of a router, in any store: AES-256-GCM, in the format of ``EncryptedFileStore``.
 public struct EncryptedValues: DataProtection {

@@ -1,7 +1,6 @@
 package import Carryover
 package import CarryoverSystem
 package import CarryoverTerminal
-package import PropertyLists
 
 /// A part of a page before it has a form. What is said in blocks can be printed in every form: see ``PageWriter``,
 /// ``ReportMarkdown`` and ``ReportHTML``.

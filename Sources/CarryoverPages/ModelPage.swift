@@ -2,7 +2,6 @@ import Carryover
 package import CarryoverStorage
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 extension PageWriter {
   /// What a step changes.

@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverTerminal
-import PropertyLists
 
 /// What happens to a key in a rollback, with the words after its count, in the order of the counts.
 package enum RollbackChoice: String, CaseIterable, Sendable {

@@ -1,7 +1,6 @@
 package import Carryover
 import CarryoverSystem
 package import CarryoverTerminal
-import PropertyLists
 
 /// The outcome of a run: what it did, field by field and file by file, and how to roll it back.
 package struct RunReportPage {

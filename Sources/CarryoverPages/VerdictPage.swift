@@ -1,6 +1,5 @@
 package import Carryover
 package import CarryoverTerminal
-package import PropertyLists
 
 /// What became of a container's user, and when: the answer, what is lost, what to do, and the times that the container
 /// records.

@@ -3,7 +3,6 @@ import CarryoverSystem
 public import CarryoverUserDefaults
 import CarryoverVendors
 public import Foundation
-import PropertyLists
 
 /// A recipe's plan for a running app's values at one moment, and the fields that other legacy SDKs have values for.
 struct PersistencePlan {

@@ -1,7 +1,6 @@
 public import Carryover
 public import CarryoverUserDefaults
 import CarryoverVendors
-public import PropertyLists
 
 /// What a restoration would find at this moment.
 public enum PersistenceReading: Sendable, CustomStringConvertible, CustomReflectable, Described {

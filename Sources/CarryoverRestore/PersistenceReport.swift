@@ -1,7 +1,6 @@
 public import Carryover
 import CarryoverSystem
 public import CarryoverUserDefaults
-public import PropertyLists
 
 /// The result of a restoration. Its description contains field names and codes, never values.
 public struct PersistenceReport: Sendable, CustomStringConvertible, Described {

@@ -2,7 +2,6 @@ public import Carryover
 public import CarryoverUserDefaults
 import CarryoverVendors
 public import Foundation
-import PropertyLists
 
 /// Restores a legacy RudderStack SDK's values in a running app, once, before the new SDK starts.
 ///

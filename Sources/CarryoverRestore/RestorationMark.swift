@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverUserDefaults
 import Foundation
-import PropertyLists
 
 /// The mark that lists the restored fields, in the new SDK's suite beside the values.
 ///

@@ -1,6 +1,5 @@
 import CarryoverSystem
 public import CarryoverStorage
-import PropertyLists
 
 /// A value that an app stores: its name, its domain, its protection, and the migration from its old place.
 ///

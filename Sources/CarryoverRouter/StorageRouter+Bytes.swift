@@ -1,5 +1,4 @@
 import CarryoverStorage
-import PropertyLists
 
 extension StorageRouter {
   func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {

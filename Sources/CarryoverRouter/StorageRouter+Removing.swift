@@ -1,6 +1,5 @@
 import CarryoverStorage
 import CarryoverSystem
-import PropertyLists
 
 /// Removal of the sources that a value replaces. Several places cannot be changed atomically, so the router writes a
 /// note before the value, and removes it last.

@@ -1,5 +1,4 @@
 package import Carryover
-import PropertyLists
 
 /// An SDK whose data Carryover recognises, but for whose update it has no recipe.
 package struct KnownSDK: Hashable, Sendable {

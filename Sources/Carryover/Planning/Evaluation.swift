@@ -1,6 +1,5 @@
 package import CarryoverStorage
 package import CarryoverSystem
-package import PropertyLists
 
 package struct Evaluation {
   package private(set) var legacy: PropertyListValue?

@@ -1,5 +1,4 @@
 import CarryoverStorage
-import PropertyLists
 
 /// The role of a value, by its place.
 enum ValueRole: Hashable, Sendable {

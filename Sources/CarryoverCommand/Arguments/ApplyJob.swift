@@ -4,7 +4,6 @@ import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 struct ApplyJob {
   var opened: OpenedContainer

@@ -6,7 +6,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 struct DecisionArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"))

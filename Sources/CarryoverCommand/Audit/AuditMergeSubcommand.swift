@@ -2,7 +2,6 @@ import ArgumentParser
 import Carryover
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 struct AuditMergeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

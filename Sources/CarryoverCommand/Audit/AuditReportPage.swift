@@ -4,7 +4,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 /// The totals of an audit as a page: first whether values are lost, then which, then all the rest.
 struct AuditReportPage {

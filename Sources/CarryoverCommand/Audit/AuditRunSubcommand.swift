@@ -5,7 +5,6 @@ import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 struct AuditRunSubcommand: PathCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverReview
 import CarryoverTerminal
-import PropertyLists
 
 struct BatchOutput {
   let kind: RunKind

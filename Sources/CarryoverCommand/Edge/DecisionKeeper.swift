@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverReview
-import PropertyLists
 
 /// Saves the decisions of a review for the next one: while no key is waiting, and durably when it ends.
 final class DecisionKeeper {

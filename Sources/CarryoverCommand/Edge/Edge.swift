@@ -5,7 +5,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 enum Edge {
   static func migrator(_ opened: OpenedContainer) -> Migrator {

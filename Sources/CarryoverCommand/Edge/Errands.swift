@@ -3,7 +3,6 @@ import CarryoverContainers
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 /// Carries out what every program may ask for: a text in the pager, in a file or in the editor.
 struct Errands {

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
-import PropertyLists
 
 /// Runs a review by prompts. The terminal edits the lines itself, so nothing has to be restored however the process
 /// ends.

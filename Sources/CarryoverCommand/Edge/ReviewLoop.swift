@@ -4,7 +4,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 /// Runs a review on a terminal: events in, frames out, effects in between. Synchronous, on one thread.
 final class ReviewLoop {

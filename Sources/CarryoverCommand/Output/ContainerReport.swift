@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverReview
 import CarryoverVendors
-import PropertyLists
 
 struct ContainerReport {
   var container: Container

@@ -3,7 +3,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 enum HistoryOutput {
   /// - Parameter wrapper: the archive or backup; nil if runs of the container can be adopted.

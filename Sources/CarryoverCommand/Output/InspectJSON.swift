@@ -3,7 +3,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverStorage
 import CarryoverVendors
-import PropertyLists
 
 /// `carryover.inspect/1`, printed key by key, because there may be millions: the same bytes as the whole document printed
 /// at once.

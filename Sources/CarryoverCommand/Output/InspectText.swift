@@ -4,7 +4,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 /// The stores of a container as text, packed values opened below their keys. The lines are escaped.
 struct InspectText {

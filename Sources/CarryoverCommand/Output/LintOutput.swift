@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverRecipes
 import CarryoverSystem
-import PropertyLists
 
 struct LintedFile {
   var path: String

@@ -4,7 +4,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 /// A row for each field, then the findings, the gravest first.
 enum PlanText {

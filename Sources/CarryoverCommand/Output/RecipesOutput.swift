@@ -3,7 +3,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 struct ExplainedRecipe {
   let recipe: Recipe

@@ -4,7 +4,6 @@ import CarryoverContainers
 import CarryoverRecipes
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 struct CommandFailure: Error {
   var sentence: String

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 struct LoadedConfiguration {
   /// Nil if no file is looked for.

@@ -3,7 +3,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 #if canImport(Darwin)
   import Darwin

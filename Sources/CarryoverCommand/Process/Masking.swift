@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverReview
 import CarryoverVendors
-import PropertyLists
 
 /// What a command shows goes through it: as it is, or with personal data masked. It learns the values of whatever is
 /// opened before any of them is shown.

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 extension Console {
   static func print(_ page: PageWriter, on paper: Paper) throws {

@@ -4,7 +4,6 @@ import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
-import PropertyLists
 
 struct ApplySubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(

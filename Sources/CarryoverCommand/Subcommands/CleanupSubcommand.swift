@@ -6,7 +6,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 struct CleanupSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(

@@ -7,7 +7,6 @@ import CarryoverRecipes
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -6,7 +6,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import Carryover
 import CarryoverContainers
 import CarryoverPages
 import CarryoverSystem
-import PropertyLists
 
 struct HistorySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

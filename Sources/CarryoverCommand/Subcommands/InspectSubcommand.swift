@@ -3,7 +3,6 @@ import Carryover
 import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
-import PropertyLists
 
 struct InspectSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(

@@ -4,7 +4,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 struct SDKsOutput {
   struct Found {

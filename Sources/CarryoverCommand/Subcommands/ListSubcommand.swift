@@ -5,7 +5,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
-import PropertyLists
 
 struct ListSubcommand: PathCommand {
   static let configuration = CommandConfiguration(

@@ -5,7 +5,6 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 struct PlanSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(

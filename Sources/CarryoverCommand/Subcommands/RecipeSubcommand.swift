@@ -4,7 +4,6 @@ import CarryoverContainers
 import CarryoverRecipes
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -6,7 +6,6 @@ import CarryoverRecipes
 import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 struct RecipeTestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

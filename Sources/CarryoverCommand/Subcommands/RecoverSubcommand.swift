@@ -2,7 +2,6 @@ import ArgumentParser
 import Carryover
 import CarryoverContainers
 import CarryoverPages
-import PropertyLists
 
 struct RecoverSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(

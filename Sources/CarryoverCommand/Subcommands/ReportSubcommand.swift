@@ -4,7 +4,6 @@ import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
 import CarryoverVendors
-import PropertyLists
 
 struct ReportSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverContainers
 import CarryoverPages
-import PropertyLists
 
 /// A row for a container, and one for each field of its plan. They contain no values.
 struct AuditedContainer: Sendable {

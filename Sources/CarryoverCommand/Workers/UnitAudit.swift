@@ -3,7 +3,6 @@ import CarryoverContainers
 import CarryoverPages
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 /// Audits one input after the other without writing anything.
 struct UnitAudit {

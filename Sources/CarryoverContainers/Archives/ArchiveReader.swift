@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 /// Reads archives through libarchive: zip, and tar without compression or with gzip, bzip2, xz or zstd.
 ///

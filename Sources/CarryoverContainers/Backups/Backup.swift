@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// An unencrypted device backup of Finder or iTunes since iOS 10: its apps, each as a container.
 ///

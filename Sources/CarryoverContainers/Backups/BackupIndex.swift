@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 struct BackupIndex {
   private(set) var domains: [BackupDomain: BackupCount] = [:]

@@ -1,7 +1,6 @@
 import CCarryoverSQLite
 package import Carryover
 import CarryoverSystem
-package import PropertyLists
 
 /// A query over one table of an untrusted database.
 ///

@@ -1,6 +1,5 @@
 import Carryover
 package import CarryoverSystem
-import PropertyLists
 
 /// Extracts the files of one app from an archive or a backup into a new folder.
 ///

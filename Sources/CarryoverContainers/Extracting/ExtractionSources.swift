@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// The files of a container in an archive or a backup, with the sources of their bytes.
 struct ExtractionSources {

@@ -1,6 +1,5 @@
 public import Carryover
 package import CarryoverSystem
-import PropertyLists
 
 /// Opens a container: an Xcode package, an app's data folder, a property list, an app of a device backup, or an archive
 /// of any of these.

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 struct ContainerReading {
   let place: Place

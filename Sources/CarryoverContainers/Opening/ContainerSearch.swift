@@ -1,6 +1,5 @@
 import Carryover
 package import CarryoverSystem
-import PropertyLists
 
 /// Searches a folder for containers, breadth-first and within limits.
 ///

@@ -1,7 +1,6 @@
 package import Carryover
 import CarryoverSystem
 package import CarryoverTerminal
-package import PropertyLists
 
 /// Turns our words and the container's values into text that is safe to draw, in Unicode or in ASCII, and masked if
 /// need be.

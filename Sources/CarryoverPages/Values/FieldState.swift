@@ -2,7 +2,6 @@ package import Carryover
 import CarryoverStorage
 package import CarryoverTerminal
 import CarryoverVendors
-package import PropertyLists
 
 /// A field's state under its decision, or without one. The cases are in the order of the counts in the title bar.
 package enum FieldState: Int, CaseIterable, Sendable {

@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverStorage
-package import PropertyLists
 
 /// Inspected values in words and on one line, not escaped.
 package enum InspectedText {

@@ -1,5 +1,4 @@
 package import Carryover
-import PropertyLists
 
 /// JSON objects side by side, member by member: the value before, the value after, and the target's. Members are
 /// compared by name, in any order and spacing, down to values that are not objects.

@@ -1,7 +1,6 @@
 package import Carryover
 package import CarryoverStorage
 import CarryoverVendors
-package import PropertyLists
 
 extension Field {
   /// Whether the target's value is the legacy value itself.

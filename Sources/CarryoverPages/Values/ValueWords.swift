@@ -1,7 +1,6 @@
 package import Carryover
 package import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 extension PropertyListValue.Kind {
   package var word: String { rawValue }

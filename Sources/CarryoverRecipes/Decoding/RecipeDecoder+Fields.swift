@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 extension RecipeDecoder {
   /// The rules of the fields, in order. No two write one key.

@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 extension RecipeDecoder {
   func sources(_ node: RecipeNode?) -> [SourceStore] {

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
-import PropertyLists
 
 extension RecipeDecoder {
   private static let plain: [(String, Transform)] = [

@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 extension RecipeDecoder {
   func tests(_ node: RecipeNode?) -> [RecipeTest] { (node?.items(log) ?? []).compactMap(test) }

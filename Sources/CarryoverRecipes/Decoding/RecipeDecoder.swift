@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 extension RecipeDecoder {
   /// The places that the recipe does not read: `{file: PATH}` or `{suite: NAME, keys: [KEY]}`, with the reason. A `*`

@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// A recipe in a file, with what only the file says.
 package struct RecipeFile: Sendable {

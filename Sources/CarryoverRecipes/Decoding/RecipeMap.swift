@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// What is wrong in a file, as far as it has been read.
 final class LintLog {

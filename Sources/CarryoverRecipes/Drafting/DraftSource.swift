@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// A file of a container, or a table of a database in it, as a recipe can read it.
 package struct DraftSource {

@@ -1,5 +1,4 @@
 import Carryover
-import PropertyLists
 
 /// The parts of a drafted recipe, as they are written.
 struct DraftTree {

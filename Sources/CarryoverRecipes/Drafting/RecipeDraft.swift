@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// A recipe file to begin with, made from a container. It has the container's keys and types, and none of its values.
 package struct RecipeDraft {

@@ -1,6 +1,5 @@
 package import Carryover
 package import CarryoverSystem
-package import PropertyLists
 
 /// A test in a recipe file: the files of an app, and what the plan for them says.
 package struct RecipeTest: Hashable, Sendable {

@@ -3,7 +3,6 @@ import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 extension Canvas where State == BrowserState {
   mutating func drawOutline() {

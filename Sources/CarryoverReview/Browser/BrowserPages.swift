@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 extension PageWriter {
   private static let labels = 8

@@ -2,7 +2,6 @@ package import Carryover
 import CarryoverPages
 package import CarryoverSystem
 package import CarryoverTerminal
-import PropertyLists
 
 package struct BrowserState: Sendable {
   package var stack: ScreenStack

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverVendors
-import PropertyLists
 
 /// The stores as a tree of which some rows are open. Opening a row adds the rows inside, closing it removes them; a row
 /// is two numbers, however large its value.

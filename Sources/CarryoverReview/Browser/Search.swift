@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 struct Search: Sendable {
   var wanted = SearchText("")

@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// A key in the stores, as text: `STORE:KEY`. STORE is a path or the end of one; KEY is written as paths are shown:
 /// `rl_traits.address.lines[2]`. A name with other characters is quoted, except at the end.

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverTerminal
-import PropertyLists
 
 extension Screen {
   static let warnings = Screen("findings", "Findings")

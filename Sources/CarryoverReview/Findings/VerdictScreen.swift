@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 extension Screen {
   static let verdict = Screen("verdict", "Verdict")

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverPages
 import CarryoverTerminal
-import PropertyLists
 
 extension ReviewState {
   func ownWarnings(_ shape: Layout.Shape, columns: Int) -> [[Span]] {

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
-import PropertyLists
 
 extension ReviewState {
   /// The reason that the rollback in question cannot be carried out. A live container is not written to either way.

@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverPages
-import PropertyLists
 
 struct FieldSearch: Hashable, Sendable {
   var wanted = SearchText("")

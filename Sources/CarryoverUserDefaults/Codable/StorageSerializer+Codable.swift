@@ -1,6 +1,5 @@
 public import CarryoverStorage
 public import Foundation
-import PropertyLists
 
 extension StorageSerializer where Value: Codable & SendableMetatype {
   /// Serializes a Codable type as JSON. The keys are sorted, so that equal values give equal bytes.

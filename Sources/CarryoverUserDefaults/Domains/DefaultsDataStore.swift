@@ -1,6 +1,5 @@
 public import CarryoverStorage
 package import Foundation
-import PropertyLists
 
 /// A domain of defaults as a store of bytes. Text is read as its UTF-8 bytes, and a name with text keeps text when it
 /// is written. With ``writingText()``, new names get text too, as other readers of the suite may require. Values of

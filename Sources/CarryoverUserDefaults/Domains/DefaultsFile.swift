@@ -1,7 +1,6 @@
 import CarryoverStorage
 import CarryoverSystem
 import Foundation
-import PropertyLists
 
 /// The file of a suite, on systems where Foundation itself writes it.
 ///

@@ -1,5 +1,4 @@
 package import CarryoverStorage
-import PropertyLists
 
 /// A selection of keychain items: the generic passwords of a service, or of one account.
 package struct KeychainQuery: Hashable, Sendable {

@@ -1,6 +1,5 @@
 // Made from Recipes/amplitude-to-posthog.recipe.yaml by `make record`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 2.2 to 8) to PostHog's SDK, version 3.20 or later.

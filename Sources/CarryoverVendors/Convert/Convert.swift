@@ -1,6 +1,5 @@
 package import Carryover
 public import CarryoverStorage
-import PropertyLists
 
 package struct Convert: Vendor {
   package let name = "convert"

@@ -1,7 +1,6 @@
 import Carryover
 public import CarryoverStorage
 public import CarryoverSystem
-public import PropertyLists
 
 /// The files of Convert's SDK in an app's Application Support folder, in the SDK's format. Damaged files are set aside,
 /// and a queue that is being sent is not changed. A write creates missing folders. A change creates the folder and the

@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// The files of Convert's SDK in a container, and their visitors.
 struct ConvertStores {

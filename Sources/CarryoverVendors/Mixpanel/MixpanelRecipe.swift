@@ -1,6 +1,5 @@
 // Made from Recipes/mixpanel-objc.recipe.yaml by `make record`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).

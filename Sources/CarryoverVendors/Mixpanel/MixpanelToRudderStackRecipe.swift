@@ -1,6 +1,5 @@
 // Made from Recipes/mixpanel-to-rudderstack.recipe.yaml by `make record`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from one of Mixpanel's SDKs (mixpanel-swift 3 and later, mixpanel-iphone) to RudderStack's Swift SDK.

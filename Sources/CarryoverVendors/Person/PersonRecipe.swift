@@ -1,7 +1,6 @@
 // Made from Recipes/person.recipe.yaml by `make record`. Change that file, not this one.
 package import Carryover
 import CarryoverStorage
-import PropertyLists
 
 extension Recipe {
   /// The versioned JSON in the example of Documentation/Systems.md: a person in an app's own preferences, as data or

@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// How the Swift SDK (1.3.1) interprets its suite when it starts. Sources: Documentation/RudderStack.md.
 struct FirstStart {

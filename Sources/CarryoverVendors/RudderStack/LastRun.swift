@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// The SDK that ran last, if both React Native's and the native SDK have stored the session and the app's version.
 ///

@@ -1,5 +1,4 @@
 import Carryover
-import PropertyLists
 
 /// The Objective-C SDK (1.31) as it reads its own values when it starts: the preferences first, then its file, key by
 /// key. Under React Native, that SDK's own keys for the session and the app come first, unless the native SDK ran last.

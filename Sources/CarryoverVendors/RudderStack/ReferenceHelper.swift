@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// The values that RudderStack's example migrator (`PersistentMigratorFromV1` of the Swift SDK 1.3.1) would write.
 ///

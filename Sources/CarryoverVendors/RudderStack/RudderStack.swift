@@ -1,6 +1,5 @@
 public import Carryover
 package import CarryoverSystem
-package import PropertyLists
 
 package struct RudderStack: Vendor {
   package let name = "rudderstack"

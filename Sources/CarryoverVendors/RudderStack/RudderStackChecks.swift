@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// Whether the legacy SDK could have created the anonymous id, and whether it sends this id.
 struct AnonymousIDCheck: FieldCheck {

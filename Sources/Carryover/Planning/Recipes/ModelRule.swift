@@ -1,6 +1,5 @@
 package import CarryoverStorage
 import CarryoverSystem
-package import PropertyLists
 
 /// A versioned model in a recipe: its history, which migrates data of any version to the newest. Steps may be code,
 /// which cannot be compared: two rules are equal if their model, versions and step titles are. A shipped step never

@@ -1,5 +1,4 @@
 import CarryoverStorage
-import PropertyLists
 
 package struct RecipeSection: Hashable, Sendable {
   package var heading: String?

@@ -1,5 +1,4 @@
 package import Carryover
-package import PropertyLists
 
 extension FindingCode {
   static let rudderStackAppCodes: [FindingCode] = [.appBuildNotInteger, .appVersionInOldKey, .appVersionNotString]

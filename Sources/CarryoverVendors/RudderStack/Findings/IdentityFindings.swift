@@ -1,5 +1,4 @@
 package import Carryover
-package import PropertyLists
 
 extension FindingCode {
   static let rudderStackIdentityCodes: [FindingCode] = [

@@ -1,5 +1,4 @@
 package import Carryover
-import PropertyLists
 
 extension FindingCode {
   static let rudderStackSourcesCodes: [FindingCode] = [.sourceReactNative, .sourceV1AndV2, .droppedExternalIDs]

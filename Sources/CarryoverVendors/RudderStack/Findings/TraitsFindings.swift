@@ -1,5 +1,4 @@
 package import Carryover
-import PropertyLists
 
 extension FindingCode {
   static let rudderStackTraitsCodes: [FindingCode] = [
