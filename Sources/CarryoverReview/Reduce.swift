@@ -5,27 +5,25 @@ import CarryoverTerminal
 
 /// Changes a review by an answer to one of its effects, or by other news. Pure: no clock, no environment, no file.
 package func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
-  let effects = state.take(action)
+  state.take(action)
   // The time alone changes nothing that is laid out, and comes with every key.
-  if case .clock = action { return effects }
+  if case .clock = action { return state.takeEffects() }
   state.refresh()
-  return effects
+  return state.takeEffects()
 }
 
 extension ReviewState {
   /// Handles an input. Only the confirmation key of the preview applies a run, and only that of the rollback question
   /// rolls one back.
-  package mutating func receive(_ input: ScreenInput) -> [ReviewEffect] {
+  package mutating func receive(_ input: ScreenInput) {
     switch input {
-    case .answer(.edited(let text)):
-      acceptEdited(text)
-      return []
-    case .key, .paste, .mouse, .line, .row, .answer: return screen == .stores ? browse(input) : take(input)
-    case .resized: return take(input)
+    case .answer(.edited(let text)): acceptEdited(text)
+    case .key, .paste, .mouse, .line, .row, .answer: if screen == .stores { browse(input) } else { take(input) }
+    case .resized: take(input)
     }
   }
 
-  fileprivate mutating func take(_ action: ReviewAction) -> [ReviewEffect] {
+  fileprivate mutating func take(_ action: ReviewAction) {
     switch action {
     case .clock(let moment): now = moment
     case .applied(let result):
@@ -40,7 +38,7 @@ extension ReviewState {
         pages.lastRun = nil
         beginsAnew = true
       }
-      return stack.screens.contains(.history) ? [.loadHistory] : []
+      if stack.screens.contains(.history) { emit(.loadHistory) }
     case .reopened(let container, let others):
       self.container = container
       self.others = others
@@ -73,7 +71,6 @@ extension ReviewState {
       note(.failure(failure))
       show(failure)
     }
-    return []
   }
 
   /// Shows a screen over the review, or over the history if that is open.

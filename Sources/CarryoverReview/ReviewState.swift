@@ -6,6 +6,7 @@ package import CarryoverTerminal
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
 package struct ReviewState: Sendable {
   package var stack: ScreenStack
+  package var effects: [ReviewEffect] = []
   var indexed: IndexedPlan {
     didSet { planRevision += 1 }
   }
@@ -146,7 +147,7 @@ package struct ReviewState: Sendable {
 
   /// Goes to the nearest undecided field in a direction, round at the end. From the preview, which lists them all, goes
   /// to the first or the last one, and clears the filter if it hides all of them.
-  mutating func goToWaiting(step: Int) -> [ReviewEffect] {
+  mutating func goToWaiting(step: Int) {
     guard tally.waiting > 0 else { return refuse("Every field is decided.") }
     let isPreview = topScreen == .preview
     if isPreview, hiddenWaitingCount == tally.waiting { endFilter() }
@@ -164,7 +165,6 @@ package struct ReviewState: Sendable {
     }
     select(row: row)
     if isPreview { show([.review]) }
-    return []
   }
 
   func row(from start: Int, step: Int, where isMeant: (FieldState) -> Bool) -> Int? {

@@ -62,7 +62,7 @@ extension ReviewState: Program {
 
   package mutating func sizeChanged() {
     layOutVerdict()
-    _ = browse(.resized(size))
+    if browser != nil { browse(.resized(size)) }
     revealCursor()
     for screen in [Screen.decideMany, .members, .history, .run] { reveal(screen) }
   }

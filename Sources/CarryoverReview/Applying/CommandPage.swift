@@ -32,7 +32,7 @@ extension ScreenContent<ReviewState> {
         }
       ) {
         $0.open(.command)
-        return $0.options.lineColumns == nil ? $0.copyCommand() : []
+        if $0.options.lineColumns == nil { $0.copyCommand() }
       },
       ReviewKey(
         [.character("c")], "copy", "Copy the command line to the clipboard.", in: [.command], .applying, hint: 1
@@ -54,13 +54,13 @@ extension ReviewState {
     return try CommandLineText.text(words, plan, decisions)
   }
 
-  fileprivate mutating func copyCommand() -> [ReviewEffect] {
-    guard let text = pages.commandLine else { return [.bell] }
+  fileprivate mutating func copyCommand() {
+    guard let text = pages.commandLine else { return emit(.bell) }
     guard text.utf8.count <= Clipboard.limit else {
       return refuse("The command is too long for the clipboard; \(key("save", .command)) saves it.")
     }
     message = "The command was copied to the clipboard."
-    return [.copy(text)]
+    emit(.copy(text))
   }
 }
 

@@ -57,11 +57,11 @@ extension ReviewState {
     pages.preview = ReviewPages.Preview(changes: changes, files: files)
   }
 
-  fileprivate mutating func apply() -> [ReviewEffect] {
-    guard screen == .preview, applyObstacle == nil else { return [.bell] }
+  fileprivate mutating func apply() {
+    guard screen == .preview, applyObstacle == nil else { return emit(.bell) }
     waiting = .run(.apply)
     noteStart(.apply)
-    return [.apply(decisions)]
+    emit(.apply(decisions))
   }
 
   var applyObstacle: String? {

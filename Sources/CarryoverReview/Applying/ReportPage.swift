@@ -17,7 +17,7 @@ extension ScreenContent<ReviewState> {
           unless: {
             $0.plan.parts.isEmpty ? nil : "The report follows one recipe. \($0.key("setup", .review)) chooses it."
           }
-        ) { _ in [.report] }
+        ) { $0.emit(.report) }
       ]
     ) { $0.report($1) }.with {
       $0.closed = { $0.pages.sharedReport = nil }

@@ -162,12 +162,11 @@ extension BrowserState: Program {
   }
 
   /// Selects a row; a click on its mark opens or closes it.
-  private mutating func clickOutline(at position: Position) -> [BrowserEffect] {
+  private mutating func clickOutline(at position: Position) {
     guard selectRow(at: position), let row = selectedRow,
       position.column == layout.markColumn(depth: outline.depth(row)), outline.isOpen(row) || openObstacle == nil
-    else { return [] }
+    else { return }
     toggle()
-    return []
   }
 
   func detailsTitle(_ ink: Ink, columns: Int) -> String {
@@ -288,13 +287,12 @@ enum BrowserKeys {
           ? "There is no search to end; \($0.key("leave", .stores)) leaves." : nil
       }
     ) { state in
-      guard state.search != nil || state.filter != nil else { return [.leave] }
+      guard state.search != nil || state.filter != nil else { return state.emit(.leave) }
       if state.search != nil { state.endSearch() } else { state.endFilter() }
-      return []
     },
     Binding(
       [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0, duty: .wayOut
-    ) { _ in [.leave] },
+    ) { $0.emit(.leave) },
   ]
 
   private static let noRow: @Sendable (BrowserState) -> String? = {

@@ -5,6 +5,7 @@ package import CarryoverTerminal
 
 package struct BrowserState: Sendable {
   package var stack: ScreenStack
+  package var effects: [BrowserEffect] = []
 
   /// The offset of local time from UTC at a moment, in seconds.
   let zone: @Sendable (Moment) -> Int
@@ -153,23 +154,23 @@ extension BrowserState {
       ? "This is a secret; \(key("secret", .stores)) shows it, and then it can be copied." : nil
   }
 
-  mutating func copyValue() -> [BrowserEffect] {
-    guard let row = selectedRow, case .value(let child) = outline.item(row) else { return [.bell] }
+  mutating func copyValue() {
+    guard let row = selectedRow, case .value(let child) = outline.item(row) else { return emit(.bell) }
     let value = child.value
     if value.isContainer, let obstacle = Self.obstacle(in: value) { return refuse(obstacle) }
     if let bytes = value.data?.count, bytes > Clipboard.limit / 2 {
       return refuse("The value is too long for the clipboard: \(ByteCount.text(bytes)) of data.")
     }
     guard let text = Self.text(of: value) else { return refuse("There is no text here to copy.") }
-    return copy(text, "The value")
+    copy(text, "The value")
   }
 
-  mutating func copyPath() -> [BrowserEffect] {
-    guard let row = selectedRow else { return [.bell] }
-    return copy(outline.path(row).text, "The path")
+  mutating func copyPath() {
+    guard let row = selectedRow else { return emit(.bell) }
+    copy(outline.path(row).text, "The path")
   }
 
-  private mutating func copy(_ text: String, _ what: String) -> [BrowserEffect] {
+  private mutating func copy(_ text: String, _ what: String) {
     let size = text.utf8.count
     guard size <= Clipboard.limit else {
       return refuse(
@@ -177,7 +178,7 @@ extension BrowserState {
       )
     }
     message = "\(what) was sent to the clipboard."
-    return [.copy(text)]
+    emit(.copy(text))
   }
 
   private static func obstacle(in value: InspectedValue) -> String? {

@@ -20,13 +20,12 @@ struct Editing: Sendable {
 extension ReviewState {
   static let maskedValues = "Values are masked here, so none is edited."
 
-  mutating func beginEdit() -> [ReviewEffect] {
-    guard let (part, text, choices) = edited else { return [.bell] }
+  mutating func beginEdit() {
+    guard let (part, text, choices) = edited else { return emit(.bell) }
     guard text.utf8.count <= TypedLine.limit else {
       return refuse("This value is too long for one line; \(key("editor", .review)) opens it in your editor.")
     }
     stack.typing = LineEditor(.editor, of: part, text: text, choices: choices)
-    return []
   }
 
   /// The field with the cursor, or the member, with its text and the other texts that can replace it.
@@ -52,14 +51,13 @@ extension ReviewState {
   }
 
   /// Decides for the field that the editor was opened on, wherever the cursor is now.
-  mutating func acceptEdit() -> [ReviewEffect] {
+  mutating func acceptEdit() {
     guard let editor, let part = editor.part else {
       stack.typing = nil
-      return [.bell]
+      return emit(.bell)
     }
     if let problem = accept(editor.text, for: part) { return refuse(problem.sentence) }
     stack.typing = nil
-    return []
   }
 
   /// Decides for a text, or returns why it is not a valid value.
@@ -158,20 +156,22 @@ extension ReviewState {
     return FieldKeys.noCursor(self)
   }
 
-  mutating func editOutside() -> [ReviewEffect] { edited.map { edit($0.part, $0.text) } ?? [.bell] }
+  mutating func editOutside() {
+    if let edited { edit(edited.part, edited.text) } else { emit(.bell) }
+  }
 
-  mutating func goOnOutside() -> [ReviewEffect] {
-    guard let editor, let part = editor.part else { return [.bell] }
+  mutating func goOnOutside() {
+    guard let editor, let part = editor.part else { return emit(.bell) }
     editing.drafts[part] = editor.text
-    return edit(part, editor.text)
+    edit(part, editor.text)
   }
 
   /// Text that came back last and did not fit is offered again.
-  private mutating func edit(_ part: EditedPart, _ text: String) -> [ReviewEffect] {
+  private mutating func edit(_ part: EditedPart, _ text: String) {
     editing.sent = part
     let form = positions[part.field].map { plan.fields[$0].form }
     let isJSON = !part.path.isEmpty || form == .jsonObjectString || form == .jsonObjectData
-    return [.errand(.edit(editing.drafts[part] ?? text, name: isJSON ? "value.json" : "value.txt"))]
+    emit(.errand(.edit(editing.drafts[part] ?? text, name: isJSON ? "value.json" : "value.txt")))
   }
 
   /// Decides for the text that came back; text that does not fit is offered again, with the reason.

@@ -30,8 +30,10 @@ enum FieldKeys {
       "Use one of the other values in the details.", in: [.details], .deciding, hint: 4,
       unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value." },
       byKey: { state, key in
-        guard case .character(let character) = key, let number = character.wholeNumberValue else { return [.bell] }
-        return state.useAlternative(number - 1)
+        guard case .character(let character) = key, let number = character.wholeNumberValue else {
+          return state.emit(.bell)
+        }
+        state.useAlternative(number - 1)
       }),
   ]
 
@@ -111,9 +113,8 @@ enum FieldKeys {
       [.character("q")], "quit", "Quit; Carryover asks first if decisions are not applied.", in: [.review], .leaving,
       hint: 0, duty: .wayOut, opens: [.quit]
     ) { state in
-      guard state.hasUnappliedDecisions else { return [.quit] }
+      guard state.hasUnappliedDecisions else { return state.emit(.quit) }
       state.open(.quit)
-      return []
     }
   ]
 
@@ -140,52 +141,49 @@ enum FieldKeys {
 }
 
 extension ReviewState {
-  mutating func useAlternative(_ number: Int) -> [ReviewEffect] {
-    guard let field = selected else { return [.bell] }
+  mutating func useAlternative(_ number: Int) {
+    guard let field = selected else { return emit(.bell) }
     guard field.alternatives.indices.contains(number) else { return refuse("There is no value \(number + 1).") }
-    return decide(decision(for: field.alternatives[number].value, field))
+    decide(decision(for: field.alternatives[number].value, field))
   }
 
   mutating func goToNeighbour(_ step: Int) {
     if let row = cursorRow { select(row: max(0, min(row + step, rows.count - 1))) }
   }
 
-  mutating func copyValue() -> [ReviewEffect] {
+  mutating func copyValue() {
     guard let field = selected, let value = valueUnderDecision(field) ?? field.legacy,
       let text = (options.redaction?.value(value) ?? value).editableText
-    else { return [.bell] }
+    else { return emit(.bell) }
     message = "The value was sent to the clipboard."
-    return [.copy(text)]
+    emit(.copy(text))
   }
 
   /// Opens the stores; for another field than last time, at the field's legacy key.
-  mutating func browseField() -> [ReviewEffect] {
-    guard browser != nil else { return [.bell] }
+  mutating func browseField() {
+    guard browser != nil else { return emit(.bell) }
     if let field = selected, browsedField.map(field.id.hasSameBytes) != true {
       browsedField = field.id
       if let origin = field.origin { browser?.show(store: origin.store, key: origin.source.key) }
     }
     open(.stores)
-    return []
   }
 
-  mutating func browse(_ input: ScreenInput) -> [ReviewEffect] {
-    guard var browser else { return [.bell] }
+  mutating func browse(_ input: ScreenInput) {
+    guard var browser else { return emit(.bell) }
     // Moved out, so that it is changed in place and not copied.
     self.browser = nil
     let asked = reduce(&browser, input)
     self.browser = browser
-    var effects: [ReviewEffect] = []
     for effect in asked {
       switch effect {
-      case .copy(let text): effects.append(.copy(text))
-      case .errand(let errand): effects.append(.errand(errand))
-      case .suspend: effects.append(.suspend)
-      case .bell: effects.append(.bell)
+      case .copy(let text): emit(.copy(text))
+      case .errand(let errand): emit(.errand(errand))
+      case .suspend: emit(.suspend)
+      case .bell: emit(.bell)
       case .leave: back()
       }
     }
-    return effects
   }
 }
 

@@ -63,18 +63,18 @@ extension ReviewState {
   }
 
   /// A click on a count goes to the next field in that state, on a row selects it, on a mark accepts the proposal.
-  mutating func clickFields(at position: Position) -> [ReviewEffect] {
+  mutating func clickFields(at position: Position) {
     if position.row == 0 {
       let count = titleCounts.first { $0.columns.contains(position.column) }
       goToNext(count?.tag.flatMap(FieldState.init(rawValue:)))
-      return []
+      return
     }
     let layout = layout
-    guard let pane = layout.pane(at: position) else { return [] }
+    guard let pane = layout.pane(at: position) else { return }
     focus = pane
     guard pane == .fields, selectRow(at: position),
       RowColumns(layout: layout, widths: indexed.widths).mark.contains(position.column), let field = selected
-    else { return [] }
+    else { return }
     let accept = Self.table.bindings(in: .review, options.keymap).first { $0.name == "accept" }
     if let reason = accept?.disabledReason(self) {
       message = reason
@@ -82,7 +82,6 @@ extension ReviewState {
       // Only this field, even in a range.
       record(decisions[field.id] == .migrate ? nil : .migrate, for: field)
     }
-    return []
   }
 
   private mutating func goToNext(_ state: FieldState?) {

@@ -153,12 +153,11 @@ extension Program {
     return ("words that all have to match · is:undecided is:edited … · has:warning … · group:identity …", false)
   }
 
-  mutating func completeFilter() -> [Effect] {
+  mutating func completeFilter() {
     guard let line = stack.typing?.line, line.cursor == line.characters.count,
       let text = FilterWord.completed(line.text)
-    else { return [.bell] }
+    else { return emit(.bell) }
     if text != line.text { edit { $0 = TypedLine(text) } }
-    return []
   }
 
   private func fitting(_ words: [String], after start: String) -> String {
@@ -212,20 +211,19 @@ extension ReviewState {
     settleCursor(on: filter?.before.cursor)
   }
 
-  mutating func keepFilter() -> [ReviewEffect] {
-    guard let filter else { return [.bell] }
+  mutating func keepFilter() {
+    guard let filter else { return emit(.bell) }
     let query = FilterQuery(filter.text)
     if let complaint = query.complaint { return refuse(complaint) }
     stack.typing = nil
     if query.isEmpty {
       endFilter()
-      return []
+      return
     }
     let cursor = cursor ?? filter.before.cursor
     refilter()
     settleCursor(on: cursor)
     if rows.isEmpty { message = "No field matches; \(key("clear", .review)) shows all of them again." }
-    return []
   }
 
   mutating func cancelFilter() {

@@ -84,8 +84,8 @@ extension KeyBinding<ReviewState> {
     ReviewKey(
       keys.map { .character($0) }, "", help, in: [screen], group, name: name,
       byKey: { state, key in
-        guard case .character(let character) = key else { return [.bell] }
-        return state.pick(under: character)
+        guard case .character(let character) = key else { return state.emit(.bell) }
+        state.pick(under: character)
       })
   }
 }
@@ -99,17 +99,19 @@ extension ReviewState {
     show(stack.screens.filter { $0 != .decideMany && $0 != .filterMenu && $0 != .setup })
   }
 
-  mutating func pick() -> [ReviewEffect] { menu?.list.selected.map { pick($0) } ?? [.bell] }
-
-  mutating func pick(under key: Character) -> [ReviewEffect] {
-    guard let item = menu?.list.rows.first(where: { $0.key == key }) else { return refuse("\(key) has no entry here.") }
-    return pick(item)
+  mutating func pick() {
+    if let item = menu?.list.selected { pick(item) } else { emit(.bell) }
   }
 
-  private mutating func pick(_ item: ChoiceMenu.Item) -> [ReviewEffect] {
+  mutating func pick(under key: Character) {
+    guard let item = menu?.list.rows.first(where: { $0.key == key }) else { return refuse("\(key) has no entry here.") }
+    pick(item)
+  }
+
+  private mutating func pick(_ item: ChoiceMenu.Item) {
     guard item.isOpen else { return refuse(Self.noneConcerned) }
     closeMenu()
-    return item.pick(&self)
+    item.pick(&self)
   }
 
   var filtersMenu: ChoiceMenu {
@@ -117,18 +119,12 @@ extension ReviewState {
     let all = ChoiceMenu.Item(
       key: "a", words: "all fields", count: plan.fields.count,
       note: "Clears the filter, like \(key("clear", .review)).",
-      pick: {
-        $0.endFilter()
-        return []
-      })
+      pick: { $0.endFilter() })
     let words = zip(FilterWord.all, counts).map { word, count in
       ChoiceMenu.Item(
         key: word.key, words: word.title, count: count,
         note: count == 0 ? Self.noneConcerned : "Same as typing \(key("filter", .review)) \(word.word) enter.",
-        pick: {
-          $0.setFilter(word.word)
-          return []
-        })
+        pick: { $0.setFilter(word.word) })
     }
     return ChoiceMenu(title: Screen.filterMenu.title, items: [all] + words)
   }
@@ -172,7 +168,7 @@ extension ReviewState {
     return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
   }
 
-  private mutating func decideMany(_ choice: ManyChoice) -> [ReviewEffect] {
+  private mutating func decideMany(_ choice: ManyChoice) {
     let group = selected?.group
     let changes = manyRows.compactMap { row -> DecisionChange? in
       guard let position = rows.element(row) else { return nil }
@@ -183,7 +179,6 @@ extension ReviewState {
     }
     let more = record(changes).map { " " + $0 } ?? ""
     message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")." + more
-    return []
   }
 }
 
@@ -313,7 +308,7 @@ struct ChoiceMenu: Sendable {
     /// Nil for items that do not concern fields. An item with 0 cannot be chosen.
     var count: Int?
     var note: String
-    var pick: @Sendable (inout ReviewState) -> [ReviewEffect]
+    var pick: @Sendable (inout ReviewState) -> Void
 
     var isOpen: Bool { count != 0 }
   }

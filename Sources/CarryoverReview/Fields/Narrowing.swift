@@ -75,7 +75,7 @@ enum NarrowingKeys {
 }
 
 extension ReviewState {
-  mutating func leaveNarrowing() -> [ReviewEffect] {
+  mutating func leaveNarrowing() {
     if range != nil {
       list.endRange()
     } else if search != nil {
@@ -83,8 +83,7 @@ extension ReviewState {
     } else if filter != nil {
       endFilter()
     } else {
-      return [.bell]
+      return emit(.bell)
     }
-    return []
   }
 }

@@ -2,20 +2,18 @@ import CarryoverPages
 import CarryoverTerminal
 
 extension ReviewState {
-  mutating func focus(on pane: Pane) -> [ReviewEffect] {
+  mutating func focus(on pane: Pane) {
     if visiblePanes.contains(pane) { focus = pane } else { open(.details) }
-    return []
   }
 
-  mutating func focusNeighbour(_ step: Int) -> [ReviewEffect] {
+  mutating func focusNeighbour(_ step: Int) {
     let panes = visiblePanes
     let index = panes.firstIndex(of: activePane) ?? 0
     focus = panes[(index + step + panes.count) % panes.count]
-    return []
   }
 
   /// Makes the focused pane, the list or the findings below it, taller or shorter.
-  mutating func resizePane(by rows: Int) -> [ReviewEffect] {
+  mutating func resizePane(by rows: Int) {
     let old = layout
     // What the findings win, the list loses.
     let step = activePane == .warnings ? -rows : rows
@@ -24,11 +22,10 @@ extension ReviewState {
     }
     panes.sizes.list = Proportion(count, of: Layout.room(size, top: old.top))
     revealCursor()
-    return []
   }
 
   /// Moves the line between legacy and proposed, or between the list and focused details.
-  mutating func moveDivider(by columns: Int) -> [ReviewEffect] {
+  mutating func moveDivider(by columns: Int) {
     let old = layout
     let width = old.lastColumn + 1
     if activePane == .details {
@@ -41,7 +38,6 @@ extension ReviewState {
       panes.sizes.legacy = Proportion(middle, of: width)
     }
     revealCursor()
-    return []
   }
 
   /// A number moved by a step within bounds; nil at the bound.
@@ -50,8 +46,8 @@ extension ReviewState {
     return (moved - number).signum() == step.signum() ? moved : nil
   }
 
-  private mutating func atBound() -> [ReviewEffect] {
-    return refuse("The panes cannot be moved further; \(key("restore-sizes", .review)) makes them as they were.")
+  private mutating func atBound() {
+    refuse("The panes cannot be moved further; \(key("restore-sizes", .review)) makes them as they were.")
   }
 
   func paneScroller(at position: Position?) -> Scroller<ReviewState>? {
@@ -167,13 +163,12 @@ enum PaneKeys {
     pane([.character("=")], "restore sizes", "Restore the size of every pane.") {
       $0.panes.sizes = PaneSizes($0.options.layout)
       $0.revealCursor()
-      return []
     },
   ]
 
   private static func pane(
     _ keys: [Key], _ label: String, _ help: String, hint: Int? = nil, name: String? = nil,
-    _ action: @escaping @Sendable (inout ReviewState) -> [ReviewEffect]
+    _ action: @escaping @Sendable (inout ReviewState) -> Void
   ) -> ReviewKey {
     ReviewKey(keys, label, help, in: [.review], .panes, hint: hint, name: name, action)
   }

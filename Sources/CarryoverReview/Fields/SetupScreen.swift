@@ -51,8 +51,7 @@ enum SetupKeys {
       opens: [.setup, .writeKey, .bundleID]
     ) {
       $0.open(.setup)
-      guard let screen = $0.missingSetting else { return [] }
-      return $0.change(screen)
+      if let screen = $0.missingSetting { $0.change(screen) }
     },
     ReviewKey(
       [.enter, .character(" ")], "change", "Change the selected setting.", in: [.setup], .seeing, hint: 1,
@@ -132,7 +131,7 @@ extension ReviewState {
     }
   }
 
-  fileprivate mutating func change(_ setting: Screen) -> [ReviewEffect] {
+  fileprivate mutating func change(_ setting: Screen) {
     if setting == .optedOut {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
         return refuse(
@@ -140,7 +139,7 @@ extension ReviewState {
             ? "Migrating this user is allowed." : "No opt-out stops this plan, so there is nothing to allow.")
       }
       open(.optedOut)
-      return []
+      return
     }
     let known: [String] =
       switch setting {
@@ -159,7 +158,6 @@ extension ReviewState {
     stack.typing = LineEditor(
       setting, text: isMasking ? "" : text ?? "",
       choices: (isMasking && setting != .recipe ? [] : known).map { LineEditor.Choice(text: $0, origin: "known") })
-    return []
   }
 
   fileprivate var setupComplaint: String? {
@@ -181,11 +179,11 @@ extension ReviewState {
     id == PlanChoices.allRecipes || Recipe(id: id) != nil || choices.recipes.contains(id)
   }
 
-  fileprivate mutating func acceptSetup() -> [ReviewEffect] {
-    guard let typing = stack.typing, setupComplaint == nil else { return [.bell] }
+  fileprivate mutating func acceptSetup() {
+    guard let typing = stack.typing, setupComplaint == nil else { return emit(.bell) }
     let text = typing.text.isEmpty ? nil : typing.text
     stack.typing = nil
-    return replan {
+    replan {
       switch typing.screen {
       case .writeKey: $0.writeKey = text
       case .bundleID: $0.bundleID = text
@@ -194,13 +192,13 @@ extension ReviewState {
     }
   }
 
-  fileprivate mutating func replan(_ change: (inout PlanChoices) -> Void) -> [ReviewEffect] {
+  fileprivate mutating func replan(_ change: (inout PlanChoices) -> Void) {
     var wanted = choices
     change(&wanted)
     show([.review])
-    guard wanted != choices else { return [] }
+    guard wanted != choices else { return }
     waiting = .plan
-    return [.plan(wanted)]
+    emit(.plan(wanted))
   }
 }
 

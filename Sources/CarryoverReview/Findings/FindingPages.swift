@@ -123,11 +123,10 @@ enum FindingKeys {
 }
 
 extension ReviewState {
-  mutating func explain() -> [ReviewEffect] {
+  mutating func explain() {
     if topScreen != .warnings { findings = ScreenContent.list(explainable) }
-    guard findings.selected != nil else { return [.bell] }
+    guard findings.selected != nil else { return emit(.bell) }
     open(.finding)
-    return []
   }
 
   var explainable: [Finding] { (selected?.findings ?? []) + plan.containerFindings }
@@ -145,10 +144,9 @@ extension ReviewState {
     stack.pageTop = 0
   }
 
-  mutating func goToField() -> [ReviewEffect] {
-    guard let id = findings.selected?.field, let position = positions[id] else { return [.bell] }
+  mutating func goToField() {
+    guard let id = findings.selected?.field, let position = positions[id] else { return emit(.bell) }
     go(toField: position)
-    return []
   }
 
   /// Shows a field in the list; ends a filter that hides it.

@@ -118,10 +118,9 @@ extension ReviewState {
     }
   }
 
-  fileprivate mutating func goToMendingField() -> [ReviewEffect] {
-    guard let id = mendingField, let position = positions[id] else { return [.bell] }
+  fileprivate mutating func goToMendingField() {
+    guard let id = mendingField, let position = positions[id] else { return emit(.bell) }
     go(toField: position)
-    return []
   }
 }
 

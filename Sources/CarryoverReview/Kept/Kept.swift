@@ -164,8 +164,8 @@ extension ReviewState {
     if case .impossible(let reason) = keeping { message = "The decisions cannot be saved here. \(reason)" }
   }
 
-  mutating func answerKept(restores: Bool) -> [ReviewEffect] {
-    guard screen == .kept, let kept else { return [.bell] }
+  mutating func answerKept(restores: Bool) {
+    guard screen == .kept, let kept else { return emit(.bell) }
     if restores {
       use(kept)
     } else {
@@ -176,7 +176,6 @@ extension ReviewState {
     pages.kept = nil
     pages.hasAnsweredKept = true
     back()
-    return []
   }
 
   private mutating func use(_ kept: KeptReview) {
@@ -236,12 +235,12 @@ enum KeptKeys {
     ReviewKey(
       [.character("y")], "quit", "Quit; the decisions are saved for the next time if possible.",
       in: [.quit], .leaving, hint: 1, duty: .confirmation
-    ) { _ in [.quit] },
+    ) { $0.emit(.quit) },
     ReviewKey(
       [.character("d")], "quit and discard", "Quit and discard the decisions.", in: [.quit], .leaving, hint: 1,
       name: "quit-and-forget", duty: .confirmation,
       unless: { $0.keepingObstacle == nil ? nil : "They cannot be saved in any case." }
-    ) { $0.screen == .quit ? [.quitForgetting] : [.bell] },
+    ) { $0.emit($0.screen == .quit ? .quitForgetting : .bell) },
   ]
 }
 

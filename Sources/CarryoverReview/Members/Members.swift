@@ -25,8 +25,8 @@ extension ScreenContent<ReviewState> {
       $0.line = { state, row, ink in state.members.map { ink.line(row, of: $0) } ?? "" }
       $0.pane = { writer, state in writer.member(state) }
       $0.click = { state, position in
-        guard state.selectRow(at: position), position.column < 4 + 2 * 8 else { return [] }
-        return state.toggleMember()
+        guard state.selectRow(at: position), position.column < 4 + 2 * 8 else { return }
+        state.toggleMember()
       }
     }
   }
@@ -167,7 +167,7 @@ extension ReviewState {
     return written(field) == nil ? "There is no proposal with members." : nil
   }
 
-  mutating func openMembers() -> [ReviewEffect] {
+  mutating func openMembers() {
     guard let field = selected, let tree = memberTree(field) else {
       return refuse("The proposal is not the text of a JSON object, or there is nothing to compare it with.")
     }
@@ -175,7 +175,6 @@ extension ReviewState {
     list.revision = decisionsRevision
     members = list
     open(.members)
-    return []
   }
 
   mutating func refreshMembers() {
@@ -189,20 +188,20 @@ extension ReviewState {
     reveal(.members)
   }
 
-  mutating func useMember(from value: PropertyListValue?, _ owner: String) -> [ReviewEffect] {
+  mutating func useMember(from value: PropertyListValue?, _ owner: String) {
     guard let (field, path) = selectedMember, let text = Self.text(value, at: path) else {
       return refuse("\(owner) has no such member; \(key("remove", .members)) removes it.")
     }
-    return setMember(path, of: field, to: text)
+    setMember(path, of: field, to: text)
   }
 
-  mutating func dropMember() -> [ReviewEffect] {
-    guard let (field, path) = selectedMember else { return [.bell] }
-    return setMember(path, of: field, to: nil)
+  mutating func dropMember() {
+    guard let (field, path) = selectedMember else { return emit(.bell) }
+    setMember(path, of: field, to: nil)
   }
 
-  private mutating func setMember(_ path: [String], of field: Field, to text: String?) -> [ReviewEffect] {
-    guard let old = written(field)?.jsonText else { return [.bell] }
+  private mutating func setMember(_ path: [String], of field: Field, to text: String?) {
+    guard let old = written(field)?.jsonText else { return emit(.bell) }
     do {
       let new = try JSONText(old).setting(path, toText: text)
       guard new != old else { return refuse("It is so already.") }
@@ -212,7 +211,6 @@ extension ReviewState {
     } catch {
       return refuse("This does not give the text of a JSON object. Nothing was done.")
     }
-    return []
   }
 
   var selectedMember: (field: Field, path: [String])? {
@@ -244,35 +242,33 @@ extension ReviewState {
 
   fileprivate var memberField: Field? { selectedMember?.field }
 
-  fileprivate mutating func changeMembers(_ change: (inout MemberList) -> Void) -> [ReviewEffect] {
-    guard var members else { return [.bell] }
+  fileprivate mutating func changeMembers(_ change: (inout MemberList) -> Void) {
+    guard var members else { return emit(.bell) }
     // Moved out, so that it is changed in place and not copied.
     self.members = nil
     change(&members)
     self.members = members
     reveal(.members)
-    return []
   }
 
-  mutating func toggleMember() -> [ReviewEffect] {
+  mutating func toggleMember() {
     changeMembers { members in
       if members.openRow() { return }
       if let (_, node) = members.selected, node.isBranch { members.closeRow() }
     }
   }
 
-  fileprivate mutating func openMember() -> [ReviewEffect] {
+  fileprivate mutating func openMember() {
     changeMembers { members in
       if members.openRow() { return }
       if let (_, node) = members.selected, node.isBranch { members.list.put(members.list.row + 1, top: 0) }
     }
   }
 
-  fileprivate mutating func goToMemberChange(step: Int) -> [ReviewEffect] {
+  fileprivate mutating func goToMemberChange(step: Int) {
     var isFound = false
-    let effects = changeMembers { isFound = $0.goToChange(step: step) }
-    if isFound { return effects }
-    return refuse("No \(step > 0 ? "later" : "earlier") member differs.")
+    changeMembers { isFound = $0.goToChange(step: step) }
+    if !isFound { refuse("No \(step > 0 ? "later" : "earlier") member differs.") }
   }
 }
 

@@ -47,10 +47,9 @@ extension ScreenContent<PickerState> {
       [.enter], "list", "List only the containers that have this finding.", in: [.containersFindings], .searching,
       hint: 1, name: "list-containers", unless: { $0.findings.selected == nil ? noFinding : nil }
     ) { state in
-      guard let found = state.findings.selected else { return [.bell] }
+      guard let found = state.findings.selected else { return state.emit(.bell) }
       state.back()
       state.refilter(found.code.rawValue)
-      return []
     },
   ]
 
@@ -74,7 +73,7 @@ extension ScreenContent<PickerState> {
       }
     ) { state in
       guard let found = state.findings.selected, let choice = found.choices.first(where: choices.contains) else {
-        return [.bell]
+        return state.emit(.bell)
       }
       let isOn = state.policy.choices[found.code] == choice
       state.decide(found.code, isOn ? nil : choice)
@@ -82,7 +81,6 @@ extension ScreenContent<PickerState> {
         isOn
         ? "\(found.code.rawValue) is no longer decided."
         : "Holds for containers opened from here; nothing is written before you apply."
-      return []
     }
   }
 }

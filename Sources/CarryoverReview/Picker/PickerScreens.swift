@@ -61,7 +61,7 @@ extension PickerState: Program {
     KeyBinding(
       [.enter, .right, .character("l")], "open", "Open the container.", in: [.containers], .seeing, hint: 1,
       unless: { $0.selected == nil ? "There is no container here." : nil }
-    ) { state in state.selected.map { [.choose($0)] } ?? [.bell] },
+    ) { state in state.emit(state.selected.map { .choose($0) } ?? .bell) },
     KeyBinding(
       [.character("/")], "filter",
       "List only the containers that match every word: a name, a finding, is:undecided, has:error.", in: [.containers],
@@ -81,7 +81,6 @@ extension PickerState: Program {
     KeyBinding([.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
       $0.refilter("")
-      return []
     },
   ]
 
@@ -93,7 +92,7 @@ extension PickerState: Program {
     KeyBinding(
       [.character("q")], "quit", "Quit without opening a container.", in: [.containers], .leaving, hint: 0,
       duty: .wayOut
-    ) { _ in [.leave] },
+    ) { $0.emit(.leave) },
   ]
 
   package func titleParts(columns: Int) -> [String] { [Ink(options).tail(place, columns: columns)] }
@@ -114,10 +113,9 @@ extension PickerState: Program {
     if let typing = stack.typing, typing.screen == .containersFilter { refilter(typing.text) }
   }
 
-  private mutating func keepFilter() -> [PickerEffect] {
+  private mutating func keepFilter() {
     if let complaint = FilterQuery(filter).complaint { return refuse(complaint) }
     stack.typing = nil
-    return []
   }
 
   var emptyWords: String {
@@ -137,10 +135,10 @@ extension PickerState: Program {
   }
 
   /// Selects a row, or opens the container if it is selected already.
-  private mutating func clickList(at position: Position) -> [PickerEffect] {
+  private mutating func clickList(at position: Position) {
     let before = list.row
-    guard selectRow(at: position), list.row == before else { return [] }
-    return act(byClick: "open")
+    guard selectRow(at: position), list.row == before else { return }
+    act(byClick: "open")
   }
 }
 

@@ -8,6 +8,7 @@ package struct PickerState: Sendable {
   /// What was opened, as the user named it.
   package let place: String
   package var stack: ScreenStack
+  package var effects: [PickerEffect] = []
   private(set) var states: [ContainerState] {
     didSet { revision += 1 }
   }

@@ -76,32 +76,32 @@ extension Program {
     if stack.actions.isPalette { back() } else { narrowActions(to: "") }
   }
 
-  mutating func runAction() -> [Effect] {
+  mutating func runAction() {
     if let text = stack.typing?.text, let row = Int(text), row > 0 {
       leaveActions()
       go(toRow: row - 1)
-      return []
+      return
     }
     let actions = listedActions
     if options.lineColumns != nil { return runNamedAction(actions) }
     let index = stack.actions.index
-    return actions.indices.contains(index) ? run(actions[index]) : [.bell]
+    if actions.indices.contains(index) { run(actions[index]) } else { emit(.bell) }
   }
 
-  private mutating func run(_ action: ListedAction<Self>) -> [Effect] {
+  private mutating func run(_ action: ListedAction<Self>) {
     if let obstacle = action.obstacle { return refuse(obstacle) }
     let times = stack.actions.times
     leaveActions()
-    return use(action.binding, action.binding.keys.first ?? .enter, times)
+    use(action.binding, action.binding.keys.first ?? .enter, times)
   }
 
   /// The accessible mode does not show which action is first, so it has to be named.
-  private mutating func runNamedAction(_ actions: [ListedAction<Self>]) -> [Effect] {
+  private mutating func runNamedAction(_ actions: [ListedAction<Self>]) {
     let wanted = ActionWords(stack.actions.words)
     // In the help, the words only narrow the list.
     guard stack.actions.isPalette else {
       stack.typing = nil
-      return []
+      return
     }
     leaveActions()
     guard !wanted.isEmpty, let first = actions.first else {
@@ -115,7 +115,7 @@ extension Program {
       let names = best.prefix(8).map { "\($0.binding.name) (\($0.binding.keyLabel))" }.joined(separator: ", ")
       return refuse("Several actions match: \(names)\(best.count > 8 ? " and more" : ""). Nothing was done.")
     }
-    return run(first)
+    run(first)
   }
 
   private mutating func leaveActions() {
@@ -125,18 +125,18 @@ extension Program {
   }
 
   /// Chooses the action under the pointer, or runs it if it is chosen already.
-  mutating func clickAction(at position: Position) -> [Effect] {
+  mutating func clickAction(at position: Position) {
     let layout = PageLayout(size: size)
-    guard layout.rows.contains(position.row) else { return [] }
+    guard layout.rows.contains(position.row) else { return }
     let line = pageTop + position.row - layout.rows.lowerBound
     guard line < page.lines.count, !page.lines[line].isEmpty,
       let index = page.anchors.lastIndex(where: { $0 <= line }), page.anchors[index] + Self.longestAction > line
-    else { return [] }
+    else { return }
     guard index == stack.actions.index else {
       stack.actions.index = index
-      return []
+      return
     }
-    return runAction()
+    runAction()
   }
 
   private static var longestAction: Int { 4 }

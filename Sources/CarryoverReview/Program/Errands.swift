@@ -58,25 +58,24 @@ extension KeyBinding {
       KeyBinding(
         [.character("|")], "pager", "Show the whole text of the screen in your pager ($PAGER).", in: screens, .seeing,
         hint: 6
-      ) { state in [.errand(.page(state.wholeText(of: state.topScreen)))] },
+      ) { state in state.emit(.errand(.page(state.wholeText(of: state.topScreen)))) },
       KeyBinding(
         [.control("s")], "save", "Save the whole text of the screen as a file.", in: screens, .seeing, hint: 6,
         opens: [save]
       ) { state in
         state.stack.typing = LineEditor(
           save, text: State.table[state.topScreen].saving?.name ?? state.topScreen.name + ".txt")
-        return []
       },
       KeyBinding([.enter], "save", "Save the text as this file.", in: [save], .typing, hint: 1, opens: [replace]) {
         state in
         let path = state.stack.typing?.text ?? ""
         state.stack.typing = nil
-        guard !path.isEmpty else { return [.bell] }
+        guard !path.isEmpty else { return state.emit(.bell) }
         if let obstacle = State.table[state.topScreen].saving?.obstacle(state, path) {
           state.message = obstacle
-          return []
+          return
         }
-        return [.errand(state.save(as: path, replacing: false))]
+        state.emit(.errand(state.save(as: path, replacing: false)))
       },
       KeyBinding([.escape], "cancel", "Cancel: nothing is saved.", in: [save], .typing, hint: 1, duty: .wayOut) {
         $0.stack.typing = nil
@@ -85,7 +84,7 @@ extension KeyBinding {
         [.character("y")], "replace", "Replace the file.", in: [replace], .seeing, hint: 1, duty: .confirmation
       ) { state in
         state.back()
-        return [.errand(state.save(as: state.stack.savePath, replacing: true))]
+        state.emit(.errand(state.save(as: state.stack.savePath, replacing: true)))
       },
     ]
   }

@@ -85,7 +85,7 @@ extension Program {
     return binding.name == "next" ? 1 : binding.name == "previous" ? -1 : nil
   }
 
-  mutating func goToFound(step: Int) -> [Effect] {
+  mutating func goToFound(step: Int) {
     refreshFind()
     guard let find, !find.matches.isEmpty, let scroller = scroller() else { return refuse("There is no match.") }
     let count = find.matches.count
@@ -94,7 +94,6 @@ extension Program {
     let current = find.current.flatMap { find.matches.element($0).map(seen.contains) == true ? $0 : nil }
     let place = (number: current ?? find.matches.lowerBound(seen.lowerBound), isOn: current != nil)
     goToFound(match(from: place, step: step, of: count, isOnly: count == 1))
-    return []
   }
 
   /// The match that a step leads to from a match, or from before one. It goes round at the end, and the message says so.

@@ -20,7 +20,7 @@ package struct KeyBinding<State: Program>: Sendable {
   private let isByKey: Bool
   private let footer: Footer
   private let reason: Reason?
-  private let action: @Sendable (inout State, Key) -> [State.Effect]
+  private let action: @Sendable (inout State, Key) -> Void
 
   /// What a number in front of a key means.
   enum Counting: Sendable {
@@ -45,7 +45,7 @@ package struct KeyBinding<State: Program>: Sendable {
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
     name: String? = nil, duty: KeyDuty? = nil, opens: [Screen] = [], counting: Counting = .nothing,
     footer: Footer = Footer(), isFamily: Bool = true, unless reason: Reason? = nil,
-    byKey action: @escaping @Sendable (inout State, Key) -> [State.Effect]
+    byKey action: @escaping @Sendable (inout State, Key) -> Void
   ) {
     self.keys = keys
     self.name = name ?? Self.name(from: label)
@@ -67,25 +67,11 @@ package struct KeyBinding<State: Program>: Sendable {
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
     name: String? = nil, duty: KeyDuty? = nil, opens: [Screen] = [], counting: Counting = .nothing,
     footer: Footer = Footer(), unless reason: Reason? = nil,
-    _ action: @escaping @Sendable (inout State) -> [State.Effect]
+    _ action: @escaping @Sendable (inout State) -> Void
   ) {
     self.init(
       keys, label, help, in: screens, group, hint: hint, name: name, duty: duty, opens: opens, counting: counting,
       footer: footer, isFamily: false, unless: reason, byKey: { state, _ in action(&state) })
-  }
-
-  init(
-    _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
-    name: String? = nil, duty: KeyDuty? = nil, opens: [Screen] = [], counting: Counting = .nothing,
-    footer: Footer = Footer(), unless reason: Reason? = nil, quietly action: @escaping @Sendable (inout State) -> Void
-  ) {
-    self.init(
-      keys, label, help, in: screens, group, hint: hint, name: name, duty: duty, opens: opens, counting: counting,
-      footer: footer, isFamily: false, unless: reason,
-      byKey: { state, _ in
-        action(&state)
-        return []
-      })
   }
 
   init(
@@ -108,7 +94,7 @@ package struct KeyBinding<State: Program>: Sendable {
   var isFamily: Bool { isByKey && keys.count > 1 }
 
   package func disabledReason(_ state: State) -> String? { reason?(state) }
-  func act(_ state: inout State, _ key: Key) -> [State.Effect] { action(&state, key) }
+  func act(_ state: inout State, _ key: Key) { action(&state, key) }
   func rank(_ state: State) -> Int? { footer.rank.map { $0(state) } ?? hintRank }
   func label(_ state: State) -> String { footer.label.map { $0(state) } ?? label }
 
@@ -178,7 +164,6 @@ package struct KeyBinding<State: Program>: Sendable {
       } else {
         state.back()
       }
-      return []
     }
   }
 
@@ -192,7 +177,7 @@ package struct KeyBinding<State: Program>: Sendable {
   static func suspend(in screens: Set<Screen>) -> KeyBinding {
     KeyBinding(
       [.control("z")], "suspend", "Suspend Carryover until the shell continues it.", in: screens, .leaving
-    ) { _ in [.suspend] }
+    ) { $0.emit(.suspend) }
   }
 }
 

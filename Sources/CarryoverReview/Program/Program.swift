@@ -48,6 +48,8 @@ package protocol Program: Sendable {
 
   static var table: ScreenTable<Self> { get }
   var stack: ScreenStack { get set }
+  /// What the loop around the program has to do after the current input, in order.
+  var effects: [Effect] { get set }
   /// Increases with everything that pages show.
   var revision: Int { get }
   /// The words while the program waits for a result; until it arrives, keys do nothing.
@@ -60,7 +62,7 @@ package protocol Program: Sendable {
   func titleParts(columns: Int) -> [String]
   var titleCounts: [TitleCount] { get }
 
-  mutating func receive(_ input: ScreenInput) -> [Effect]
+  mutating func receive(_ input: ScreenInput)
   mutating func lineChanged()
   mutating func sizeChanged()
   /// Lays out what is shown beside the page, where it is not up to date.
@@ -71,16 +73,16 @@ package protocol Program: Sendable {
 /// Changes a program by one input.
 /// - Returns: what the loop around it has to do.
 package func reduce<State: Program>(_ state: inout State, _ input: ScreenInput) -> [State.Effect] {
-  let effects = state.receive(input)
+  state.receive(input)
   state.refresh()
-  return effects
+  return state.takeEffects()
 }
 
 extension Program {
   package var busy: String? { nil }
   package var lastLineWords: String? { nil }
   package var foundLines: [String] { foundOnPage }
-  package mutating func receive(_ input: ScreenInput) -> [Effect] { take(input) }
+  package mutating func receive(_ input: ScreenInput) { take(input) }
   package mutating func lineChanged() {}
   package mutating func sizeChanged() {}
   package mutating func refreshPanes() {}
@@ -110,12 +112,12 @@ extension Program {
     return lineWords(binding, in: screen) ?? keys.first?.name ?? "no key"
   }
 
-  mutating func take(_ input: ScreenInput) -> [Effect] {
+  mutating func take(_ input: ScreenInput) {
     switch input {
-    case .key(let key): return press(key)
-    case .paste(let text): return type(text) ? [] : [.bell]
-    case .mouse(let mouse): return use(mouse)
-    case .line(let text): return enter(text)
+    case .key(let key): press(key)
+    case .paste(let text): if !type(text) { emit(.bell) }
+    case .mouse(let mouse): use(mouse)
+    case .line(let text): enter(text)
     case .resized(let size):
       stack.size = size
       sizeChanged()
@@ -124,12 +126,18 @@ extension Program {
       go(toRow: row)
     case .answer(let answer): take(answer)
     }
-    return []
   }
 
-  mutating func refuse(_ reason: String) -> [Effect] {
+  mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+  mutating func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  mutating func refuse(_ reason: String) {
     message = reason
-    return [.bell]
+    emit(.bell)
   }
 
   mutating func refresh() {
@@ -138,48 +146,44 @@ extension Program {
   }
 
   /// Presses a key. Ignored while the program is busy: the user has not seen the screen that the key would act on.
-  mutating func press(_ key: Key) -> [Effect] {
-    guard busy == nil else { return [] }
+  mutating func press(_ key: Key) {
+    guard busy == nil else { return }
     message = nil
-    if addsToCount(key) { return [] }
+    if addsToCount(key) { return }
     let times = stack.count
     stack.count = nil
     let binding = Self.table.binding(for: key, in: screen, options.keymap)
     if Self.table[screen].isLeftByAnyKey, isLeft(by: binding) {
       back()
-      return []
+      return
     }
     guard let binding else {
-      guard case .character(let character) = key, type(String(character)) else { return [.bell] }
-      return []
+      if case .character(let character) = key, type(String(character)) { return }
+      return emit(.bell)
     }
     if let step = findStep(binding) { return goToFound(step: step * min(times ?? 1, Self.mostTimes)) }
-    return use(binding, key, times)
+    use(binding, key, times)
   }
 
   /// Runs a key's action, repeated by the count before it, or moves to the row with that number; says why if it cannot.
-  mutating func use(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) -> [Effect] {
+  mutating func use(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) {
     if let reason = binding.disabledReason(self) { return refuse(reason) }
     switch (binding.counting, times) {
     case (.row, let number?):
       go(toRow: number - 1)
-      return []
     case (.rows(let step), let times?):
-      guard let scroller = scroller() else { return [] }
+      guard let scroller = scroller() else { return }
       let from = scroller.row ?? scroller.top
       go(toRow: from + step * min(times, scroller.count))
-      return []
     case (.times, let times?):
       for _ in 0..<min(times, Self.mostTimes) {
-        let effects = binding.act(&self, key)
-        if !effects.isEmpty || message != nil { return effects }
+        binding.act(&self, key)
+        if !effects.isEmpty || message != nil { return }
       }
-      return []
     case (.handedOn, let times?):
-      let effects = binding.act(&self, key)
+      binding.act(&self, key)
       stack.actions.times = times
-      return effects
-    default: return binding.act(&self, key)
+    default: binding.act(&self, key)
     }
   }
 
@@ -203,16 +207,16 @@ extension Program {
   }
 
   /// Types a whole line and ends it as enter does.
-  private mutating func enter(_ text: String) -> [Effect] {
+  private mutating func enter(_ text: String) {
     message = nil
     let screen = screen
-    guard busy == nil, stack.typing?.screen == screen else { return [.bell] }
+    guard busy == nil, stack.typing?.screen == screen else { return emit(.bell) }
     edit { $0 = TypedLine() }
     guard text.isEmpty || type(text),
       let ended = Self.table.binding(for: .enter, in: screen, Keymap())
-    else { return [.bell] }
+    else { return emit(.bell) }
     message = ended.disabledReason(self)
-    return message == nil ? ended.act(&self, .enter) : [.bell]
+    if message == nil { ended.act(&self, .enter) } else { emit(.bell) }
   }
 
   mutating func edit(_ change: (inout TypedLine) -> Void) {
@@ -223,10 +227,9 @@ extension Program {
     if typing.text != old { lineHasChanged() }
   }
 
-  mutating func stepLine(by distance: Int) -> [Effect] {
-    guard stack.typing?.step(by: distance) == true else { return [.bell] }
+  mutating func stepLine(by distance: Int) {
+    guard stack.typing?.step(by: distance) == true else { return emit(.bell) }
     lineHasChanged()
-    return []
   }
 
   private mutating func lineHasChanged() {

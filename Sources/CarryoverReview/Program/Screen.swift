@@ -40,7 +40,7 @@ package struct ScreenContent<State: Program>: Sendable {
   /// The scrolled list or text; with a position, the one that the mouse wheel scrolls there.
   var scroller: (@Sendable (State, Position?) -> Scroller<State>?)?
   /// By default, a click selects a row.
-  var click: (@Sendable (inout State, Position) -> [State.Effect])?
+  var click: (@Sendable (inout State, Position) -> Void)?
   var empty: (@Sendable (State) -> String)?
   /// Printed with the rows in the accessible mode.
   var summary: (@Sendable (State, Ink) -> String)?

@@ -80,8 +80,8 @@ extension Program {
     scroller.put(&self, ListWindow.row(nearest: row, top: top, visible: visible), top)
   }
 
-  mutating func use(_ mouse: Mouse) -> [Effect] {
-    guard busy == nil, !isTooSmall else { return [] }
+  mutating func use(_ mouse: Mouse) {
+    guard busy == nil, !isTooSmall else { return }
     switch mouse.action {
     case .wheelUp: wheel(-Self.wheelLines, at: mouse.position)
     case .wheelDown: wheel(Self.wheelLines, at: mouse.position)
@@ -90,11 +90,10 @@ extension Program {
       message = nil
       stack.count = nil
       if let hint { return press(byClick: hint) }
-      guard !isTypedAlone else { return [] }
+      guard !isTypedAlone else { return }
       if let own = Self.table[topScreen].click { return own(&self, mouse.position) }
       _ = selectRow(at: mouse.position)
     }
-    return []
   }
 
   /// Whether a value is typed. Then nothing under it moves; under a search or a filter it does.
@@ -113,23 +112,22 @@ extension Program {
   private static var wheelLines: Int { 3 }
 
   /// Presses a key, unless that could write to the container or lose decisions: an accidental click is too easy.
-  private mutating func press(byClick key: Key) -> [Effect] {
+  private mutating func press(byClick key: Key) {
     var next = self
     let binding = Self.table.binding(for: key, in: screen, options.keymap)
-    let effects = next.press(key)
-    guard binding?.duty != .confirmation, effects.allSatisfy(\.isForClicks) else {
+    next.press(key)
+    guard binding?.duty != .confirmation, next.effects.allSatisfy(\.isForClicks) else {
       return refuse("A click does not do this. Press \(key.name).")
     }
     self = next
-    return effects
   }
 
-  mutating func act(byClick name: String) -> [Effect] {
+  mutating func act(byClick name: String) {
     guard let binding = Self.table.bindings(in: topScreen, options.keymap).first(where: { $0.name == name }),
       let key = binding.keys.first
-    else { return [] }
-    let effects = press(byClick: key)
-    return effects == [.bell] ? [] : effects
+    else { return }
+    press(byClick: key)
+    if effects == [.bell] { effects = [] }
   }
 
   private mutating func scroll(_ move: Move) {

@@ -22,38 +22,36 @@ extension ReviewState {
   /// The offset of local time from UTC when a run began, in seconds.
   func zone(of run: RunSummary) -> Int { pages.runOffsets[run.id] ?? options.zoneOffset }
 
-  mutating func showHistory() -> [ReviewEffect] {
+  mutating func showHistory() {
     waiting = .history
-    return [.loadHistory]
+    emit(.loadHistory)
   }
 
-  mutating func openRun() -> [ReviewEffect] {
-    guard screen == .history, let run = runs.selected, run.obstacle == nil else { return [.bell] }
+  mutating func openRun() {
+    guard screen == .history, let run = runs.selected, run.obstacle == nil else { return emit(.bell) }
     waiting = .rollbackPlan(asks: false)
-    return [.loadRollback(runID: run.id)]
+    emit(.loadRollback(runID: run.id))
   }
 
-  mutating func askToRollBack(_ run: RunSummary.ID?) -> [ReviewEffect] {
-    guard let run else { return [.bell] }
+  mutating func askToRollBack(_ run: RunSummary.ID?) {
+    guard let run else { return emit(.bell) }
     waiting = .rollbackPlan(asks: true)
-    return [.loadRollback(runID: run)]
+    emit(.loadRollback(runID: run))
   }
 
-  mutating func chooseKey() -> [ReviewEffect] {
+  mutating func chooseKey() {
     let row = keys.row
-    guard screen == .run, pages.draft?.choose(row) == true else { return [.bell] }
+    guard screen == .run, pages.draft?.choose(row) == true else { return emit(.bell) }
     if let draft = pages.draft, let (entry, choice) = selectedKey {
       message =
         choice != .goesBack && choice != .stays
         ? choice.sentence(entry, key: key("choose", .run))
         : "\(draft.written) of \(draft.choices.count) chosen; \(key("roll-back", .run)) previews the rollback."
     }
-    return []
   }
 
-  mutating func chooseEveryKey() -> [ReviewEffect] {
-    guard screen == .run, pages.draft?.chooseAll() == true else { return [.bell] }
-    return []
+  mutating func chooseEveryKey() {
+    if screen != .run || pages.draft?.chooseAll() != true { emit(.bell) }
   }
 
   var selectedKey: (entry: RollbackEntry, choice: RollbackDraft.Choice)? {
@@ -62,21 +60,25 @@ extension ReviewState {
   }
 
   /// Goes to the nearest undecided conflict in a direction, round at the end.
-  mutating func goToConflict(step: Int) -> [ReviewEffect] {
+  mutating func goToConflict(step: Int) {
+    if !selectConflict(step: step) { emit(.bell) }
+  }
+
+  private mutating func selectConflict(step: Int) -> Bool {
     guard let draft = pages.draft,
       let row = ListWindow.next(
         from: keys.row, step: step, of: keys.count, where: { draft.choices[$0] == .undecided })
-    else { return [.bell] }
+    else { return false }
     keys.select(row)
     reveal(.run)
-    return []
+    return true
   }
 
-  mutating func rollBack() -> [ReviewEffect] {
-    guard screen == .rollback, let draft = pages.draft, rollbackObstacle == nil else { return [.bell] }
+  mutating func rollBack() {
+    guard screen == .rollback, let draft = pages.draft, rollbackObstacle == nil else { return emit(.bell) }
     waiting = .run(.rollback)
     noteStart(.rollback)
-    return [.rollback(draft.plan, only: draft.only, draft.decisions)]
+    emit(.rollback(draft.plan, only: draft.only, draft.decisions))
   }
 
   /// Lists the runs, and shows them if they were asked for.
@@ -108,7 +110,7 @@ extension ReviewState {
       return
     }
     message = "Some keys changed after this run; \(key("choose", .run)) decides each conflict."
-    if draft.choices.first != .undecided { _ = goToConflict(step: 1) }
+    if draft.choices.first != .undecided { _ = selectConflict(step: 1) }
   }
 
   var choosingKeys: String { "\(key("choose", Screen.run)) chooses one, \(key("all-none", Screen.run)) all of them" }

@@ -35,9 +35,9 @@ extension ScreenContent<ReviewState> {
       }
       $0.click = { state, position in
         guard state.selectRow(at: position), KeyColumns(state.keysLayout).mark.contains(position.column) else {
-          return []
+          return
         }
-        return state.act(byClick: "choose")
+        state.act(byClick: "choose")
       }
     }
   }

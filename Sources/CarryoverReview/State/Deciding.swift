@@ -2,15 +2,14 @@ import Carryover
 import CarryoverPages
 
 extension ReviewState {
-  mutating func undo() -> [ReviewEffect] { say("Undone", decided.undo(in: indexed)) }
-  mutating func redo() -> [ReviewEffect] { say("Done again", decided.redo(in: indexed)) }
+  mutating func undo() { say("Undone", decided.undo(in: indexed)) }
+  mutating func redo() { say("Done again", decided.redo(in: indexed)) }
 
   /// Decides for the field with the cursor, or for the range. The same decision again undoes it.
-  mutating func decide(_ decision: Decision) -> [ReviewEffect] {
+  mutating func decide(_ decision: Decision) {
     if let range = listRange { return decideRange(range, decision) }
-    guard let field = selected else { return [.bell] }
+    guard let field = selected else { return emit(.bell) }
     record(decisions[field.id] == decision ? nil : decision, for: field)
-    return []
   }
 
   func decision(at position: Int) -> Decision? { standings[position].isDecided ? decisions[facts[position].id] : nil }
@@ -63,8 +62,8 @@ extension ReviewState {
     return (changes, message)
   }
 
-  private mutating func say(_ verb: String, _ changes: [DecisionChange]?) -> [ReviewEffect] {
-    guard let changes else { return [.bell] }
+  private mutating func say(_ verb: String, _ changes: [DecisionChange]?) {
+    guard let changes else { return emit(.bell) }
     list.endRange()
     let (positions, rows) = (positions, rows)
     let listed = changes.lazy.compactMap { ($0.position ?? positions[$0.field]).flatMap(rows.row(of:)) }.first
@@ -76,7 +75,6 @@ extension ReviewState {
       message = "\(verb): \(changes.count) decisions\(hidden)."
     }
     log.add(.decision, "\(verb): \(DecisionLog.names(changes))", at: now)
-    return []
   }
 
   func valueUnderDecision(_ field: Field) -> PropertyListValue? { FieldSummary.value(field, decisions[field.id]) }
@@ -88,7 +86,7 @@ extension ReviewState {
   }
 
   /// Decides every field of the range that can take the decision. If all of them have it already, it is undone.
-  mutating func decideRange(_ range: ClosedRange<Int>, _ decision: Decision) -> [ReviewEffect] {
+  mutating func decideRange(_ range: ClosedRange<Int>, _ decision: Decision) {
     var able: [DecisionChange] = []
     for row in range {
       guard let position = rows.element(row) else { continue }
@@ -108,7 +106,6 @@ extension ReviewState {
     if unable > 0 { parts.append(decision.obstacle(unable, all: false)) }
     record(changes)
     message = parts.joined(separator: "; ") + "."
-    return []
   }
 }
 

@@ -114,20 +114,18 @@ extension ReviewState {
   }
 
   /// Ends the search. While it is still typed, goes back to its origin.
-  mutating func endSearch() -> [ReviewEffect] {
+  mutating func endSearch() {
     if stack.typing?.screen == .search { returnToOrigin() }
     stack.typing = nil
     search = nil
-    return []
   }
 
   /// Goes to the next match or the previous one, round at the end: the fields, then the lines below them.
-  mutating func goToMatch(step: Int) -> [ReviewEffect] {
+  mutating func goToMatch(step: Int) {
     if search?.revision != contentRevision { refreshMatches() }
     guard let search, search.count > 0 else { return refuse("There is no match.") }
     let place = search.place(of: cursorPosition)
     select(match: match(from: place, step: step, of: search.count, isOnly: place.isOn && search.count == 1))
-    return []
   }
 
   private mutating func select(match number: Int) {
