@@ -244,7 +244,7 @@ extension BrowserState {
       outline.close(at: cursor)
       revealCursor()
     } else if openObstacle == nil {
-      return openOrEnter()
+      openOrEnter()
     } else {
       open(.storesDetails)
     }

@@ -41,13 +41,13 @@ extension BrowserState {
     stack.typing = nil
     guard search.matches.count == 0 else { return goToMatch() }
     let rest = unread.map { " \($0)." } ?? ""
-    return leaveMatches("Nothing contains \(options.quoted(search.wanted.text)).\(rest)")
+    leaveMatches("Nothing contains \(options.quoted(search.wanted.text)).\(rest)")
   }
 
   mutating func endSearch() {
     search = nil
     stack.typing = nil
-    return leaveMatches(nil)
+    leaveMatches(nil)
   }
 
   private mutating func leaveMatches(_ message: String?) {

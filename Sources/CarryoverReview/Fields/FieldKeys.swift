@@ -161,7 +161,6 @@ extension ReviewState {
 
   /// Opens the stores; for another field than last time, at the field's legacy key.
   mutating func browseField() {
-    guard browser != nil else { return emit(.bell) }
     if let field = selected, browsedField.map(field.id.hasSameBytes) != true {
       browsedField = field.id
       if let origin = field.origin { browser?.show(store: origin.store, key: origin.source.key) }

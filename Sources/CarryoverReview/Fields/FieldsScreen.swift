@@ -13,9 +13,7 @@ extension ScreenContent<ReviewState> {
       $0.scroller = { $0.paneScroller(at: $1) }
       $0.click = { $0.clickFields(at: $1) }
       $0.empty = { $0.emptyWords }
-      $0.summary = { state, ink in
-        state.verdictText(ink)
-      }
+      $0.summary = { $0.verdictText($1) }
       $0.line = { $0.line(ofField: $1, $2) }
       $0.pane = { $0.findings(around: $1) }
     }

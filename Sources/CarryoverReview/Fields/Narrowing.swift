@@ -53,9 +53,7 @@ enum NarrowingKeys {
       [.up], "earlier", "Put an earlier search into the line.", in: [.search], .searching, hint: 3,
       unless: { $0.searches.isEmpty ? "Nothing has been searched for yet." : nil }
     ) { $0.stepLine(by: 1) },
-    ReviewKey([.down], "later", "Put a later search into the line.", in: [.search], .searching) {
-      $0.stepLine(by: -1)
-    },
+    ReviewKey([.down], "later", "Put a later search into the line.", in: [.search], .searching) { $0.stepLine(by: -1) },
     ReviewKey(
       [.control("n")], "next match", "Go to the next match.", in: [.search], .searching, hint: 3, name: "next",
       unless: noMatch
@@ -79,11 +77,11 @@ extension ReviewState {
     if range != nil {
       list.endRange()
     } else if search != nil {
-      return endSearch()
+      endSearch()
     } else if filter != nil {
       endFilter()
     } else {
-      return emit(.bell)
+      emit(.bell)
     }
   }
 }

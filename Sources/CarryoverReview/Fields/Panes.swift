@@ -137,13 +137,9 @@ extension ReviewState {
 
 enum PaneKeys {
   static let all: [ReviewKey] = [
-    pane([.tab], "next pane", "Focus the next pane: fields, findings, details.", hint: 5) {
-      $0.focusNeighbour(1)
-    },
+    pane([.tab], "next pane", "Focus the next pane: fields, findings, details.", hint: 5) { $0.focusNeighbour(1) },
     pane([.backTab], "previous pane", "Focus the previous pane.") { $0.focusNeighbour(-1) },
-    pane([.character("1")], "fields", "Focus the list of fields.", name: "focus-fields") {
-      $0.focus(on: .fields)
-    },
+    pane([.character("1")], "fields", "Focus the list of fields.", name: "focus-fields") { $0.focus(on: .fields) },
     pane([.character("2")], "findings", "Focus the findings, to scroll them.", name: "focus-findings") {
       $0.focus(on: .warnings)
     },
