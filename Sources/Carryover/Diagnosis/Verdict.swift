@@ -178,8 +178,9 @@ extension Migrator {
     // What the user gave for another SDK's file says nothing of this one's, unless it has a file of that name.
     for name in filled.target.parameters where container.bundleID != nil {
       let values = filled.target.values(of: name, in: container)
-      if values.count == 1 || options.parameters[name].map({ !values.contains($0) }) == true {
-        options.parameters[name] = values.count == 1 ? values.first : nil
+      let shown = filled.shownValue(of: name, in: container)
+      if shown != nil || options.parameters[name].map({ !values.contains($0) }) == true {
+        options.parameters[name] = shown
       }
     }
     (options.targetPath, options.settled) = (nil, [:])

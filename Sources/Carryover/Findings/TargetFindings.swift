@@ -4,6 +4,7 @@ extension FindingCode {
   static let targetCodes: [FindingCode] = [
     .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetOtherUser, .targetRolledBack,
     .targetUnreadable, .targetWrongType, .targetNoBundleID, .targetOtherWriteKey, .targetNoWriteKey,
+    .targetLegacyWriteKey,
   ]
 
   package static let targetConflict = FindingCode(
@@ -153,10 +154,20 @@ extension FindingCode {
     guideSays: "The guide passes the write key of the iOS source to the migrator.",
     helperWrites: "The vendor's migrator gets the write key from the app, so this does not happen to it.",
     weWrite: """
-      Carryover takes the write key from the container's only suite, if there is one. Otherwise it applies nothing \
-      until you give the key.
+      Carryover takes the write key from the container's only suite. Without a suite, it takes the one that the legacy \
+      files state. Otherwise it applies nothing until you give the key.
       """,
     whatToDo: "Give the write key of the new SDK's source with --write-key.")
+
+  package static let targetLegacyWriteKey = FindingCode(
+    "target.legacy-write-key", .warning, .informs,
+    title: "the legacy SDK had another write key",
+    happens: "The legacy files state a write key, and the target is that of another one.",
+    legacyReads: "The legacy SDK sent its events to the source of the write key that its files state.",
+    guideSays: "The guide passes the write key of the new SDK's source. It does not say whether it is the legacy one.",
+    helperWrites: "The vendor's migrator writes the suite of the write key that the app passes.",
+    weWrite: "Carryover fills the suite of the write key that you gave, or of the only suite in the container.",
+    whatToDo: "Check that the app's new version uses this write key. If it does, there is nothing to do.")
 }
 
 extension Observation {
@@ -235,6 +246,13 @@ extension Observation {
       .targetOtherWriteKey,
       "No file of write key \(value: given) here, only of \(list: present.map { "\(value: $0)" }).",
       remedy: "Check the write key. If it is right, Carryover creates a file for it.")
+  }
+
+  package static func targetLegacyWriteKey(_ stated: String, used: String) -> Observation {
+    Observation(
+      .targetLegacyWriteKey,
+      "The legacy SDK had the write key \(value: stated), and the target is that of \(value: used).",
+      remedy: "Check that the app's new version uses \(value: used). If it does, there is nothing to do.")
   }
 
   package static func targetInvalidWriteKey(_ given: String) -> Observation {

@@ -161,6 +161,12 @@ struct ContainerChecks {
       } else if values.count > 1 {
         observations.append(.targetManyWriteKeys(values))
       }
+      if let used = context.options.parameters[parameter],
+        let stated = recipe.statedValue(of: parameter, in: container),
+        !used.hasSameBytes(as: stated)
+      {
+        observations.append(.targetLegacyWriteKey(stated, used: used))
+      }
     }
     guard let target = context.file, target.exists else { return observations }
     let keys = recipe.rules.map(\.target)

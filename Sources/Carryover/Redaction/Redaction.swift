@@ -14,6 +14,8 @@ package struct Redaction: Sendable {
   let roles: ValueRoles
   /// The vendors with known names and words.
   private let vendors: [any Vendor]
+  /// The recipes whose parameters are stated by values of a store.
+  private let stating: [Recipe]
   /// The values to hide. Their texts share their memory with the container, of which `report` may have a million.
   var known: [Spelling: Known] = [:]
   var plain: Set<StringByBytes> = []
@@ -48,6 +50,7 @@ package struct Redaction: Sendable {
   package init(recipes: [Recipe]) {
     roles = ValueRoles(recipes)
     (suites, folders) = (recipes.namedSuites, recipes.namedFolders)
+    stating = recipes.filter { !$0.parameterPlaces.isEmpty }
     vendors = recipes.map(\.knowledge).distinct { $0 }.compactMap(\.vendor)
   }
 
@@ -82,6 +85,11 @@ package struct Redaction: Sendable {
       }
     }
     for store in container.stores { learnParameters(store.path, of: container.bundleID) }
+    for recipe in stating {
+      for place in recipe.parameterPlaces {
+        recipe.statedValue(of: place.parameter, in: container).map { note(parameter: $0) }
+      }
+    }
     if let bundleID = container.bundleID { note(name: bundleID) }
     for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] {
       if bundleWords.insert(String(Substring(word))) { isStale = true }

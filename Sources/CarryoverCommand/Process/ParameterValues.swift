@@ -40,13 +40,13 @@ struct ParameterValues {
     }
   }
 
-  /// The write key that names the recipes' targets: the given one, or the only one that the container has a file for.
-  /// Without it, the plan says that it is missing.
+  /// The write key that names the recipes' targets: the given one, the only one that the container has a file for, or,
+  /// without a file, the one that the legacy files state. Without it, the plan says that it is missing.
   func naming(_ recipes: [Recipe], in container: Container) -> [String: String] {
     let name = RecipeParameter.writeKey.name
     if let writeKey { return [name: writeKey] }
     guard container.bundleID != nil else { return [:] }
-    let found = recipes.lazy.map { $0.target.values(of: name, in: container) }.first { $0.count == 1 }?.first
+    let found = recipes.lazy.compactMap { $0.shownValue(of: name, in: container) }.first
     return found.map { [name: $0] } ?? [:]
   }
 
@@ -54,6 +54,7 @@ struct ParameterValues {
   func requireNaming(_ recipes: [Recipe], in container: Container) throws {
     let name = RecipeParameter.writeKey.name
     guard writeKey == nil, container.bundleID != nil else { return }
+    let isStated = recipes.contains { $0.statedValue(of: name, in: container) != nil }
     for recipe in recipes where recipe.target.parameters.contains(name) {
       let keys = recipe.target.values(of: name, in: container)
       guard keys.count <= 1 else {
@@ -61,7 +62,7 @@ struct ParameterValues {
           "The container has suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
         )
       }
-      guard keys.isEmpty else { continue }
+      guard keys.isEmpty, !isStated else { continue }
       // Without legacy values, nothing is written whatever the key is.
       let plan = Planner(recipe).plan(container, now: Moment(millisecondsSince1970: 0))
       guard !plan.containerFindings.contains(where: { $0.code == .sourceNotFound }) else { continue }

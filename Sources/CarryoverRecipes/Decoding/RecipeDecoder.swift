@@ -169,15 +169,23 @@ extension RecipeDecoder {
     return rule
   }
 
-  func parameters(_ node: RecipeNode?) -> [RecipeParameter] {
+  /// The recipe's parameters, and where its sources say their values and the write key.
+  mutating func takeParameters(_ node: RecipeNode?) {
     guard let node, let entries = node.entries(log, orSay: "Parameters are a map: names with their descriptions.")
-    else { return [] }
+    else { return }
     guard entries.count <= Self.mostParameters else {
-      log.report(.tooLarge, node.place, "A recipe has at most \(Self.mostParameters) parameters.")
-      return []
+      return log.report(.tooLarge, node.place, "A recipe has at most \(Self.mostParameters) parameters.")
     }
-    return entries.compactMap { entry in
+    parameters = entries.compactMap { entry in
       guard var map = RecipeMap(entry.value, of: "A parameter", log) else { return nil }
+      let isWriteKey = entry.key == RecipeParameter.writeKey.name
+      if let from = isWriteKey ? map.require("from") : map.take("from"), let place = place(of: entry.key, from) {
+        parameterPlaces.append(place)
+      }
+      if isWriteKey {
+        map.end()
+        return nil
+      }
       let title = map.requireWords("title")
       let form = map.choice("form", of: RecipeParameter.Form.allCases.map { ($0.rawValue, $0) }) ?? .name
       map.end()
@@ -188,6 +196,19 @@ extension RecipeDecoder {
       }
       return title.map { RecipeParameter(entry.key, $0, form: form) }
     }
+  }
+
+  /// Where the sources say a parameter's value: `{key: KEY}` or `{key: KEY, member: NAME.NAME}`.
+  private func place(of parameter: String, _ node: RecipeNode) -> ParameterPlace? {
+    guard var map = RecipeMap(node, of: "The place of a parameter", log) else { return nil }
+    let key = map.require("key").flatMap(ofNoParameters.key)
+    let member = map.take("member")
+    let names = member?.text(log)?.split(separator: ".", omittingEmptySubsequences: false).map(String.init) ?? []
+    map.end()
+    if let member, names.contains(where: \.isEmpty) {
+      return log.refuse(.wrongValue, member.place, "Write the members' names with dots between them: source.key.")
+    }
+    return key.map { ParameterPlace(parameter, key: $0, members: names) }
   }
 
   func key(_ node: RecipeNode) -> String? {
@@ -301,6 +322,15 @@ extension RecipeDecoder {
     for parameter in recipe.parameters
     where !recipe.requires(parameter) && !names.contains(parameter.name) {
       log.report(.unusedParameter, parameters.place, "No key or file name contains ${\(parameter.name)}.")
+    }
+    let writeKey = RecipeParameter.writeKey.name
+    if recipe.parameterPlaces.contains(where: { $0.parameter == writeKey }),
+      !recipe.target.parameters.contains(writeKey)
+    {
+      log.report(.unusedParameter, parameters.place, "The file to write is not named after ${\(writeKey)}.")
+    }
+    if !recipe.parameterPlaces.isEmpty, !recipe.sources.contains(where: \.hasKeys) {
+      log.report(.wrongValue, parameters.place, "Only keys of a suite or a property list say a parameter's value.")
     }
   }
 

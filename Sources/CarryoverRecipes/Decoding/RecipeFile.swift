@@ -38,13 +38,15 @@ struct RecipeDecoder {
   let vendors: [any Vendor]
   /// The parameters that keys and file names can contain, besides the bundle identifier and the write key.
   var parameters: [RecipeParameter] = []
+  /// Where the sources say the values of parameters.
+  var parameterPlaces: [ParameterPlace] = []
 
   func file(_ root: RecipeNode) -> RecipeFile? {
     guard var map = RecipeMap(root, of: "A recipe", log) else { return nil }
     guard isFormatKnown(&map) else { return nil }
     var decoder = self
     let parameters = map.take("parameters")
-    decoder.parameters = self.parameters(parameters)
+    decoder.takeParameters(parameters)
     log.allowed = allowed(map.take("lint"))
     return decoder.file(&map, parameters, root)
   }
@@ -101,7 +103,7 @@ struct RecipeDecoder {
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), about: about, vendor: vendor,
       legacySDK: legacySDK,
-      migrator: migrator, parameters: self.parameters, target: target, sources: reads,
+      migrator: migrator, parameters: self.parameters, parameterPlaces: parameterPlaces, target: target, sources: reads,
       generations: generations, rules: rules, leftBehind: leftBehind, elsewhere: elsewhere,
       legacyPrefixes: prefixes, marks: marks, isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)

@@ -20,6 +20,9 @@ extension Recipe {
     vendor: RudderStack(),
     legacySDK: "the legacy SDK",
     migrator: VendorMigrator("RudderStack's migrator", removes: true),
+    parameterPlaces: [
+      ParameterPlace("write-key", key: "rl_server_config", members: ["source", "writeKey"])
+    ],
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .suite(.app),

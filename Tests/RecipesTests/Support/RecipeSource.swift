@@ -28,6 +28,9 @@ struct RecipeSource {
     if let sdk = recipe.legacySDK { arguments.append("legacySDK: \(quoted(sdk))") }
     if let migrator = recipe.migrator { arguments.append("migrator: \(self.migrator(migrator))") }
     if !recipe.parameters.isEmpty { arguments.append(list("parameters", recipe.parameters.map(parameter))) }
+    if !recipe.parameterPlaces.isEmpty {
+      arguments.append(list("parameterPlaces", recipe.parameterPlaces.map(parameterPlace)))
+    }
     arguments.append("target: \(target(recipe.target))")
     arguments.append(list("sources", recipe.sources.map(source)))
     if !recipe.generations.isEmpty { arguments.append(list("generations", recipe.generations.map(generation))) }
@@ -83,6 +86,11 @@ struct RecipeSource {
 
   private func parameter(_ parameter: RecipeParameter) -> String {
     "RecipeParameter(\(quoted(parameter.name)), \(quoted(parameter.title)), form: .\(parameter.form))"
+  }
+
+  private func parameterPlace(_ place: ParameterPlace) -> String {
+    let members = place.members.isEmpty ? "" : ", members: \(texts(place.members))"
+    return "ParameterPlace(\(quoted(place.parameter)), key: \(quoted(place.key))\(members))"
   }
 
   private func target(_ target: RecipeTarget) -> String {

@@ -17,6 +17,8 @@ public struct Recipe: Hashable, Sendable {
   package var migrator: VendorMigrator?
   /// The values that the keys and file names contain and that differ between apps; empty once they are filled in.
   package var parameters: [RecipeParameter]
+  /// Where the sources say the values of parameters that no key or file name shows, most trusted first.
+  package var parameterPlaces: [ParameterPlace]
   package var target: RecipeTarget
   /// The stores to read, most trusted first. A key is read from the first store that has it.
   package var sources: [SourceStore]
@@ -45,7 +47,8 @@ public struct Recipe: Hashable, Sendable {
 
   package init(
     reference: RecipeReference, about: String? = nil, vendor: (any Vendor)? = nil, legacySDK: String? = nil,
-    migrator: VendorMigrator? = nil, parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore],
+    migrator: VendorMigrator? = nil, parameters: [RecipeParameter] = [],
+    parameterPlaces: [ParameterPlace] = [], target: RecipeTarget, sources: [SourceStore],
     generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [], elsewhere: [Elsewhere] = [],
     legacyPrefixes: [String] = [], marks: [String], isOnlyByName: Bool = false, newestPrefix: String? = nil,
     optOutKeys: [String] = [], comparedKeys: [String] = []
@@ -59,6 +62,7 @@ public struct Recipe: Hashable, Sendable {
     self.optOutKeys = optOutKeys
     self.comparedKeys = comparedKeys
     self.parameters = parameters
+    self.parameterPlaces = parameterPlaces
     self.target = target
     self.sources = sources
     self.generations = generations

@@ -36,6 +36,43 @@ package struct RecipeParameter: Hashable, Sendable {
   package static let writeKey = RecipeParameter("write-key", "write key")
 }
 
+/// Where the legacy SDK's own files say the value of a parameter: under a key, or in a member of the object there.
+package struct ParameterPlace: Hashable, Sendable {
+  /// The parameter's name.
+  package var parameter: String
+  package var key: String
+  /// The names of the members, the outermost first; empty if the key's whole value is meant.
+  package var members: [String]
+
+  package init(_ parameter: String, key: String, members: [String] = []) {
+    self.parameter = parameter
+    self.key = key
+    self.members = members
+  }
+
+  /// The key, or the member of the JSON text or dictionary there, in sentences.
+  package var words: String { members.isEmpty ? key : "\(members.joined(separator: ".")) in \(key)" }
+
+  func text(in value: PropertyListValue) -> String? {
+    var value = value
+    var names = members[...]
+    while case .dictionary(let dictionary) = value, let name = names.popFirst() {
+      guard let member = dictionary[name] else { return nil }
+      value = member
+    }
+    guard case .string(let text) = value else { return nil }
+    guard !names.isEmpty else { return text }
+    guard var json = try? JSONText(text).value else { return nil }
+    for name in names {
+      guard case .object(let members) = json, let member = members.last(where: { $0.name.hasSameBytes(as: name) })
+      else { return nil }
+      json = member.value
+    }
+    guard case .string(let text) = json else { return nil }
+    return text
+  }
+}
+
 /// A key with one parameter, split once so that it can be compared with many keys.
 struct KeyPattern {
   private let before: [UInt8]
@@ -131,7 +168,7 @@ extension Recipe {
   }
 
   /// The values of a parameter that the SDK's own keys and the names of its files in a container show, sorted. Only keys
-  /// and names with a single parameter show it.
+  /// and names with a single parameter show it. Without any, the value that the recipe's places state.
   /// - Parameter isLegacy: without the files that the new SDK has too.
   package func values(
     of parameter: RecipeParameter, in container: Container, isLegacy: Bool = false
@@ -149,7 +186,30 @@ extension Recipe {
         }
       }
     }
+    if found.isEmpty, let stated = statedValue(of: parameter.name, in: container) { return [stated] }
     return found.sorted()
+  }
+
+  /// The value of a parameter in the first file, as the legacy SDK reads them, that has a valid one in one of its places.
+  package func statedValue(of name: String, in container: Container) -> String? {
+    let stated = parameterPlaces.filter { $0.parameter == name }
+    guard !stated.isEmpty else { return nil }
+    let parameter = parameters.first { $0.name == name } ?? .writeKey
+    for file in LegacySources.places(self, container, [:]) where file.source.hasKeys {
+      guard let entries = container.store(file.path)?.dictionary?.entries else { continue }
+      for place in stated {
+        for entry in entries where entry.key.hasSameBytes(as: place.key) {
+          if let text = place.text(in: entry.value), parameter.accepts(text) { return text }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The value in the name of the target: that of the only file, or, without a file, the one that a place states.
+  package func shownValue(of name: String, in container: Container) -> String? {
+    let values = target.values(of: name, in: container)
+    return values.isEmpty ? statedValue(of: name, in: container) : values.count == 1 ? values.first : nil
   }
 
   /// Whether the recipe cannot be followed without a value of the parameter. Otherwise, only names of files to read

@@ -57,7 +57,9 @@ extension Recipe {
       RecipeSection(
         nil, .onlyByName,
         isOnlyByName ? ["Followed only if you name it: the container does not show where its data goes."] : []),
-      RecipeSection("Values in keys and file names that differ between apps:", .parameters, parameters.map(\.words)),
+      RecipeSection(
+        "Values in keys and file names that differ between apps:", .parameters,
+        parameters.map(\.words) + parameterPlaces.map { "${\($0.parameter)} is stated by \($0.words)" }),
       RecipeSection("Reads each key from the first of these files that contains it:", .read, sources.map(\.rule)),
       RecipeSection(
         "Takes the user's identity from the first of these that left a value:", .generations, generations.map(\.words)),
