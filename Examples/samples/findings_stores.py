@@ -85,6 +85,9 @@ TARGETS = [
     with_target("target.exists", "The target is there and holds the same anonymous id.", anonymous_id=ANONYMOUS_ID),
     with_target(
         "target.fresh-identity", "The target is there and holds nothing but another anonymous id.", anonymous_id=OTHER_ANONYMOUS_ID),
+    example(
+        "target.legacy-write-key", "The legacy SDK's configuration has another write key.",
+        rl_server_config='{"isHosted":true,"source":{"id":"2AcmeSourceId","name":"Acme iOS","writeKey":"2yAcmeOtherKey","enabled":true}}'),
     with_files(
         "target.many-write-keys", "There are suites of two write keys, and both hold the same anonymous id.",
         {TARGET: binary({"anonymous_id": ANONYMOUS_ID}), SECOND_SUITE: binary({"anonymous_id": ANONYMOUS_ID})}),
@@ -92,7 +95,7 @@ TARGETS = [
         "target.no-bundle-id", "Neither AppDataInfo.plist nor the name of a preferences file says which app this is.",
         {"AppDataInfo.plist": xml({"CFBundleDisplayName": "Acme Shop"}), LEGACY: xml(good_values())}),
     Example(
-        "target.no-write-key", "Nothing is changed; no write key is given, and no suite in the container names one.",
+        "target.no-write-key", "Nothing is changed; no write key is given, and neither a suite nor a configuration in the container names one.",
         legacy_container(good_values()), write_key=None),
     with_target(
         "target.removed-since", "An earlier start of the app restored the user; then the user logged out, and the new SDK made another id.",

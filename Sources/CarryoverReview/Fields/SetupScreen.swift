@@ -107,10 +107,13 @@ extension ReviewState {
       guard plan.recipePlans.contains(where: { !$0.definition.target.parameters.isEmpty }) else {
         return ("write key: not needed", "No file of this plan is named after it.")
       }
-      let key = choices.writeKey ?? (container.flatMap { $0.writeKeys.count == 1 ? $0.writeKeys.first : nil })
+      let files = container?.writeKeys ?? []
+      let stated = files.isEmpty && choices.writeKey == nil ? statedWriteKey : nil
+      let key = choices.writeKey ?? (files.count == 1 ? files.first : stated?.key)
       return (
         "write key: " + (key.map { ink.name($0, columns: 40) } ?? "missing"),
-        "The write key is part of the target file's name; the SDK's dashboard shows it."
+        stated.map { "It is from \($0.place)." }
+          ?? "The write key is part of the target file's name; the SDK's dashboard shows it."
       )
     case .bundleID:
       return (
@@ -131,6 +134,17 @@ extension ReviewState {
     }
   }
 
+  /// The write key that the legacy files state, and where.
+  private var statedWriteKey: (key: String, place: String)? {
+    guard let container else { return nil }
+    let name = RecipeParameter.writeKey.name
+    for recipe in plan.recipePlans.map(\.definition) {
+      guard let key = recipe.statedValue(of: name, in: container) else { continue }
+      return (key, recipe.parameterPlaces.first { $0.parameter == name }?.words ?? "")
+    }
+    return nil
+  }
+
   fileprivate mutating func change(_ setting: Screen) {
     if setting == .optedOut {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
@@ -143,7 +157,7 @@ extension ReviewState {
     }
     let known: [String] =
       switch setting {
-      case .writeKey: container?.writeKeys ?? []
+      case .writeKey: Set((container?.writeKeys ?? []) + (statedWriteKey.map { [$0.key] } ?? [])).sorted()
       case .recipe: Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]
       default: []
       }

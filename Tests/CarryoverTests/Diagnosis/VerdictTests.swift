@@ -433,7 +433,8 @@
     let without: Set<FindingCode> = [
       // What the target holds is compared value by value.
       .targetConflict, .targetFreshIdentity, .targetManyWriteKeys, .targetUnreadable, .targetWrongType,
-      .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .liveRunningStore,
+      .targetLegacyWriteKey, .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey,
+      .liveRunningStore,
       .liveStoreChanged,
       // Nothing is lost by these.
       .anonymousIDsDiffer, .droppedSecrets, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,

@@ -363,6 +363,39 @@
     #expect(try !LegacyApp().plan(options: PlannerOptions(writeKey: "1xMistyped")).codes.contains(.targetOtherWriteKey))
   }
 
+  private func configured(_ configuration: String) -> LegacyApp {
+    LegacyApp.with(["rl_server_config": .string(configuration)])
+  }
+
+  @Test func `target.legacy-write-key: the legacy configuration has another write key than the target`() throws {
+    let app = configured(#"{"isHosted":true,"source":{"id":"2Gca","writeKey":"1xLegacy"}}"#)
+    let finding = try #require(app.plan().containerFindings.first { $0.code == .targetLegacyWriteKey })
+    #expect(finding.message == "The legacy SDK had the write key 1xLegacy, and the target is that of WK.")
+    #expect(!finding.blocks && finding.severity == .warning)
+    #expect(try !app.plan(options: PlannerOptions(writeKey: "1xLegacy")).codes.contains(.targetLegacyWriteKey))
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "{}", #"{"source":1}"#, #"{"source":{}}"#, #"{"source":{"writeKey":1}}"#,
+    #"{"source":{"writeKey":""}}"#, #"{"source":{"writeKey":"../x"}}"#, #"{"writeKey":"1x"}"#,
+  ])
+  func `a configuration without a valid write key states none`(_ configuration: String) throws {
+    let app = configured(configuration)
+    #expect(try app.recipe.statedValue(of: "write-key", in: app.container()) == nil)
+    #expect(try !app.plan().codes.contains(.targetLegacyWriteKey))
+  }
+
+  @Test func `the write key is that of the only file, or else the one that the legacy configuration states`() throws {
+    var app = configured(#"{"source":{"writeKey":"1xOld","writeKey":"1xLegacy"}}"#)
+    #expect(try app.recipe.shownValue(of: "write-key", in: app.container()) == "1xLegacy")
+    app.standard?["rl_server_config"] = .dictionary(["source": .dictionary(["writeKey": "1xFirst"])])
+    #expect(try app.recipe.shownValue(of: "write-key", in: app.container()) == "1xFirst")
+    app.target = [:]
+    #expect(try app.recipe.shownValue(of: "write-key", in: app.container()) == "WK")
+    app.otherStores = [try Store("AppData/Library/Preferences/com.acme.shop.analytics.OTHER.plist", [:])]
+    #expect(try app.recipe.shownValue(of: "write-key", in: app.container()) == nil)
+  }
+
   @Test func `target.no-bundle-id: blocks`() throws {
     let plan = try LegacyApp(bundleID: nil).plan()
     #expect(plan.target == nil)
