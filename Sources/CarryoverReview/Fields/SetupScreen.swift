@@ -112,7 +112,7 @@ extension ReviewState {
       let key = choices.writeKey ?? (files.count == 1 ? files.first : stated?.key)
       return (
         "write key: " + (key.map { ink.name($0, columns: 40) } ?? "missing"),
-        stated.map { "It is from \($0.place)." }
+        stated.map { "It is from \(DisplayText.visible($0.place, limit: 80))." }
           ?? "The write key is part of the target file's name; the SDK's dashboard shows it."
       )
     case .bundleID:
