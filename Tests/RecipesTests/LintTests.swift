@@ -34,6 +34,18 @@
     #expect(recipe.rules.map(\.candidates) == [[Candidate(SourceKey("acme_id"), [.exactText])]])
   }
 
+  @Test func `a recipe says where the write key is`() throws {
+    let text = Self.sound
+      .replacing("version: 1", with: "version: 1\nparameters: {write-key: {from: {key: acme_config, member: a.b}}}")
+      .replacing("${bundle-id}.acme", with: "${bundle-id}.${write-key}")
+    let read = RecipeFile.read(Array(text.utf8), vendors: vendors)
+    let recipe = try #require(read.file?.recipe, "\(read.issues)")
+    #expect(recipe.parameterPlaces == [ParameterPlace("write-key", key: "acme_config", members: ["a", "b"])])
+    #expect(recipe.parameters.isEmpty)
+    let refused = Self.issues(text.replacing("member: a.b", with: "member: a..b"))
+    #expect(refused.contains { $0.message.contains("dots between") })
+  }
+
   @Test(
     "each change is found with its code and line, and what it offers is near",
     arguments: [
@@ -62,6 +74,8 @@
       ("group: identity", "group: identiy", "R212", 12, "identity"),
       ("steps: [text]", "steps: [{model: {name: a, version: 2, steps: []}}]", "R213", 14, "version"),
       ("version: 1", "version: 1\nparameters: {shop: {title: shop}}", "R104", 4, "${shop}"),
+      ("version: 1", "version: 1\nparameters: {write-key: {from: {key: k}}}", "R104", 4, "${write-key}"),
+      ("version: 1", "version: 1\nparameters: {write-key: {}}", "R018", 4, "from"),
       ("{key: acme_id, steps: [text]}", "{key: acme_id}, {key: acme_id, steps: [text]}", "R206", 14, "line 14"),
       ("opt-out-keys: []", "x-none: 1", "R306", 1, "opt-out-keys"),
       ("{key: acme_queue,", "{key: acmeAuthToken,", "R305", 16, "secret"),
