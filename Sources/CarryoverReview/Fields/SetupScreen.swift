@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
