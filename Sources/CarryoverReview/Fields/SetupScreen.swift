@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverSystem
 import CarryoverPages
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 
