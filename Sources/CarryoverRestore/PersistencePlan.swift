@@ -90,17 +90,20 @@ struct PersistencePlan {
   private func resolution(
     of field: Field, _ onConflict: PersistenceConflict, _ former: PropertyListValue
   ) -> Resolution {
-    guard field.status == .conflict else { return .leave(field.status == .unchanged ? .unchanged : .skipped) }
+    guard isInConflict(field) else { return .leave(field.status == .unchanged ? .unchanged : .skipped) }
     // An identity that the new SDK has created since, for example after a logout, is not the one it started with.
     let isFresh = onConflict != .replaceFreshIdentity || field.current == former
     return resolution(of: field, isFresh ? onConflict : .keepTarget)
   }
 
   private func resolution(of field: Field, _ onConflict: PersistenceConflict) -> Resolution {
-    if field.status == .conflict, !replaces(field, onConflict) { return .leave(.conflict) }
+    if isInConflict(field), !replaces(field, onConflict) { return .leave(.conflict) }
     // No one can decide here, so the value that the legacy SDK would have sent is restored.
     return field.resolution(field.proposed == nil ? nil : .migrate)
   }
+
+  /// Only the app can say whether it wants the legacy value in place of one that its recipe keeps.
+  private func isInConflict(_ field: Field) -> Bool { field.status == .conflict || field.isTargetKept }
 
   private func replaces(_ field: Field, _ onConflict: PersistenceConflict) -> Bool {
     switch onConflict {

@@ -83,7 +83,7 @@ struct ResolvedPlan {
       RecordedField(
         id: row.field.key, recipe: row.field.owner?.recipe, file: plan.fileAmongSeveral(of: row.field),
         // An earlier decision stays known after any number of later runs.
-        decision: row.decision?.recorded ?? (row.field.isKept ? Decision.keep.word : nil),
+        decision: row.decision?.recorded ?? (row.field.isKept || row.field.isTargetKept ? Decision.keep.word : nil),
         legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
         outcome: row.outcome, findings: row.field.findings.map(\.code.rawValue))
     }

@@ -195,6 +195,8 @@ package struct Mending: Hashable, Sendable {
   /// The fields without a proposal, which need an entered value.
   package private(set) var edit: [Field.ID] = []
   package private(set) var replace: [Field.ID] = []
+  /// The fields without a recommendation: which of two users is the right one, only the app's makers know.
+  package private(set) var asks: [Field.ID] = []
   /// Whether there are changes to apply, and none of them needs the user's judgement.
   package private(set) var applies = false
   /// The field to show first in the review; nil if no field is more important than the others.
@@ -209,17 +211,11 @@ package struct Mending: Hashable, Sendable {
     let mistyped = plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
     blockers = plan.blockers(after: decisions) + mistyped
     let undecided = plan.undecided(decisions)
-    // Which of two users is the right one, only the app's makers know.
-    let lost = Set(bytesOf: verdict.losses.filter { $0.loss.kind != .otherUser }.flatMap(\.fields))
-    var judged = false
     for field in undecided {
-      switch field.status {
-      case .conflict where field.isFresh || lost.contains(field.id) && verdict.certainty != .cannotTell:
-        replace.append(field.id)
-      case .conflict: judged = true
-      case _ where field.isAboutLogout: judged = true
-      case _ where field.proposed == nil: edit.append(field.id)
-      default: accept.append(field.id)
+      switch field.recommendation {
+      case .accept: accept.append(field.id)
+      case .replace: replace.append(field.id)
+      case .keep, nil: if field.needsValue { edit.append(field.id) } else { asks.append(field.id) }
       }
     }
     outside = verdict.losses.filter { lost in
@@ -233,20 +229,6 @@ package struct Mending: Hashable, Sendable {
       verdict.losses.lazy.flatMap(\.fields).first(where: { ids.contains($0) }) ?? undecided.first?.id
       ?? verdict.losses.lazy.flatMap(\.fields).first { decisions[$0] == nil && plan.field($0)?.status != .ready }
     let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || !replace.isEmpty
-    applies = writes && !judged && !isMistyped
-  }
-}
-
-extension Field {
-  fileprivate var isFresh: Bool { findings.contains { $0.code == .targetFreshIdentity } }
-}
-
-extension Plan {
-  package func replacements(_ decisions: Decisions) -> Set<StringByBytes> {
-    Set(
-      bytesOf: recipePlans.flatMap { part in
-        Mending(part.definition.verdict(on: part), part, self.decisions(decisions, of: part)).replace
-          .map { name(of: $0, in: part.recipe) }
-      })
+    applies = writes && asks.isEmpty && !isMistyped
   }
 }

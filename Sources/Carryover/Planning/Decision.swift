@@ -119,6 +119,7 @@ extension Field {
   package func resolution(_ decision: Decision?) -> Resolution {
     switch decision {
     case .accept where status == .conflict: return .undecided(conflict: true)
+    case .accept where isTargetKept: return resolution(nil)
     case .migrate, .accept:
       // Accepting a missing proposal decides nothing.
       guard let proposed else { return status.asks ? resolution(nil) : .leave(legacy == nil ? .absent : .skipped) }
@@ -235,7 +236,8 @@ public enum ConflictPolicy: String, CaseIterable, Sendable {
 }
 
 /// Decisions by finding, for any number of containers. It decides a field only if it decides every finding that asks
-/// about it, all in the same way; and about the target's own value only if it names that finding.
+/// about it, all in the same way; and about the target's own value only if it names that finding, of a fresh identity
+/// that one.
 package struct DecisionPolicy: Hashable, Sendable {
   package enum Choice: String, CaseIterable, Hashable, Sendable {
     case accept, skip, keep, replace
@@ -257,9 +259,10 @@ package struct DecisionPolicy: Hashable, Sendable {
   package func decision(_ status: FieldStatus, asking codes: Set<FindingCode>, hasProposal: Bool) -> Decision? {
     guard status.asks else { return nil }
     let own = Set(codes.subtracting(Field.targetCodes).map { choices[$0] })
-    let target = Set(codes.intersection(Field.targetCodes).map { choices[$0] })
-    guard !codes.isEmpty, own.count <= 1, target.count <= 1 else { return nil }
-    switch (own.first, target.first) {
+    // A fresh identity is always a conflict too, and says more.
+    let target = [FindingCode.targetFreshIdentity, .targetConflict].first(where: codes.contains).map { choices[$0] }
+    guard !codes.isEmpty, own.count <= 1 else { return nil }
+    switch (own.first, target) {
     case (.some(nil), _), (_, .some(nil)), (nil, nil): return nil
     case (.some(.skip), _): return .skip
     case (_, .some(.keep)): return .keep

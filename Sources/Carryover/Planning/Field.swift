@@ -35,6 +35,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var describes: String?
   /// Whether an earlier run kept the target's own value, or none, by decision.
   package var isKept = false
+  /// Whether the target has another value, which the recipe always keeps. No earlier run has decided about the field.
+  package var isTargetKept = false
   /// Whether the target has another value, although a migration has written one: it or the legacy value has changed.
   package var isChangedSince = false
   /// Whether the target still has what a migration has written.
@@ -74,6 +76,18 @@ extension Field {
     group == .identity && proposed != nil && findings.contains { $0.code == .identityOlderGeneration }
   }
 
+  /// What Carryover recommends, the same on every surface; nil if there is nothing to decide, or only the app's makers
+  /// know the answer.
+  package var recommendation: Recommendation? {
+    if isTargetKept { return .keep }
+    guard status.asks, proposed != nil, !isAboutLogout else { return nil }
+    if status == .needsDecision { return .accept }
+    return findings.contains { $0.code == .targetFreshIdentity } ? .replace : nil
+  }
+
+  /// Whether a decision needs a value that the container does not have.
+  package var needsValue: Bool { proposed == nil && !isAboutLogout }
+
   /// Whether only the user's own history tells if its value still holds: the user may have logged out.
   package var isAboutLogout: Bool { isRemovedSince || findings.contains { $0.code == .identityOlderGeneration } }
 
@@ -99,6 +113,10 @@ public enum FieldStatus: String, CaseIterable, Sendable {
   case conflict
 
   package var asks: Bool { self == .needsDecision || self == .conflict }
+}
+
+package enum Recommendation: String, Sendable {
+  case accept, keep, replace
 }
 
 package struct FieldOrigin: Hashable, Sendable {

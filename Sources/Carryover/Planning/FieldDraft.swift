@@ -130,7 +130,11 @@ package struct FieldDraft {
     let inTheWay = isInPlace(context) ? nil : current.flatMap { rule.group.standsForNone($0) ? nil : $0 }
     let read = inTheWay.flatMap { rule.reader.value($0, as: form) }
     let status: FieldStatus
-    if isSettled || isHeld(current, proposed) || isHeld(read, proposed) {
+    let isStillAsWritten = earlier?.left != nil && earlier?.left == current && isWritten(context)
+    let isSame = isSettled || isHeld(current, proposed) || isHeld(read, proposed)
+    // What a migration wrote is no value of the new SDK.
+    let isTargetKept = rule.keepsTarget && read != nil && proposed != nil && !isStillAsWritten && !isSame
+    if isSame || isTargetKept {
       status = .unchanged
     } else if let inTheWay, read == nil {
       draft.note(.targetWrongType(inTheWay, needs: form))
@@ -151,9 +155,9 @@ package struct FieldDraft {
       reader: rule.reader, steps: draft.steps, alternatives: draft.alternatives,
       // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model,
-      describes: rule.describes, isKept: isSettled && earlier?.isKept == true,
+      describes: rule.describes, isKept: isSettled && earlier?.isKept == true, isTargetKept: isTargetKept,
       isChangedSince: inTheWay != nil && status.asks && isWritten(context),
-      isStillAsWritten: earlier?.left != nil && earlier?.left == current && isWritten(context),
+      isStillAsWritten: isStillAsWritten,
       isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, isOptOut: isOptOut,
       passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))
   }

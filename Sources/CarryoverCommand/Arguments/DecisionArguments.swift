@@ -73,7 +73,7 @@ struct DecisionArguments: ParsableArguments {
     let codes = try acceptedCodes(in: plan)
     for (names, option) in [(only, "--only"), (accept, "--accept"), (replace, "--replace")] {
       for name in names where option != "--accept" || plan.field(name) != nil {
-        let isConflict = plan.field(name)?.status == .conflict
+        let isConflict = plan.field(name).map { $0.status == .conflict || $0.isTargetKept } ?? false
         try decide(name, option == "--accept" && isConflict ? .accept : .migrate, option)
         guard let field = plan.field(name), field.proposed == nil, field.legacy != nil, field.status != .unchanged
         else {

@@ -113,7 +113,7 @@ enum PlanSummary {
   /// The command that decides undecided fields, or applies the plan; none if the plan is blocked or writes nothing.
   /// - Parameter apply: the command without decisions.
   static func writeNext(
-    _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, onConflict: ConflictPolicy, to page: inout PageWriter
+    _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, to page: inout PageWriter
   ) {
     let undecided = plan.undecided(decisions)
     guard plan.blockers(after: decisions).isEmpty, !undecided.isEmpty || !plan.changes(decisions).isEmpty else {
@@ -124,45 +124,30 @@ enum PlanSummary {
       return page.add("→ " + mistyped.commandRemedy)
     }
     var command = apply
-    let needsValue = undecided.filter { $0.proposed == nil }
-    var after = decisions
-    let replaced = plan.replacements(decisions)
-    for field in undecided where field.proposed != nil {
-      guard !replaced.contains(field.id) else {
-        command.add("--replace", field.id)
-        continue
-      }
-      // One option for all conflicts may be enough.
-      if field.status == .conflict, decides(.keep, field, after[field.id]) { continue }
-      guard after[field.id] == nil else { continue }
-      command.add("--accept", field.id)
-      after[field.id] = field.status == .conflict ? .accept : .migrate
-    }
+    let needsValue = undecided.filter(\.needsValue)
+    let recommended = undecided.filter { $0.recommendation != nil && decisions[$0.id] == nil }
+    let asked = undecided.filter { !$0.needsValue && ($0.recommendation == nil || decisions[$0.id] != nil) }
+    for field in recommended { command.add("--" + (field.recommendation?.rawValue ?? ""), field.id) }
     for field in needsValue { command.add("--set", field.id + "=VALUE") }
-    let hasConflict = undecided.contains {
-      $0.proposed != nil && $0.status == .conflict && !replaced.contains($0.id)
-    }
-    if hasConflict, onConflict == .fail { command.add("--on-conflict", "keep") }
     page.blank()
     page.add(
       sentence(
-        needsValue: !needsValue.isEmpty, replaces: !replaced.isEmpty, hasConflict: hasConflict,
-        isDecided: undecided.isEmpty))
+        needsValue: !needsValue.isEmpty, replaces: recommended.contains { $0.recommendation == .replace },
+        asked: asked, isDecided: undecided.isEmpty))
     page.add(.commands([command]))
   }
 
-  private static func sentence(needsValue: Bool, replaces: Bool, hasConflict: Bool, isDecided: Bool) -> String {
+  private static func sentence(needsValue: Bool, replaces: Bool, asked: [Field], isDecided: Bool) -> String {
     if isDecided { return "To apply it:" }
+    func open(_ fields: [Field], _ options: String) -> [String] {
+      fields.isEmpty ? [] : ["you decide \(fields.map(\.id).joined(separator: ", ")): add \(options)"]
+    }
     let hints =
       (needsValue ? ["VALUE is yours to fill in, or skip the field with --skip"] : [])
       + (replaces ? ["--keep in place of --replace keeps the target's value"] : [])
-      + (hasConflict ? ["--on-conflict replace overwrites the target's value instead"] : [])
+      + open(asked.filter { $0.status == .conflict }, "--replace or --keep")
+      + open(asked.filter { $0.status != .conflict }, "--accept or --skip")
     return "To decide and apply" + (hints.isEmpty ? ":" : " (\(hints.joined(separator: "; "))):")
-  }
-
-  private static func decides(_ policy: ConflictPolicy, _ field: Field, _ decision: Decision?) -> Bool {
-    if case .undecided = field.resolution(field.decision(decision, onConflict: policy)) { return false }
-    return true
   }
 }
 

@@ -66,8 +66,7 @@ struct PlanSubcommand: ContainerCommand {
         } else if !masking.isOn {
           // A masked command could not be pasted.
           let isBeside = saving.file.map { files.isBeside(opened.container, planAt: $0) } ?? false
-          PlanSummary.writeNext(
-            plan, decisions, apply: apply(isBeside: isBeside), onConflict: deciding.onConflict, to: &page)
+          PlanSummary.writeNext(plan, decisions, apply: apply(isBeside: isBeside), to: &page)
         }
       }
     }

@@ -183,6 +183,7 @@ package enum ChangeSummary {
 
   /// The target has the proposal, or what an earlier run left there by decision.
   private static func unchanged(_ field: Field) -> String {
+    if field.isTargetKept { return kept }
     guard let current = field.current else { return "skipped before" }
     guard let proposed = field.proposed else { return "decided before" }
     if let model = field.model, model.version == model.newest { return "version \(model.newest) already" }

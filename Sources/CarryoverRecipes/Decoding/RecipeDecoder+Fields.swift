@@ -57,6 +57,7 @@ extension RecipeDecoder {
     let freshWithout = keys(map.take("fresh-without"))
     let describes = map.take("describes").flatMap(self.key)
     let isMigratedByVendor = map.flag("migrated-by-vendor")
+    let keepsTarget = map.choice("on-conflict", of: [("ask", false), ("keep", true)]) ?? false
     let loss = map.take("loss").flatMap(loss)
     let moment = map.words("moment")
     let own = map.take("otherwise").flatMap { otherwise($0, findings) }
@@ -68,8 +69,8 @@ extension RecipeDecoder {
       target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate),
       requirements: requirements, checks: checks ?? [],
       freshWithout: freshWithout, describes: describes,
-      isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment, otherwise: own?.finding,
-      forEach: beginning, reader: reader)
+      isMigratedByVendor: isMigratedByVendor, keepsTarget: keepsTarget, loss: loss, moment: moment,
+      otherwise: own?.finding, forEach: beginning, reader: reader)
   }
 
   private func candidate(_ node: RecipeNode, _ form: TargetForm?) -> Candidate? {

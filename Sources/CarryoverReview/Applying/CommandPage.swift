@@ -113,7 +113,7 @@ enum CommandLineText {
       // A field that is written without a decision needs none, and one without a proposal has nothing to accept.
       let isUsual = !isOtherwiseSkipped && field.resolution(decision) == field.resolution(nil)
       if field.proposed == nil || isUsual { return [] }
-      return option(field.status == .conflict ? "--replace" : "--accept", field.id)
+      return option(field.status == .conflict || field.isTargetKept ? "--replace" : "--accept", field.id)
     case .accept: return option("--accept", field.id)
     case .skip, .omit: return option("--skip", field.id)
     case .keep: return option(field.current == nil ? "--skip" : "--keep", field.id)

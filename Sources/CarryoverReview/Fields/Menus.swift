@@ -244,6 +244,10 @@ private struct ManyChoice: Sendable {
 
   static let all: [ManyChoice] = [
     ManyChoice(
+      key: "a", title: { "accept \($0.all) recommendations" },
+      note: { _ in "Accepts proposals and replaces what the new SDK made itself. The rest stays undecided." },
+      concerns: { field, state, _ in state.waits && field.isRecommended }),
+    ManyChoice(
       key: "r", title: { "accept \($0.all) ready fields" },
       note: { _ in "Undecided and already decided fields are not changed." },
       concerns: { field, state, _ in state == .ready && field.hasProposal }),

@@ -63,7 +63,9 @@ extension ReviewState {
       var answers: [(key: String, does: String)] = []
       if field.proposed != nil {
         let verb = field.current == nil ? "accept" : "replace with"
-        answers.append(answer("accept", "\(verb) \(value(field.proposed))"))
+        let isRecommended = field.recommendation == .replace
+        answers.append(
+          answer("accept", "\(verb) \(value(field.proposed))\(isRecommended ? " (recommended)" : "")"))
       }
       if field.current != nil { answers.append(answer("keep", "keep \(value(field.current))")) }
       return answers + [answer("edit", "edit"), answer("skip", "skip")]
@@ -84,6 +86,8 @@ extension FieldState {
     case .unchanged where field.isKept:
       field.current == nil
         ? "Unchanged: an earlier run skipped this field." : "Unchanged: an earlier run kept the target's value."
+    case .unchanged where field.isTargetKept:
+      "Ready: Carryover keeps the target's value, because the new SDK wrote it later."
     case .ready: "Ready: Carryover writes the value when you apply."
     case .unchanged: "Unchanged: the target has this value."
     case .absent: "Absent: there is no legacy value, so nothing is written."

@@ -37,6 +37,8 @@ struct FieldFacts: Hashable, Sendable {
   let hasCurrent: Bool
   /// Whether the field is flagged only for the conflict with the target's value.
   let isOnlyInConflict: Bool
+  /// Whether Carryover recommends the proposal.
+  let isRecommended: Bool
   let severities: [Severity]
 
   init(_ field: Field) {
@@ -46,6 +48,7 @@ struct FieldFacts: Hashable, Sendable {
     hasProposal = field.proposed != nil
     hasCurrent = field.current != nil
     isOnlyInConflict = field.status == .conflict && field.resolution(nil) == .undecided(conflict: true)
+    isRecommended = [.accept, .replace].contains(field.recommendation)
     severities = field.findings.map(\.severity)
   }
 

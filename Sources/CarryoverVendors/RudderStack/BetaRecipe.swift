@@ -53,6 +53,7 @@ extension Recipe {
           Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])
         ],
         checks: [SessionIDCheck()],
+        keepsTarget: true,
         loss: .lost("the session", .session),
         moment: "session began",
         reader: .json),
@@ -62,6 +63,7 @@ extension Recipe {
           Candidate(SourceKey("rl_session_manual_track_status"), [.boolean])
         ],
         checks: [ManualFlagCheck()],
+        keepsTarget: true,
         loss: Loss(
           .session, "the session's kind", ahead: "the update would lose the session's kind",
           past: "the app lost the session's kind", partOf: "the session"),
@@ -72,6 +74,7 @@ extension Recipe {
           Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText])
         ],
         checks: [LastActivityCheck()],
+        keepsTarget: true,
         loss: .lost("the session", .session),
         moment: "last event",
         reader: .json),
@@ -81,6 +84,7 @@ extension Recipe {
           Candidate(SourceKey("rs_application_version_key"), [.exactText])
         ],
         checks: [AppVersionCheck()],
+        keepsTarget: true,
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
           past: "the app sends “Application Installed” again"),
@@ -91,6 +95,7 @@ extension Recipe {
           Candidate(SourceKey("rs_application_build_key"), [.integerFromText])
         ],
         checks: [AppBuildCheck()],
+        keepsTarget: true,
         loss: .lost("the app's build", .app),
         reader: .json),
     ],

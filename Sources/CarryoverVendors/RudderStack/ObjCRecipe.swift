@@ -62,6 +62,7 @@ extension Recipe {
           Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])
         ],
         checks: [SessionIDCheck()],
+        keepsTarget: true,
         loss: .lost("the session", .session),
         moment: "session began",
         reader: .json),
@@ -72,6 +73,7 @@ extension Recipe {
           Candidate(SourceKey("rl_session_auto_track_status"), [.boolean, .invert]),
         ],
         checks: [ManualSessionCheck()],
+        keepsTarget: true,
         loss: Loss(
           .session, "the session's kind", ahead: "the update would lose the session's kind",
           past: "the app lost the session's kind", partOf: "the session"),
@@ -83,6 +85,7 @@ extension Recipe {
           Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText]),
         ],
         checks: [LastActivityCheck()],
+        keepsTarget: true,
         loss: .lost("the session", .session),
         moment: "last event",
         reader: .json),
@@ -94,6 +97,7 @@ extension Recipe {
           Candidate(SourceKey("rl_application_info_key"), [.exactText]),
         ],
         checks: [AppVersionCheck()],
+        keepsTarget: true,
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
           past: "the app sends “Application Installed” again"),
@@ -105,6 +109,7 @@ extension Recipe {
           Candidate(SourceKey("rl_application_build_key"), [.integerFromText]),
         ],
         checks: [AppBuildCheck()],
+        keepsTarget: true,
         loss: .lost("the app's build", .app),
         reader: .json),
     ],

@@ -61,6 +61,7 @@ extension Recipe {
         candidates: [
           Candidate(SourceKey("SEGVersionKey"), [])
         ],
+        keepsTarget: true,
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
           past: "the app sends “Application Installed” again"),
@@ -71,6 +72,7 @@ extension Recipe {
           Candidate(SourceKey("SEGBuildKeyV2"), [.integerFromText]),
           Candidate(SourceKey("SEGBuildKey"), [.integerFromText]),
         ],
+        keepsTarget: true,
         loss: .lost("the app's build", .app),
         reader: .json),
     ],

@@ -160,6 +160,7 @@ struct RecipeSource {
     if !rule.freshWithout.isEmpty { arguments.append("freshWithout: \(texts(rule.freshWithout))") }
     if let described = rule.describes { arguments.append("describes: \(quoted(described))") }
     if rule.isMigratedByVendor { arguments.append("isMigratedByVendor: true") }
+    if rule.keepsTarget { arguments.append("keepsTarget: true") }
     if let loss = rule.loss { arguments.append("loss: \(self.loss(loss))") }
     if let moment = rule.moment { arguments.append("moment: \(quoted(moment))") }
     if let finding = rule.otherwise { arguments.append("otherwise: \(own(finding))") }

@@ -158,6 +158,8 @@ package struct FieldRule: Hashable, Sendable {
   /// The target key of the user whom the value describes. The value is never written beside another user's.
   package var describes: String?
   package var isMigratedByVendor = false
+  /// Whether a value that the new SDK reads in the target is always the right one: the SDK writes it anew at each start.
+  package var keepsTarget = false
   /// The loss for the user if the field is not migrated; nil if its name says enough.
   package var loss: Loss?
   /// The event at the time in the value; nil if the value is not a time.
@@ -172,7 +174,8 @@ package struct FieldRule: Hashable, Sendable {
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], requirements: [Predicate] = [],
     checks: [any FieldCheck] = [],
-    freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, loss: Loss? = nil,
+    freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, keepsTarget: Bool = false,
+    loss: Loss? = nil,
     moment: String? = nil, otherwise: OwnFinding? = nil, forEach: String? = nil, reader: TargetReader = .typed
   ) {
     self.target = target
@@ -185,6 +188,7 @@ package struct FieldRule: Hashable, Sendable {
     self.freshWithout = freshWithout
     self.describes = describes
     self.isMigratedByVendor = isMigratedByVendor
+    self.keepsTarget = keepsTarget
     self.loss = loss
     self.moment = moment
     self.otherwise = otherwise

@@ -26,7 +26,7 @@ package struct RecipeLine: Hashable, Sendable {
   package enum Kind: Sendable {
     case about, legacySDK, vendor, migrator, onlyByName, parameters
     case read, generations, write, detect, keyPrefixes, newestPrefix, optOutKeys, comparedKeys, elsewhere
-    case key, form, reads, forEach, from, model, require, checks, freshWithout, describes, migratedByVendor
+    case key, form, reads, forEach, from, model, require, checks, freshWithout, describes, migratedByVendor, onConflict
     case loss, moment, otherwise
     case because, secret, file
   }
@@ -143,6 +143,7 @@ extension FieldRule {
           "Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it."
         })
       + line(.migratedByVendor, isMigratedByVendor ? "The vendor's migrator writes the same value." : nil)
+      + line(.onConflict, keepsTarget ? "If the target has another value, keeps it unless you replace it." : nil)
       + lines(.loss, loss?.lines ?? []) + line(.moment, moment.map { "The value is the time of: \($0)." })
       + lines(.otherwise, otherwise?.lines ?? [])
   }
