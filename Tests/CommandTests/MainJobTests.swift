@@ -192,7 +192,7 @@
     #expect(undecided.status == 2 && undecided.error == apply.error)
     let optedOut = try SampleCopy("OptedOut")
     #expect(try rehearse(optedOut, optedOut.options + options).status == 2)
-    try Tool.edit(sample.target, "values = {'session_id': '9'}")
+    try Tool.edit(sample.target, #"values = {'traits': '{"a":1}'}"#)
     #expect(try rehearse(sample, sample.options + Self.decided + options).status == 3)
     let replaced = try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace", "--json"]).ended()
     #expect(try proved(replaced) > 0)

@@ -106,19 +106,20 @@ import CarryoverTerminal
     #expect(plan.output.hasSuffix("To apply it:\n  carryover apply '\(file)'\n"), "\(plan.output)")
   }
 
-  @Test func `Of a conflict the command keeps the target's value, and names the other way`() throws {
+  @Test func `Of a conflict with another user the command leaves the choice, and names both ways`() throws {
     let folder = TemporaryFolder()
     let path = folder.path("Shop.xcappdata")
     try FileManager.default.copyItem(
       at: SampleCopy.original("Findings/target.conflict"), to: URL(fileURLWithPath: path))
     let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
     let plan = try Tool.carryover(["plan", path] + options)
-    let start = try #require(plan.output.range(of: "To decide and apply (--on-conflict replace "), "\(plan.output)")
+    let start = try #require(
+      plan.output.range(of: "To decide and apply (you decide user_id: add --replace or --keep"), "\(plan.output)")
     let command = try #require(plan.output[start.lowerBound...].range(of: "):\n"))
     let text = plan.output[command.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
-    #expect(text.hasSuffix("--on-conflict keep"))
+    #expect(!text.contains("--on-conflict") && !text.contains("--keep"))
     let tools = Tool.carryover.deletingLastPathComponent().path
-    let applied = try Tool.run("bash", ["-c", "PATH=\(tools):$PATH; \(text) --yes"])
+    let applied = try Tool.run("bash", ["-c", "PATH=\(tools):$PATH; \(text) --keep user_id --yes"])
     #expect(applied.status == 0, "\(text): \(applied.error)")
   }
 

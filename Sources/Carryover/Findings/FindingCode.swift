@@ -26,7 +26,9 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
       weWrite: weWrite, whatToDo: whatToDo)
   }
 
-  package var asks: Bool { effect == .asks }
+  package var asks: Bool { effect == .asks || effect == .asksWithoutAdvice }
+  /// Whether it asks what the container cannot show, so that Carryover recommends nothing.
+  package var isOpen: Bool { effect == .asksWithoutAdvice }
   package var blocks: Bool { effect == .blocks }
 
   /// Whether it is about the target: what it contains, and what that means for the legacy value.
@@ -60,6 +62,8 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
 package enum FindingEffect: Hashable, Sendable {
   case informs
   case asks
+  /// Needs a decision, and only who knows the user or the app's server can make it.
+  case asksWithoutAdvice
   case blocks
 }
 

@@ -7,7 +7,7 @@ extension FindingCode {
   ]
 
   package static let identityOlderGeneration = FindingCode(
-    "identity.older-generation", .error, .asks,
+    "identity.older-generation", .error, .asksWithoutAdvice,
     title: "older and newer values have different ids",
     happens: """
       The container has the values of two versions of an SDK, or of two SDKs. The older ones have an id or traits \
@@ -26,7 +26,7 @@ extension FindingCode {
       """)
 
   package static let identityPlaceholder = FindingCode(
-    "identity.placeholder", .warning, .asks,
+    "identity.placeholder", .warning, .asksWithoutAdvice,
     title: "an id is a placeholder such as (null) or undefined",
     happens: """
       An id is the text that a language prints for a missing value or an object, the name of a key, or nothing but \
@@ -52,7 +52,7 @@ extension FindingCode {
     whatToDo: "Accept the proposal if you know what the value is. Otherwise skip or edit the field.")
 
   package static let sourceHidden = FindingCode(
-    "source.hidden", .error, .asks,
+    "source.hidden", .error, .asksWithoutAdvice,
     title: "a file that may have the right value cannot be read",
     happens: "A legacy file cannot be read. It may have the value that the legacy SDK reads.",
     legacyReads: "The legacy SDK reads the value in this file, if there is one and the SDK can read the file.",
@@ -68,7 +68,7 @@ extension FindingCode {
       """)
 
   package static let targetRemovedSince = FindingCode(
-    "target.removed-since", .error, .asks,
+    "target.removed-since", .error, .asksWithoutAdvice,
     title: "the app has removed a value that a migration wrote",
     happens: """
       A run of Carryover or the library has already written this field. Since then, the app has removed the value, as \
@@ -81,7 +81,7 @@ extension FindingCode {
     whatToDo: "Skip the field if the user has logged out. Accept it only if the value was lost in another way.")
 
   package static let identityHiddenCharacters = FindingCode(
-    "identity.hidden-characters", .warning, .asks,
+    "identity.hidden-characters", .warning, .asksWithoutAdvice,
     title: "an id has blanks at its edges, or hidden characters",
     happens: """
       An id begins or ends with white space, or contains a line break or a character that no screen shows, such as a \

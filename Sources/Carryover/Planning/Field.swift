@@ -80,7 +80,7 @@ extension Field {
   /// know the answer.
   package var recommendation: Recommendation? {
     if isTargetKept { return .keep }
-    guard status.asks, proposed != nil, !isAboutLogout else { return nil }
+    guard status.asks, proposed != nil, !findings.contains(where: \.code.isOpen) else { return nil }
     if status == .needsDecision { return .accept }
     return findings.contains { $0.code == .targetFreshIdentity } ? .replace : nil
   }

@@ -120,7 +120,7 @@ extension FindingCode {
       """)
 
   package static let convertIDElsewhere = FindingCode(
-    "convert.id-elsewhere", .warning, .asks,
+    "convert.id-elsewhere", .warning, .asksWithoutAdvice,
     title: "the visitor's id is only in a file that the SDK does not read",
     happens:
       "The preferences have no visitor id. The only one is in decisions in the folder com.convertexperiments.sdk.",

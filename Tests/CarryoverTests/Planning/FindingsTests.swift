@@ -429,12 +429,12 @@
 
   @Test func `A conflict policy answers for the target's value only, never for another flag`() throws {
     var app = LegacyApp.traits(#"{"userId":42,"a":1}"#)
-    app.target = ["user_id": "other", "session_id": "1763630000"]
+    app.target = ["user_id": "other", "anonymous_id": "their own", "session_id": "1763630000"]
     let plan = try app.plan()
     let userID = try #require(plan.field("user_id"))
     #expect(userID.decision(nil, onConflict: .replace) == nil)
     #expect(userID.resolution(nil) == .undecided(conflict: false))
-    #expect(try #require(plan.field("session_id")).decision(nil, onConflict: .replace) == .migrate)
+    #expect(try #require(plan.field("anonymous_id")).decision(nil, onConflict: .replace) == .migrate)
   }
 
   @Test func `The plan rests on every place a source was looked for: one that appears later is a change`() throws {
