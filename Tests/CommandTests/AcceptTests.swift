@@ -206,4 +206,89 @@
     #expect(try sample.files() == before)
     #expect(try sample.run("apply", "--keep", "anonymous_id", "--yes").status == 0)
   }
+
+  @Test(arguments: [
+    ("target.fresh-identity: replace", true), ("target.fresh-identity: replace, target.conflict: keep", true),
+    ("target.conflict: replace", false),
+  ])
+  func `a policy decides about a fresh identity by its own code alone`(_ decisions: String, _ isDecided: Bool) throws {
+    let policy = sample.folder.path("policy.yaml")
+    try "carryover: policy/1\ndecide: {\(decisions)}\n".write(toFile: policy, atomically: true, encoding: .utf8)
+    try sample.run("apply", "--policy", policy, "--yes").ended(isDecided ? 0 : 2)
+    let id = isDecided ? "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642" : "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
+    #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] == "str\t'\(id)'")
+  }
+}
+
+@Suite("One recommendation") struct KeptTargetTests {
+  private let sample: SampleCopy
+
+  init() throws {
+    sample = try SampleCopy("Clean")
+    try Tool.edit(sample.target, "values = {'rudder.app_version': '9.9.9', 'session_id': '1763640299'}")
+  }
+
+  private var version: String? { get throws { try sample.targetAsPythonReadsIt()["rudder.app_version"] } }
+
+  @Test(arguments: [
+    [], ["--on-conflict", "replace"], ["--accept", "rudder.app_version"], ["--keep", "rudder.app_version"],
+  ])
+  func `what the new SDK writes at each start is kept, without a question`(_ options: [String]) throws {
+    try Tool.carryover(["apply"] + sample.options + options + ["--yes"]).ended()
+    let target = try sample.targetAsPythonReadsIt()
+    #expect(target["rudder.app_version"] == "str\t'9.9.9'" && target["session_id"] == "str\t'1763640299'")
+    #expect(target["user_id"] == "str\t'u-1001'")
+    try Tool.carryover(["apply"] + sample.options + ["--yes"]).ended(printing: "Nothing had to be written")
+  }
+
+  @Test func `who replaces it by name gets the legacy value`() throws {
+    try sample.run("apply", "--replace", "rudder.app_version", "--yes").ended()
+    #expect(try version != "str\t'9.9.9'")
+  }
+}
+
+@Suite("One recommendation") struct PrintedRecommendationTests {
+  /// Every sample, and every example of a finding whose plan needs no other recipe or run.
+  static func all() throws -> [(path: String, options: [String])] {
+    let samples = [
+      "AcmeShop", "Clean", "CorruptTraits", "Disagree", "FutureTimestamp", "HalfFilled", "ManualSession",
+      "NothingToMigrate", "OptedOut",
+    ]
+    return samples.map {
+      (SampleCopy.original($0).path, ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now])
+    } + (try Example.all().filter { $0.options.contains("--write-key") }.map { ($0.path, $0.options) })
+  }
+
+  @Test func `plan and diagnose print what the core recommends, and nothing else`() throws {
+    for (path, options) in try Self.all() {
+      let container = try ContainerOpener(fileSystem: POSIXFileSystem()).open(path)
+      let plan = Planner(Recipe.detect(in: container).recipe).plan(
+        container, now: Moment(secondsSince1970: 1_763_640_300),
+        options: PlannerOptions(writeKey: SampleCopy.writeKey))
+      let undecided = plan.undecided([:])
+      let printed = try Tool.carryover(["plan", path] + options).output
+      if let command = Self.command(printed) { try check(command, undecided, "plan \(path)") }
+      if undecided.contains(where: { $0.recommendation == nil && !$0.needsValue }), plan.blockers.isEmpty {
+        #expect(printed.contains("you decide "), "\(path)")
+      }
+      guard let command = Self.command(try Tool.carryover(["diagnose", path] + options).output) else { continue }
+      try check(command, undecided, "diagnose \(path)")
+    }
+  }
+
+  private func check(_ command: String, _ undecided: [Field], _ place: String) throws {
+    #expect(!command.contains("--on-conflict"), "\(place)")
+    for field in undecided {
+      let name = ShellCommand.quoted(field.id)
+      #expect(command.contains("--accept \(name)") == (field.recommendation == .accept), "\(place): \(command)")
+      #expect(command.contains("--replace \(name)") == (field.recommendation == .replace), "\(place): \(command)")
+      #expect(!command.contains("--keep \(name)"), "\(place): \(command)")
+    }
+  }
+
+  private static func command(_ page: String) -> String? {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("  carryover apply ") }) else { return nil }
+    return lines[start...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
+  }
 }

@@ -278,3 +278,43 @@
     #expect(line.text.utf8.count <= TypedLine.limit)
   }
 }
+
+@Suite("One recommendation") struct RecommendedDecisionTests {
+  private static let names =
+    FindingCode.allCases.map { "Findings/\($0)" }
+    + [
+      "AcmeShop", "Clean", "CorruptTraits", "Disagree", "FutureTimestamp", "HalfFilled", "ManualSession", "OptedOut",
+    ]
+
+  @Test(arguments: names) func `findings, verdict, answers and A say what the core recommends`(_ name: String) throws {
+    guard FileManager.default.fileExists(atPath: packageRoot.appending(path: "Examples/\(name).xcappdata").path) else {
+      return
+    }
+    var session = Session(try samplePlan(name), columns: 120, rows: 60)
+    let plan = session.state.plan
+    let undecided = plan.undecided([:])
+    guard !undecided.isEmpty else { return }
+    let mending = Mending(plan.definition.verdict(on: plan), plan)
+    func ids(_ recommendation: Recommendation) -> [Field.ID] {
+      undecided.filter { $0.recommendation == recommendation }.map(\.id)
+    }
+    #expect(mending.accept == ids(.accept) && mending.replace == ids(.replace) && ids(.keep) == [])
+    for field in undecided {
+      let remedies = field.findings.filter(\.asks).map { $0.commandRemedy.lowercased() }
+      switch field.recommendation {
+      case .accept: #expect(remedies.contains { $0.contains("accept") || $0.contains("offer") }, "\(remedies)")
+      case .replace: #expect(remedies.contains { $0.contains("replace the new id") }, "\(remedies)")
+      case .keep, nil: break
+      }
+      session.state.go(toField: try #require(plan.fields.firstIndex { $0.id == field.id }))
+      let answers = session.state.ownWarnings(.wide, columns: 120).joined().map(\.text).joined()
+      #expect(answers.contains("(recommended)") == (field.recommendation == .replace), "\(answers)")
+    }
+    let recommended = ids(.accept) + ids(.replace)
+    guard !recommended.isEmpty else { return }
+    session.type("Aa")
+    for field in undecided {
+      #expect(session.state.decisions[field.id] == (recommended.contains(field.id) ? .migrate : nil), "\(field.id)")
+    }
+  }
+}
