@@ -244,10 +244,6 @@ private struct ManyChoice: Sendable {
 
   static let all: [ManyChoice] = [
     ManyChoice(
-      key: "a", title: { "accept \($0.all) recommendations" },
-      note: { _ in "Accepts proposals and replaces what the new SDK made itself. The rest stays undecided." },
-      concerns: { field, state, _ in state.waits && field.isRecommended }),
-    ManyChoice(
       key: "r", title: { "accept \($0.all) ready fields" },
       note: { _ in "Undecided and already decided fields are not changed." },
       concerns: { field, state, _ in state == .ready && field.hasProposal }),
@@ -261,6 +257,10 @@ private struct ManyChoice: Sendable {
       concerns: { field, state, isInGroup in
         isInGroup && (state == .ready || state == .toDecide) && field.hasProposal
       }),
+    ManyChoice(
+      key: "a", title: { "accept \($0.all) recommendations" },
+      note: { _ in "Accepts proposals and replaces what the new SDK made itself. The rest stays undecided." },
+      concerns: { field, state, _ in state.waits && field.isRecommended }),
     ManyChoice(
       key: "s", decision: .skip, title: { "skip \($0.all) fields in group \($0.group)" },
       note: { $0.waiting == 0 ? "Decided fields are not changed." : "Including \($0.waiting) undecided." },
