@@ -1,13 +1,15 @@
 package import Carryover
 package import CarryoverTerminal
+import CarryoverVendors
 
 /// What became of a container's user, and when: the answer, what is lost, what to do, and the times that the container
 /// records.
 package struct VerdictPage {
-  private let verdict: Verdict
-  private let plan: Plan
-  private let others: [OtherVerdict]
+  private let told: RecipeVerdict
+  private let others: [RecipeVerdict]
   private let timeline: [TimelineEntry]
+  /// Whether the answer names the SDK: where there are several.
+  private let isNamed: Bool
 
   /// The answer once decisions change it; the verdict is below it.
   package var decided: Block?
@@ -22,13 +24,19 @@ package struct VerdictPage {
   /// How other recipes are chosen.
   package var choosing: Block?
 
-  package init(_ verdict: Verdict, _ plan: Plan, others: [OtherVerdict] = [], timeline: [TimelineEntry]) {
-    (self.verdict, self.plan, self.others, self.timeline) = (verdict, plan, others, timeline)
+  package init(
+    _ told: RecipeVerdict, others: [RecipeVerdict] = [], timeline: [TimelineEntry], isNamed: Bool? = nil
+  ) {
+    (self.told, self.others, self.timeline) = (told, others, timeline)
+    self.isNamed = isNamed ?? !others.isEmpty
   }
 
+  private var plan: Plan { told.plan }
+  private var verdict: Verdict { told.verdict }
+
   package var blocks: [Block] {
-    (decided.map { [$0] } ?? []) + [verdict.answer(withReason: true)] + losses + [.heading("What to do")] + remedy
-      + otherBlocks + timelineBlocks
+    (decided.map { [$0] } ?? []) + [told.answer(isNamed: isNamed, withReason: true)] + losses
+      + [.heading("What to do")] + remedy + otherBlocks + timelineBlocks
   }
 
   /// What the blocks say of the container, as a part of a JSON document.
@@ -76,7 +84,7 @@ package struct VerdictPage {
   private var otherBlocks: [Block] {
     guard !others.isEmpty else { return [] }
     let items = others.map { other in
-      Item([.text(other.line(option: recipeOption))], sign: other.sign, role: other.role)
+      Item([.text(other.line(option: recipeOption))], sign: other.verdict.sign, role: other.verdict.role)
     }
     return [.heading("Other SDKs that left data here"), .list(items)] + (choosing.map { [$0] } ?? [])
   }
@@ -93,6 +101,22 @@ package struct VerdictPage {
   private static let mostFields = 1_000
 }
 
+extension Container {
+  /// What is said instead of a verdict where no recipe finds data.
+  package var unknownAnswer: [Block] {
+    let names = KnownSDK.all.filter { !$0.evidence(in: self) { _ in false }.isEmpty }.map(\.name)
+    let sentence =
+      names.isEmpty
+      ? "No SDK that Carryover knows left data here."
+      : "Carryover has no recipe for the SDKs that left data here: \(names.joined(separator: ", "))."
+    let keys = stores.reduce(0) { $0 + ($1.dictionary?.count ?? 0) }
+    return [
+      .answer([.text(sentence)], .note),
+      .paragraph("\(counted(stores.count, "store")), \(counted(keys, "key")).", indent: 2),
+    ]
+  }
+}
+
 extension Verdict {
   package var sign: Sign { isSound ? .note : isLoggedOut ? .error : .warning }
 
@@ -100,13 +124,14 @@ extension Verdict {
     isSound ? .confirmed : certainty == .cannotTell ? .flagged : isLoggedOut ? .error : .flagged
   }
 
-  package func answer(withReason: Bool) -> Block {
+  fileprivate func answer(of sdk: String?, withReason: Bool) -> Block {
     // A sentence about what cannot be told says so itself, and good news goes without.
     let isSaid = isSound || certainty == .cannotTell
     let certain = certainty.words.capitalised
     let reason: Pieces = (isSound ? [.strong(certain + "."), .text(" ")] : []) + [.text(reasonText)]
     return .answer(
-      [.text(text)], sign, role, certainty: isSaid ? "" : certain, because: withReason ? reason : [])
+      [.text((sdk.map { $0 + ": " } ?? "") + text)], sign, role, certainty: isSaid ? "" : certain,
+      because: withReason ? reason : [])
   }
 
   package var json: JSONValue {
@@ -127,20 +152,21 @@ extension Verdict {
   }
 }
 
-extension OtherVerdict {
-  package var sign: Sign { verdict?.sign ?? .warning }
-  package var role: Role { verdict?.role ?? .flagged }
+extension RecipeVerdict {
+  package func answer(isNamed: Bool, withReason: Bool) -> Block {
+    verdict.answer(of: isNamed ? recipe.title : nil, withReason: withReason)
+  }
 
   package var json: JSONValue {
     [
-      "recipe": .string(recipe.id), "title": .string(recipe.title), "sentence": .string(text),
-      "verdict": verdict?.json ?? .null,
+      "recipe": .string(recipe.id), "title": .string(recipe.title), "sentence": .string(verdict.text),
+      "verdict": isGap ? .null : verdict.json,
     ]
   }
 
   /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
   /// - Parameter option: comes before the recipe's id.
-  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
+  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(verdict.text)" }
 }
 
 extension Mending {

@@ -6,6 +6,7 @@ import CarryoverTerminal
 /// Changes a review by an answer to one of its effects, or by other news. Pure: no clock, no environment, no file.
 package func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
   state.take(action)
+  if state.isUnknown, state.topScreen == .review { state.open(.unknown) }
   // The time alone changes nothing that is laid out, and comes with every key.
   if case .clock = action { return state.takeEffects() }
   state.refresh()
@@ -53,7 +54,7 @@ extension ReviewState {
       let isOther = self.plan.fields.map(\.id) != plan.fields.map(\.id)
       replan(plan)
       if isOther { goToFirstWaiting() }
-      if message == nil { message = "Planned again: \(FieldSummary.counts(plan, decisions))." }
+      if message == nil, !isUnknown { message = "Planned again: \(FieldSummary.counts(plan, decisions))." }
     case .reported(let report):
       pages.sharedReport = report
       if screen != .report { open(.report) }
@@ -108,7 +109,7 @@ extension ReviewState {
   /// close.
   mutating func replan(_ new: Plan) {
     guard new != plan else { return }
-    let (old, next) = (indexed, IndexedPlan(new, isInterrupted: recoveryFailure != nil))
+    let (old, next) = (indexed, IndexedPlan(new, in: container, isInterrupted: recoveryFailure != nil))
     let (oldCursor, oldPosition) = (cursor, cursorPosition ?? 0)
     closeMenu()
     let kept = decided.kept(from: old, in: next)
@@ -186,7 +187,7 @@ package enum ReviewAction: Sendable {
   case applied(Result<RunReport, ReviewFailure>)
   case rolledBack(Result<RunReport, ReviewFailure>)
   /// The container was read again, for its stores.
-  case reopened(Container, others: [OtherVerdict] = [])
+  case reopened(Container, others: [RecipeVerdict] = [])
   /// The container was read again; decisions stay with the fields that did not change.
   case replanned(Plan)
   case planned(Plan, PlanChoices)

@@ -19,8 +19,8 @@ package struct ReviewState: Sendable {
   var pages = ReviewPages() {
     didSet { pagesRevision += 1 }
   }
-  /// The verdicts on other SDKs that left data here, the gravest first.
-  var others: [OtherVerdict] {
+  /// The verdicts on SDKs that left data here and that the plan is not about.
+  var others: [RecipeVerdict] {
     didSet {
       pagesRevision += 1
       layOutVerdict()
@@ -82,11 +82,11 @@ package struct ReviewState: Sendable {
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
     backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
-    container: Container? = nil, others: [OtherVerdict] = [], choices: PlanChoices = PlanChoices(),
+    container: Container? = nil, others: [RecipeVerdict] = [], choices: PlanChoices = PlanChoices(),
     field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
     applyWords: (@Sendable (PlanChoices) -> [String]?)? = nil
   ) {
-    indexed = IndexedPlan(plan, isInterrupted: recoveryFailure != nil)
+    indexed = IndexedPlan(plan, in: container, isInterrupted: recoveryFailure != nil)
     decided = ReviewDecisions(decisions, settled: decisions, of: indexed)
     self.applyWords = applyWords
     stack = ScreenStack(.review, size: size, options: options)
@@ -109,6 +109,7 @@ package struct ReviewState: Sendable {
     if let row = field.flatMap({ positions[$0] }).flatMap({ rows.row(of: $0) }) {
       select(row: row)
     }
+    if isUnknown { open(.unknown) }
     if !recovered.isEmpty || recoveryFailure != nil { show([.review, .recovery]) }
     refresh()
   }
@@ -135,7 +136,12 @@ package struct ReviewState: Sendable {
   var facts: [FieldFacts] { indexed.facts }
   var blockers: [Finding] { indexed.blockers }
   var applyBlockers: [Finding] { plan.blockers(after: decisions) }
-  var verdicts: [RecipeVerdict] { indexed.verdicts }
+  /// Whether no recipe finds data, and the user has named none.
+  var isUnknown: Bool { choices.recipes.isEmpty && indexed.findsNothing }
+  /// Of every SDK that left data here, the gravest first.
+  var verdicts: [RecipeVerdict] {
+    RecipeVerdict.sorted(indexed.verdicts + others)
+  }
   package var decisions: Decisions { decided.decisions }
   package var tally: Tally { decided.tally }
   var standings: [FieldState] { decided.standings }

@@ -13,7 +13,7 @@ extension ReviewState: Program {
     [
       .details, .members, .verdict, .warnings, .finding, .preview, .result, .history, .run, .rollback, .recovery,
       .stores, .log, .recipes, .nextLaunch, .command, .report, .kept, .quit, .failure, .editor, .search, .filter,
-      .decideMany, .filterMenu, .setup, .writeKey, .bundleID, .recipe, .optedOut,
+      .decideMany, .filterMenu, .setup, .writeKey, .bundleID, .recipe, .optedOut, .unknown,
     ],
     marks: { writer, state in
       writer.marks(
@@ -30,10 +30,11 @@ extension ReviewState: Program {
 
   package func titleParts(columns: Int) -> [String] {
     let ink = Ink(options)
-    return plan.container.names.map { ink.name($0) } + [ink.words(plan.recipeTitle)]
+    return plan.container.names.map { ink.name($0) } + (isUnknown ? [] : [ink.words(plan.recipeTitle)])
   }
 
   package var titleCounts: [TitleCount] {
+    guard !isUnknown else { return [] }
     var counts: [TitleCount] = []
     if readOnly != nil {
       counts.append(TitleCount(text: FieldSummary.readOnly, role: .flagged))

@@ -42,6 +42,16 @@ extension Recipe {
   }
 }
 
+extension Plan {
+  /// Whether no built-in recipe and no field of the plan finds data in the container, whether or not that can be read.
+  package func findsNothing(in container: Container) -> Bool {
+    fields.allSatisfy { $0.status == .absent && $0.legacy == nil && $0.current == nil } && dropped.isEmpty
+      && !findings.contains { [.sourceUnreadable, .targetUnreadable].contains($0.code) }
+      && Recipe.builtIn.allSatisfy { $0.unreadPlaces(in: container).isEmpty } && container.remarks.isEmpty
+      && RecipeDetection.evidence(in: container, among: Recipe.builtIn).isEmpty
+  }
+}
+
 extension RecipeDetection {
   package var recipe: Recipe { chosen ?? .rudderStackObjC }
 }

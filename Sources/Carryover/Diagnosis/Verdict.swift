@@ -120,46 +120,60 @@ package struct LostValue: Hashable, Sendable {
   }
 }
 
-/// What an update does to the data of an SDK in a container, or has done, by the recipe for that SDK: a line beside the
-/// verdict of a plan that other recipes made.
-package struct OtherVerdict: Hashable, Sendable {
-  package let recipe: RecipeReference
-  /// The verdict; nil if the container does not show a value that the recipe needs.
-  package let verdict: Verdict?
-  package let sentence: FindingText
+/// What an update does to the data of an SDK in a container, or has done, by the recipe for that SDK.
+package struct RecipeVerdict: Hashable, Sendable {
+  /// Of this recipe alone; without fields if the container does not show a value that the recipe needs.
+  package let plan: Plan
+  package let verdict: Verdict
 
-  /// The sentence as text. Escape it before you print it.
-  package var text: String { sentence.text(source: nil) }
-  package var weight: Verdict.Weight { verdict?.weight ?? .unknown }
+  /// Whether the sentence says which value is missing, and nothing of the user.
+  package let isGap: Bool
 
-  init(_ recipe: RecipeReference, _ verdict: Verdict) {
-    (self.recipe, self.verdict, sentence) = (recipe, verdict, verdict.sentence)
+  package var recipe: RecipeReference { plan.recipe }
+
+  init(_ plan: Plan, isInterrupted: Bool) {
+    (self.plan, isGap) = (plan, false)
+    verdict = plan.definition.verdict(on: plan, isInterrupted: isInterrupted)
   }
 
-  init(_ recipe: RecipeReference, _ gap: ParameterGap) { (self.recipe, verdict, sentence) = (recipe, nil, gap.text) }
+  fileprivate init(_ recipe: Recipe, _ gap: ParameterGap, in container: Container, now: Moment) {
+    plan = Plan(recipe: recipe, container: ContainerSummary(container), target: nil, now: now, fields: [])
+    verdict = Verdict(.cannotTell, gap.text, because: "The recipe needs it.", .inPlace, losses: [])
+    isGap = true
+  }
+
+  /// The verdict of each recipe that a plan follows.
+  package static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
+    plan.recipePlans.map { RecipeVerdict($0, isInterrupted: isInterrupted) }
+  }
+
+  /// The gravest first, and last what needs more than the container shows.
+  package static func sorted(_ all: [RecipeVerdict]) -> [RecipeVerdict] {
+    Verdict.Weight.allCases.flatMap { weight in all.filter { !$0.isGap && $0.verdict.weight == weight } }
+      + all.filter(\.isGap)
+  }
 }
 
 extension Migrator {
-  /// The verdicts on the SDKs that left data in a plan's container and that the plan is not about, the gravest first.
-  /// Writes nothing.
+  /// The verdicts on the SDKs that left data in a plan's container and that the plan is not about. Writes nothing.
   /// - Parameters:
   ///   - recipes: every known recipe. Only those for an SDK with data here are planned.
   ///   - shown: masks the findings of a plan, which a verdict quotes.
   package func verdicts(
     beside plan: Plan, among recipes: [Recipe], in container: Container, options: PlannerOptions,
     isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
-  ) throws(RunError) -> [OtherVerdict] {
+  ) throws(RunError) -> [RecipeVerdict] {
     let own = plan.recipePlans.map(\.definition)
     let known = Set((own + own.flatMap(\.rivals)).map(\.reference.id))
     let others = recipes.filter { $0.modelKeys.isEmpty && !known.contains($0.reference.id) }
-    var verdicts: [OtherVerdict] = []
+    var verdicts: [RecipeVerdict] = []
     for recipe in RecipeDetection.all(in: container, among: others, removed: options.removed) {
       verdicts.append(
         try verdict(
           of: recipe, in: container, now: plan.now, options: options, removed: options.removed,
           isInterrupted: isInterrupted, shown: shown))
     }
-    return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.weight == weight } }
+    return verdicts
   }
 
   /// The verdict of one recipe on a container, with the parameters that the container shows. Writes nothing.
@@ -167,12 +181,12 @@ extension Migrator {
   package func verdict(
     of recipe: Recipe, in container: Container, now: Moment, options: PlannerOptions = PlannerOptions(),
     removed: [KeyPlace: PropertyListValue]? = nil, isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
-  ) throws(RunError) -> OtherVerdict {
+  ) throws(RunError) -> RecipeVerdict {
     let filled: Recipe
     do throws(ParameterGap) {
       filled = try recipe.filled([:], in: container)
     } catch {
-      return OtherVerdict(recipe.reference, error)
+      return RecipeVerdict(recipe, error, in: container, now: now)
     }
     var options = options
     // What the user gave for another SDK's file says nothing of this one's, unless it has a file of that name.
@@ -185,7 +199,7 @@ extension Migrator {
     }
     (options.targetPath, options.settled) = (nil, [:])
     let plan = shown(try plan(container, with: filled, now: now, options: options, removed: removed))
-    return OtherVerdict(recipe.reference, filled.verdict(on: plan, isInterrupted: isInterrupted))
+    return RecipeVerdict(plan, isInterrupted: isInterrupted)
   }
 }
 

@@ -69,10 +69,13 @@ enum Edge {
     }
   }
 
+  /// - Parameter recipes: those that the user named: without any, and with `all`, every SDK has a verdict.
   static func otherVerdicts(
-    _ opened: OpenedContainer, beside plan: Plan, _ options: PlannerOptions, isInterrupted: Bool, _ masking: Masking
-  ) throws -> [OtherVerdict] {
-    try migrator(opened).verdicts(
+    _ opened: OpenedContainer, beside plan: Plan, _ options: PlannerOptions, named recipes: [String],
+    isInterrupted: Bool, _ masking: Masking
+  ) throws -> [RecipeVerdict] {
+    guard recipes.isEmpty || recipes.contains(PlanChoices.allRecipes) else { return [] }
+    return try migrator(opened).verdicts(
       beside: plan, among: Recipe.builtIn, in: opened.container, options: options, isInterrupted: isInterrupted,
       shown: masking.findings)
   }

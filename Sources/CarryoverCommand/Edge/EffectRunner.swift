@@ -7,7 +7,7 @@ import CarryoverVendors
 struct PlannedAgain {
   var container: Container
   var plan: Plan
-  var others: [OtherVerdict]
+  var others: [RecipeVerdict]
 }
 
 /// Carries out what a review asks of the library, and answers with the result.

@@ -103,7 +103,7 @@ extension ReviewJob {
 struct ReviewJob {
   let container: Container
   let plan: Plan
-  let others: [OtherVerdict]
+  let others: [RecipeVerdict]
   /// What is in the place of the state folder; nil if nothing is.
   let occupied: OccupiedStateFolder?
   let recovery: Recovery
@@ -140,10 +140,11 @@ struct ReviewJob {
       plan = try prepared.plan(masking)
     }
     let isInterrupted = recovery.failure != nil
-    let otherVerdicts = { (opened: OpenedContainer, plan: Plan, prepared: PreparedPlan) in
-      try Edge.otherVerdicts(opened, beside: plan, prepared.options, isInterrupted: isInterrupted, masking)
+    let otherVerdicts = { (opened: OpenedContainer, plan: Plan, prepared: PreparedPlan, choices: PlanChoices) in
+      try Edge.otherVerdicts(
+        opened, beside: plan, prepared.options, named: choices.recipes, isInterrupted: isInterrupted, masking)
     }
-    others = try otherVerdicts(opened, plan, prepared)
+    others = try otherVerdicts(opened, plan, prepared, choices)
     if masking.isOn { masking.learn(Edge.runs(of: first).runs) }
     // Of a container that is only read, the state folder is elsewhere.
     let file = SavedReviewFile(
@@ -163,7 +164,8 @@ struct ReviewJob {
         let opened = try reopen(choices)
         let prepared = try prepare(opened, choices)
         let plan = try prepared.plan(masking)
-        return PlannedAgain(container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, prepared))
+        return PlannedAgain(
+          container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, prepared, choices))
       }, report: report)
   }
 

@@ -8,12 +8,11 @@ import CarryoverVendors
 
 struct ContainerDiagnosis {
   let container: Container
-  /// Its findings may be shown; its values are real.
-  let plan: Plan
-  let verdict: Verdict
+  /// The gravest. Its plan's findings may be shown; the values are real.
+  let told: RecipeVerdict
   let mending: Mending
   /// The gravest first.
-  let others: [OtherVerdict]
+  let others: [RecipeVerdict]
   let timeline: [TimelineEntry]
   let isInterrupted: Bool
   /// What the write key would add; nil if there is one, or none is needed.
@@ -23,28 +22,51 @@ struct ContainerDiagnosis {
   /// Ready to paste, but for words in capitals.
   let commands: [ShellCommand]
 
+  /// Whether no recipe finds data here, and the user has named none.
+  let isUnknown: Bool
+  private let path: String
+
+  /// - Parameters:
+  ///   - verdicts: of every SDK, the gravest first.
+  ///   - isDetected: whether the user has named no recipe.
   init(
-    _ opened: OpenedContainer, _ plan: Plan, runs: RunListing, others: [OtherVerdict], isInterrupted: Bool,
+    _ opened: OpenedContainer, _ verdicts: [RecipeVerdict], runs: RunListing, isInterrupted: Bool, isDetected: Bool,
     _ command: MendingCommand
   ) {
+    path = command.path
     container = opened.container
-    self.plan = plan
-    self.others = others
+    told = verdicts[0]
+    others = Array(verdicts.dropFirst())
     self.isInterrupted = isInterrupted
-    let recipe = plan.definition
-    verdict = recipe.verdict(on: plan, isInterrupted: isInterrupted)
+    let (plan, verdict) = (told.plan, told.verdict)
     mending = Mending(verdict, plan)
-    timeline = (recipe.timeline(of: plan) + container.timeline(of: plan) + Self.runs(runs, plan)).inOrder
+    timeline = (plan.definition.timeline(of: plan) + container.timeline(of: plan) + Self.runs(runs, plan)).inOrder
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
-    let needsKey = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
+    isUnknown = isDetected && plan.findsNothing(in: container)
+    let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
     commands =
       verdict.isSound
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
   }
 
+  var plan: Plan { told.plan }
+  var verdict: Verdict { told.verdict }
+
+  /// The verdict; where no recipe finds data, how to look at what is there.
+  var blocks: [Block] {
+    guard isUnknown else { return page.blocks }
+    return container.unknownAnswer + [
+      .heading("What to do"),
+      .commands([
+        ShellCommand(["carryover", "browse", path]), ShellCommand(["carryover", "inspect", path, "--find", "TEXT"]),
+        ShellCommand(["carryover", "recipe", "new", "ID", "--from", path]),
+      ]),
+    ]
+  }
+
   var page: VerdictPage {
-    var page = VerdictPage(verdict, plan, others: others, timeline: timeline)
+    var page = VerdictPage(told, others: others, timeline: timeline)
     page.recipeOption = "--recipe "
     page.remedy = [.list(cautions), .commands(commands), .list(advice)]
     return page
@@ -77,7 +99,7 @@ struct ContainerDiagnosis {
     }
     lines += mending.outsideRemedies
     guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
-    guard others.contains(where: { $0.verdict?.isSound != true }) else { return ["Nothing."] }
+    guard others.contains(where: { !$0.verdict.isSound }) else { return ["Nothing."] }
     return ["Nothing for this SDK. Diagnose the other SDKs with --recipe."]
   }
 
@@ -146,14 +168,14 @@ struct MendingCommand {
 
 enum DiagnosisOutput {
   static func write(_ diagnosis: ContainerDiagnosis, to page: inout PageWriter) {
-    page.add(diagnosis.page.blocks)
+    page.add(diagnosis.blocks)
     page.blank()
     page.add(title(diagnosis))
   }
 
   private static func title(_ diagnosis: ContainerDiagnosis) -> String {
-    ([diagnosis.container.bundleID ?? "unknown app", diagnosis.container.name, diagnosis.plan.recipe.title])
-      .joined(separator: " · ")
+    ([diagnosis.container.bundleID ?? "unknown app", diagnosis.container.name]
+      + (diagnosis.isUnknown ? [] : [diagnosis.plan.recipe.title])).joined(separator: " · ")
   }
 
   static func json(_ diagnosis: ContainerDiagnosis) -> JSONValue {

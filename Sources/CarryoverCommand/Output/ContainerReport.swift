@@ -17,7 +17,8 @@ struct ContainerReport {
       "container": [
         "kind": .string(container.kind.rawValue), "name": .string(container.name),
         "bundleID": JSONValue(container.bundleID), "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
-      ], "verdict": diagnosis.verdict.json, "others": JSONValue(diagnosis.others.map(\.json)),
+      ], "recipe": .string(diagnosis.told.recipe.id), "verdict": diagnosis.verdict.json,
+      "others": JSONValue(diagnosis.others.map(\.json)),
       "notices": .array(container.notices.map(JSONValue.string)), "stores": .array(container.stores.map(Self.store)),
       "plan": SavedPlan.json(plan, request: request, tool: Version.text),
       "history": HistoryOutput.json(runs, container),
@@ -44,10 +45,8 @@ struct ContainerReportPage {
   let isMasked: Bool
 
   var blocks: [Block] {
-    let parts = [
-      report.diagnosis.page.blocks, written, head, stores, plan, findings, report.plan.notMigrated(), runs, [legend],
-    ]
-    return parts.flatMap(\.self)
+    let planned = report.diagnosis.isUnknown ? [] : plan + findings + report.plan.notMigrated()
+    return report.diagnosis.blocks + written + head + stores + planned + runs + [legend]
   }
 
   private var legend: Block {
@@ -93,12 +92,17 @@ struct ContainerReportPage {
       [[.words("Carryover")], [.words(Version.text)]],
       [[.words("Container")], [.name(container.name), .words(", \(container.kind.rawValue)")]],
       [[.words("Bundle id")], (container.bundleID.map { [.name($0)] } ?? [.words("unknown")]) + origin],
-      [
-        [.words("Recipe")],
-        [.text(plan.recipe.title + ": "), .name(plan.recipe.id), .words(", version \(plan.recipe.version)")],
-      ],
-      [[.words("Target")], target], [[.words("Planned for")], [.moment(plan.now)]],
     ]
+    let recipes = plan.recipes.map { recipe -> [Pieces] in
+      [[.words("Recipe")], [.text(recipe.title + ": "), .name(recipe.id), .words(", version \(recipe.version)")]]
+    }
+    guard !report.diagnosis.isUnknown else { return head(rows + [[[.words("Planned for")], [.moment(plan.now)]]]) }
+    let rest: [[Pieces]] = [[[.words("Target")], target], [[.words("Planned for")], [.moment(plan.now)]]]
+    return head(rows + recipes + rest)
+  }
+
+  private func head(_ rows: [[Pieces]]) -> [Block] {
+    let container = report.container
     return [
       .heading("Carryover report: " + (container.bundleID ?? "unknown app")),
       .table(Table(head: ["what", "value"], rows: rows)),

@@ -104,7 +104,7 @@ struct SDKsOutput {
           name: recipe.reference.title, evidence: keys,
           update: try Edge.migrator(opened).verdict(
             of: recipe, in: opened.container, now: now, shown: { masking.findings(of: $0) }
-          ).text,
+          ).verdict.text,
           recipes: [recipe.reference.id]))
     }
     for (recipe, keys) in evidence where recipe.isOnlyByName {

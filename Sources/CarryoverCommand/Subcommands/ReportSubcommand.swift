@@ -26,7 +26,7 @@ struct ReportSubcommand: ContainerCommand {
         throw CommandFailure.usage("--json and --html are two forms of the same: give one of them.")
       }
       let opened = try container.open(reading: planning.files, masking)
-      let report = try ContainerReport(opened, container, planning, for: "report", masking)
+      let report = try ContainerReport(opened, container, planning, masking)
       if json {
         try Console.printDocument(masking.document(report.json))
       } else {
@@ -40,20 +40,23 @@ struct ReportSubcommand: ContainerCommand {
 
 extension ContainerReport {
   init(
-    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, for command: String,
-    _ masking: Masking
+    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
   ) throws {
     masking.learn(writeKey: planning.values.writeKey)
     let prepared = try planning.prepared(opened, needsKey: false)
-    _ = try prepared.recipes.only(for: command)
     let plan = try prepared.plan(masking)
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)
     let isInterrupted = Edge.recoveryNeeded(opened) != nil
+    let others = try Edge.otherVerdicts(
+      opened, beside: plan, prepared.options, named: planning.recipe, isInterrupted: isInterrupted, masking)
+    let verdicts = RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted) + others)
+    // A recipe needs no name in a command where the container's keys call for it.
+    let isDetected = planning.recipe.isEmpty
+    let named = isDetected && verdicts[0].recipe == plan.recipe ? nil : verdicts[0].plan.definition
     let diagnosis = ContainerDiagnosis(
-      opened, plan, runs: runs,
-      others: try Edge.otherVerdicts(opened, beside: plan, prepared.options, isInterrupted: isInterrupted, masking),
-      isInterrupted: isInterrupted, MendingCommand(container, planning, masking))
+      opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
+      MendingCommand(container, planning, named, masking))
     self.init(
       container: opened.container, plan: plan,
       request: PlanRequest(
@@ -74,7 +77,7 @@ struct DiagnoseSubcommand: ContainerCommand {
     abstract: "Says why a user was logged out, or would be by the update, and how to repair it. Writes nothing.",
     discussion: """
       One sentence with its certainty, what is lost and why, the times that the container records, and the command \
-      that fixes it. Other SDKs that left data have a line each. Without a write key it says what the container alone shows.
+      that fixes it. If several SDKs left data, the gravest verdict comes first, and the others have a line each. Without a write key it says what the container alone shows.
       """)
 
   @OptionGroup var container: ContainerArguments
@@ -86,7 +89,7 @@ struct DiagnoseSubcommand: ContainerCommand {
   func run() throws {
     try reporting(redacting) { masking in
       let opened = try container.open(reading: planning.files, masking)
-      let diagnosis = try ContainerReport(opened, container, planning, for: "diagnose", masking).diagnosis
+      let diagnosis = try ContainerReport(opened, container, planning, masking).diagnosis
       try printing.paper.print(json: json, DiagnosisOutput.json(diagnosis), masking) {
         DiagnosisOutput.write(diagnosis, to: &$0)
       }
@@ -96,8 +99,10 @@ struct DiagnoseSubcommand: ContainerCommand {
 }
 
 extension MendingCommand {
-  /// - Parameter masking: a masked write key becomes a word in capitals, because nobody can paste a mask.
-  init(_ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking) {
+  /// - Parameters:
+  ///   - recipe: the one to name; nil if the container's keys call for it.
+  ///   - masking: a masked write key becomes a word in capitals, because nobody can paste a mask.
+  init(_ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, _ masking: Masking) {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
     path = container.path
     choosing =
@@ -106,7 +111,7 @@ extension MendingCommand {
     self.planning =
       option("--write-key", planning.values.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
-      + planning.recipe.flatMap { ["--recipe", $0] }
+      + option("--recipe", recipe.map { if case .file(let path, _) = $0.origin { path } else { $0.reference.id } })
       + planning.parameters.words
       + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
   }

@@ -95,7 +95,7 @@ enum FieldKeys {
   static let seeing: [ReviewKey] = [
     ReviewKey(
       [.character("b")], "stores", "Open the stores at the field's own key.",
-      in: [.review, .details, .warnings], .seeing, hint: 3, opens: [.stores],
+      in: [.review, .details, .warnings, .unknown], .seeing, hint: 3, opens: [.stores],
       unless: { $0.browser == nil ? "The stores were not given." : nil }
     ) { $0.browseField() },
     ReviewKey(

@@ -48,7 +48,7 @@ enum SetupKeys {
   static let all: [ReviewKey] = [
     ReviewKey(
       [.character("W")], "setup", "Change the write key, the bundle id, the recipes or the consent to migrate.",
-      in: [.review, .details, .verdict, .warnings, .finding, .preview, .recipes], .seeing,
+      in: [.review, .details, .verdict, .warnings, .finding, .preview, .recipes, .unknown], .seeing,
       opens: [.setup, .writeKey, .bundleID]
     ) {
       $0.open(.setup)
@@ -85,7 +85,7 @@ enum SetupKeys {
 
 extension ReviewState {
   fileprivate var missingSetting: Screen? {
-    switch blockers.first?.code {
+    switch isUnknown ? nil : blockers.first?.code {
     case .targetNoWriteKey: .writeKey
     case .targetNoBundleID: .bundleID
     default: nil
@@ -159,7 +159,7 @@ extension ReviewState {
     let known: [String] =
       switch setting {
       case .writeKey: Set((container?.writeKeys ?? []) + (statedWriteKey.map { [$0.key] } ?? [])).sorted()
-      case .recipe: Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]
+      case .recipe: knownRecipes
       default: []
       }
     let text =
@@ -173,6 +173,13 @@ extension ReviewState {
     stack.typing = LineEditor(
       setting, text: isMasking ? "" : text ?? "",
       choices: (isMasking && setting != .recipe ? [] : known).map { LineEditor.Choice(text: $0, origin: "known") })
+  }
+
+  /// Those with data here first; all of these together where there are several.
+  private var knownRecipes: [String] {
+    let (here, rest) = recipesByData
+    let all = [PlanChoices.allRecipes]
+    return (here.count > 1 ? all : []) + (here + rest).map(\.reference.id) + (here.count > 1 ? [] : all)
   }
 
   fileprivate var setupComplaint: String? {

@@ -5,6 +5,7 @@ import CarryoverVendors
 
 extension Screen {
   static let verdict = Screen("verdict", "Verdict")
+  static let unknown = Screen("unknown", "Container")
 }
 
 extension ScreenContent<ReviewState> {
@@ -17,6 +18,44 @@ extension ScreenContent<ReviewState> {
           return "Nothing was saved: \(state.key("report", .verdict)) saves the report as HTML."
         })
     }
+  }
+}
+
+extension ScreenContent<ReviewState> {
+  /// In the place of the review's list where no recipe finds data.
+  static var unknown: ScreenContent {
+    text(
+      .unknown, back: nil,
+      keys: [
+        ReviewKey(
+          [.character("/")], "search", "Search every key and value of the stores.", in: [.unknown], .searching,
+          hint: 1, opens: [.stores]
+        ) { state -> [ReviewEffect] in
+          state.open(.stores)
+          state.browser?.beginSearch()
+          return []
+        },
+        ReviewKey(
+          [.character("q"), .escape], "quit", "Quit.", in: [.unknown], .leaving, hint: 0, duty: .wayOut
+        ) { _ in [.quit] },
+      ]
+    ) { $0.add($1.unknownBlocks) }
+  }
+}
+
+extension ReviewState {
+  fileprivate var unknownBlocks: [Block] {
+    func line(_ name: String, _ words: String) -> Block {
+      .paragraph([.key(key(name, .unknown)), .text("  " + words)], indent: 2)
+    }
+    return (container?.unknownAnswer ?? []) + [
+      .blank, line("stores", "shows the stores"), line("search", "searches their keys and values"),
+      line("recipes", "shows the recipes, and what each of them reads"), line("setup", "follows a recipe by its name"),
+      .blank, .paragraph("A recipe for another SDK can be drafted from these stores:", indent: 2),
+      .commands([
+        ShellCommand(["carryover", "recipe", "new", "ID", "--from", applyWords?(choices)?.element(2) ?? "PATH"])
+      ]),
+    ]
   }
 }
 
@@ -47,25 +86,19 @@ extension ReviewState {
     let most = size.rows >= 24 ? 2 : 1
     verdictLines = Array(writer.lines.prefix(most))
     if writer.lines.count > most { cutVerdict(most, ink) }
-    let others = otherLines
+    let others = verdicts.dropFirst()
     for (index, other) in others.prefix(most).enumerated() {
       let more = index == most - 1 ? max(0, others.count - most) : 0
       let end = more > 0 ? "\(key("verdict", .review)) shows \(more) more" : ""
-      let line = ink.prose(other.line)
+      let line = ink.prose(other.line())
       let isWhole = more == 0 && DisplayWidth.columns(of: line) <= size.columns - 4
       let rest = isWhole ? "" : ink.words("… " + end)
       let room = size.columns - 5 - DisplayWidth.columns(of: rest)
       verdictLines.append([
-        Span(ink.sign(other.sign) + " ", other.role),
+        Span(ink.sign(other.verdict.sign) + " ", other.verdict.role),
         Span(isWhole ? line : Self.words(of: line, columns: room) + " "), Span(rest, .muted),
       ])
     }
-  }
-
-  fileprivate var otherLines: [(line: String, sign: Sign, role: Role)] {
-    verdicts.dropFirst().map { told in
-      ("\(told.plan.recipe.title): \(told.verdict.text)", told.verdict.sign, told.verdict.role)
-    } + others.map { ($0.line(), $0.sign, $0.role) }
   }
 
   private mutating func cutVerdict(_ most: Int, _ ink: Ink) {
@@ -91,7 +124,7 @@ extension ReviewState {
   func verdictText(_ ink: Ink) -> String {
     var writer = PageWriter(columns: .max, ink: ink)
     writer.add(headline)
-    let lines = otherLines.map { ink.sign($0.sign) + " " + ink.prose($0.line) }
+    let lines = verdicts.dropFirst().map { ink.sign($0.verdict.sign) + " " + ink.prose($0.line()) }
     return ([writer.lines.joined().map(\.text).joined()] + lines).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -113,8 +146,8 @@ extension ReviewState {
   }
 
   fileprivate var mendingField: Field.ID? {
-    verdicts.first.flatMap { told in
-      told.verdict.isSound ? nil : mending(told).field.map { plan.name(of: $0, in: told.plan.recipe) }
+    verdicts.first(where: isFollowed).flatMap { told in
+      told.verdict.isSound ? nil : mending(told).field.map { plan.name(of: $0, in: told.recipe) }
     }
   }
 
@@ -127,8 +160,12 @@ extension ReviewState {
 extension ReviewState {
   private var headline: [Block] {
     guard let told = verdicts.first else { return [] }
-    return [verdictAsDecided(told) ?? told.verdict.answer(withReason: false)]
+    let isNamed = verdicts.count > 1
+    return [(isFollowed(told) ? verdictAsDecided(told) : nil) ?? told.answer(isNamed: isNamed, withReason: false)]
   }
+
+  /// Whether the plan is about the SDK, so that its fields can be decided here.
+  fileprivate func isFollowed(_ told: RecipeVerdict) -> Bool { plan.recipes.contains(told.recipe) }
 
   /// What the decisions fix, and what stays lost; nil if they change nothing.
   private func verdictAsDecided(_ told: RecipeVerdict) -> Block? {
@@ -156,22 +193,37 @@ extension ReviewState {
   }
 
   fileprivate var verdictBlocks: [Block] {
-    guard !verdicts.isEmpty else { return [.paragraph("No recipe tells what became of this container's user.")] }
-    return verdicts.enumerated().flatMap { index, told -> [Block] in
-      let title: [Block] = plan.parts.isEmpty ? [] : [.blank, .paragraph(told.plan.recipe.title, .title)]
-      return title + page(told, isFirst: index == 0, isLast: index == verdicts.count - 1).blocks
+    let verdicts = verdicts
+    // The gravest verdict and those whose fields are here; a line for each other one.
+    let whole = verdicts.enumerated().filter { $0 == 0 || isFollowed($1) }.map(\.element)
+    let others = verdicts.dropFirst().filter { !isFollowed($0) }
+    let first = verdicts.first(where: isFollowed)?.recipe
+    return whole.enumerated().flatMap { index, told in
+      (index > 0 ? [.blank] : [])
+        + page(
+          told, isFirst: told.recipe == first, others: index == whole.count - 1 ? others : [],
+          isNamed: verdicts.count > 1
+        ).blocks
     }
   }
 
   /// - Parameter isFirst: Whether a key goes to the field that fixes it.
-  private func page(_ told: RecipeVerdict, isFirst: Bool, isLast: Bool) -> VerdictPage {
+  private func page(_ told: RecipeVerdict, isFirst: Bool, others: [RecipeVerdict], isNamed: Bool) -> VerdictPage {
     let entries = told.plan.definition.timeline(of: told.plan) + (container?.timeline(of: told.plan) ?? [])
-    var page = VerdictPage(told.verdict, told.plan, others: isLast ? others : [], timeline: entries.inOrder)
+    var page = VerdictPage(told, others: others, timeline: entries.inOrder, isNamed: isNamed)
     let isBlocked = !applyBlockers.isEmpty
-    page.decided = isFirst ? verdictAsDecided(told) : nil
-    page.name = { plan.name(of: $0, in: told.plan.recipe) }
-    page.isFixed = { !isBlocked && isFixed($0, of: told) }
-    page.remedy = remedy(told, isFirst: isFirst)
+    if isFollowed(told) {
+      page.decided = isFirst ? verdictAsDecided(told) : nil
+      page.name = { plan.name(of: $0, in: told.recipe) }
+      page.isFixed = { !isBlocked && isFixed($0, of: told) }
+      page.remedy = remedy(told, isFirst: isFirst)
+    } else {
+      page.remedy = [
+        .paragraph(
+          [.key(key("setup", .review)), .text(" in the review chooses the recipe \(told.recipe.id), to repair it.")],
+          indent: 2)
+      ]
+    }
     page.choosing = .paragraph(
       [
         .key(key("setup", .review)),

@@ -14,34 +14,36 @@ extension ScreenContent<ReviewState> {
     [
       KeyBinding(
         [.character("r")], "recipes", "Show which recipe is used and why, and every recipe rule by rule.",
-        in: [.review, .details, .warnings, .finding], .seeing, opens: .recipes)
+        in: [.review, .details, .warnings, .finding, .unknown], .seeing, opens: .recipes)
     ]
   }
 }
 
 extension PageWriter {
-  /// The recipes in use and the reasons, then every recipe rule by rule, those in use first.
+  /// The recipes in use and the reasons, then every recipe rule by rule: those in use, those with data here, the rest.
   mutating func recipes(_ state: ReviewState) {
     let used = state.plan.recipes
     let detection = state.container.map { Recipe.detect(in: $0) }
-    for used in used {
+    for used in state.isUnknown ? [] : used {
       let version = Span(ink.words(" (\(used.id), version \(used.version))"))
       add([Span("In use: "), Span(ink.name(used.title), .value), version])
       words(RecipeWords.reason(used, detection), indent: 2)
     }
-    let followed = state.plan.recipePlans.map(\.definition)
-    let others = Recipe.builtIn.filter { !used.contains($0.reference) }
-    if !others.isEmpty {
-      let names = others.map(\.reference.id).joined(separator: ", ")
-      words("Other recipes (carryover review PATH --recipe ID): \(names)", .muted, indent: 2)
+    let followed = state.isUnknown ? [] : state.plan.recipePlans.map(\.definition)
+    let (here, rest) = state.recipesByData
+    let isOther = { (recipe: Recipe) in !followed.contains { $0.reference == recipe.reference } }
+    for (recipes, title) in [(here, "Other recipes with data here"), (rest, "Other recipes")] {
+      let names = recipes.filter(isOther).map(\.reference.id).joined(separator: ", ")
+      if !names.isEmpty { words("\(title) (carryover review PATH --recipe ID): \(names)", .muted, indent: 2) }
     }
     add(
       [
         Span(state.key("setup", .recipes), .key),
-        Span(ink.words(" chooses one or more recipes; one run applies all of them."), .muted),
+        Span(
+          ink.words(" chooses one or more recipes, or all that have data here; one run applies all of them."), .muted),
       ], indent: 2)
     for recipe in followed { self.recipe(recipe, state) }
-    for recipe in others { self.recipe(recipe, nil) }
+    for recipe in (here + rest).filter(isOther) { self.recipe(recipe, nil) }
   }
 
   /// - Parameter state: nil if the recipe is not in use.
@@ -55,6 +57,16 @@ extension PageWriter {
       page.decision = { state.decisions[$0.id] }
     }
     add(page.blocks)
+  }
+}
+
+extension ReviewState {
+  /// The built-in recipes, in order: those whose SDK left data here, then the others.
+  var recipesByData: (here: [Recipe], rest: [Recipe]) {
+    let found = container.map { RecipeDetection.evidence(in: $0, among: Recipe.builtIn).map(\.recipe.reference) } ?? []
+    return (
+      Recipe.builtIn.filter { found.contains($0.reference) }, Recipe.builtIn.filter { !found.contains($0.reference) }
+    )
   }
 }
 

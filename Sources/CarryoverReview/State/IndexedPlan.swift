@@ -2,6 +2,7 @@ import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 
 /// A plan, and what follows from it, so that no frame goes through all fields.
 struct IndexedPlan: Sendable {
@@ -10,16 +11,18 @@ struct IndexedPlan: Sendable {
   let facts: [FieldFacts]
   let widths: NameWidths
   let blockers: [Finding]
-  /// By recipe, the gravest first.
   let verdicts: [RecipeVerdict]
+  /// Whether no recipe finds data in the container.
+  let findsNothing: Bool
 
-  init(_ plan: Plan, isInterrupted: Bool) {
+  init(_ plan: Plan, in container: Container?, isInterrupted: Bool) {
     self.plan = plan
     positions = Dictionary(firstOf: plan.fields.enumerated().map { ($1.id, $0) })
     facts = plan.fields.map { FieldFacts($0) }
     widths = NameWidths(plan.fields)
     blockers = plan.blockers
     verdicts = RecipeVerdict.all(of: plan, isInterrupted: isInterrupted)
+    findsNothing = container.map(plan.findsNothing) ?? false
   }
 
   func isSame(_ id: Field.ID, in other: IndexedPlan) -> Bool {
@@ -76,18 +79,6 @@ struct NameWidths: Hashable, Sendable {
     // No column takes less than a byte, so shorter names need no measuring.
     guard width < bound, name.utf8.count > width else { return width }
     return min(bound, max(width, DisplayWidth.columns(of: DisplayText.visible(name, limit: bound))))
-  }
-}
-
-struct RecipeVerdict: Sendable {
-  let plan: Plan
-  let verdict: Verdict
-
-  static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
-    let verdicts = plan.recipePlans.map { part in
-      RecipeVerdict(plan: part, verdict: part.definition.verdict(on: part, isInterrupted: isInterrupted))
-    }
-    return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.verdict.weight == weight } }
   }
 }
 
