@@ -131,7 +131,7 @@ package struct RecipeVerdict: Hashable, Sendable {
 
   package var recipe: RecipeReference { plan.recipe }
 
-  init(_ plan: Plan, isInterrupted: Bool) {
+  package init(_ plan: Plan, isInterrupted: Bool) {
     (self.plan, isGap) = (plan, false)
     verdict = plan.definition.verdict(on: plan, isInterrupted: isInterrupted)
   }
@@ -188,18 +188,26 @@ extension Migrator {
     } catch {
       return RecipeVerdict(recipe, error, in: container, now: now)
     }
-    var options = options
-    // What the user gave for another SDK's file says nothing of this one's, unless it has a file of that name.
-    for name in filled.target.parameters where container.bundleID != nil {
-      let values = filled.target.values(of: name, in: container)
-      let shown = filled.shownValue(of: name, in: container)
+    let options = options.ofAnother(filled, in: container)
+    let plan = shown(try plan(container, with: filled, now: now, options: options, removed: removed))
+    return RecipeVerdict(plan, isInterrupted: isInterrupted)
+  }
+}
+
+extension PlannerOptions {
+  /// For another recipe: what the user gave for one SDK's file says nothing of this one's, unless it has a file of that
+  /// name.
+  package func ofAnother(_ recipe: Recipe, in container: Container) -> PlannerOptions {
+    var options = self
+    for name in recipe.target.parameters where container.bundleID != nil {
+      let values = recipe.target.values(of: name, in: container)
+      let shown = recipe.shownValue(of: name, in: container)
       if shown != nil || options.parameters[name].map({ !values.contains($0) }) == true {
         options.parameters[name] = shown
       }
     }
     (options.targetPath, options.settled) = (nil, [:])
-    let plan = shown(try plan(container, with: filled, now: now, options: options, removed: removed))
-    return RecipeVerdict(plan, isInterrupted: isInterrupted)
+    return options
   }
 }
 

@@ -244,7 +244,7 @@ package enum TraitsForm: Int {
 extension Recipe {
   fileprivate func isLegacy(_ key: StringByBytes) -> Bool { legacyPrefixes.contains(where: key.text.beginsWithBytes) }
 
-  var modelKeys: Set<StringByBytes> {
+  package var modelKeys: Set<StringByBytes> {
     Set(bytesOf: rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }
 

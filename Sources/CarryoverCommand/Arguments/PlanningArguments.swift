@@ -73,9 +73,9 @@ struct PlanningArguments: ParsableArguments {
     return words + trust.words
   }
 
-  /// The arguments of workers that plan in the same way; nil for several recipes, which no worker follows.
+  /// The arguments of workers that plan in the same way; nil for several named recipes, which no worker follows.
   var workerArguments: [String]? {
-    guard recipe.count <= 1, recipe.first != PlanChoices.allRecipes else { return nil }
+    guard recipe.count <= 1 else { return nil }
     let now = target.now?.text ?? target.moment.text
     return target.workerArguments(now, recipe, trust, parameters, allowOptedOut: allowOptedOut) + ["--earlier-runs"]
   }

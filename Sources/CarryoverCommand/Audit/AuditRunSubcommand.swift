@@ -2,6 +2,7 @@ import ArgumentParser
 import Carryover
 import CarryoverContainers
 import CarryoverPages
+import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
@@ -27,7 +28,7 @@ struct AuditRunSubcommand: PathCommand {
   @Option(
     help: ArgumentHelp(
       "The recipe to follow, by its id or the path of a recipe file, instead of the one that each container's keys call "
-        + "for.",
+        + "for. all: every recipe for which a container has evidence, except those that are followed only by name.",
       valueName: "recipe"), completion: CompletionScript.recipes)
   var recipe: String?
   @OptionGroup var trust: TrustArgument
@@ -76,7 +77,7 @@ struct AuditRunSubcommand: PathCommand {
     let masking = Masking(redact)
     try reporting(masking) {
       if worker { return try AuditWorker(unit: unit(now: moment)).run() }
-      let named = try recipe.map(trust.named).map { [$0] } ?? []
+      let named = try namedRecipe.map { [$0] } ?? []
       let limits = try result.limiting.limits(fields: (Recipe.builtIn + named).flatMap(\.rules).map(\.target))
       var run = AuditRun(command: self, now: moment)
       var audited = try run.audited()
@@ -95,9 +96,14 @@ struct AuditRunSubcommand: PathCommand {
 
   func unit(now: Moment) throws -> UnitAudit {
     UnitAudit(
-      fileSystem: POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values(target),
-      now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
+      fileSystem: POSIXFileSystem(), recipe: try namedRecipe, followsAll: recipe == PlanChoices.allRecipes,
+      parameters: parameters.values(target), now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
       policy: try policy.read(), migrator: earlierRuns ? { Edge.migrator($0) } : nil)
+  }
+
+  /// Nil for those that each container's keys call for.
+  var namedRecipe: Recipe? {
+    get throws { recipe == PlanChoices.allRecipes ? nil : try recipe.map(trust.named) }
   }
 
   func workerArguments(now: Moment) -> [String] {
@@ -142,7 +148,7 @@ struct AuditRun {
   mutating func audited() throws -> AuditOutput {
     // A wrong option is reported once, not by every worker.
     _ = try command.unit(now: now)
-    let recipes = try command.recipe.map { [try command.trust.named($0)] } ?? Recipe.builtIn
+    let recipes = try command.namedRecipe.map { [$0] } ?? Recipe.builtIn
     try command.parameters.values(command.target).check(for: recipes)
     let recipe = command.recipe.flatMap { RecipePath.isPath($0) ? $0 : nil }
     let policy = command.policy.policy
@@ -247,7 +253,7 @@ struct AuditRun {
 
   /// A digest of the recipe file; the version stands for the built-in ones.
   private var recipeDigest: String? {
-    command.recipe.flatMap { try? command.trust.named($0) }?.reference.digest
+    (try? command.namedRecipe)?.reference.digest
   }
 
   private var policyDigest: String? { try? command.policy.digest() }

@@ -129,7 +129,7 @@ struct AuditTotals: Sendable {
     if unit.isBlocked { blocked += 1 }
     if unit.isUndecided { undecided += 1 }
     if let short = unit.id.flatMap({ UInt64($0.prefix(16), radix: 16) }), !seen.insert(short).inserted { copies += 1 }
-    for field in unit.fields { add(field, unit.recipe ?? "") }
+    for field in unit.fields { add(field) }
     compare(unit)
     guard fields.count + findingCounts.count <= Self.mostKeys else {
       throw DamagedRow("there are more fields and findings than an audit can have")
@@ -147,8 +147,8 @@ struct AuditTotals: Sendable {
     for group in Set(codes.map(Self.group)) { groups[group, default: 0] += 1 }
   }
 
-  private mutating func add(_ field: AuditUnit.Field, _ recipe: String) {
-    let key = FieldKey(recipe: recipe, field: field.name)
+  private mutating func add(_ field: AuditUnit.Field) {
+    let key = FieldKey(recipe: field.recipe, field: field.name)
     if fields[key] == nil { order.append(key) }
     fields[key, default: FieldCount()].verdicts[field.verdict, default: 0] += 1
     if let reference = field.reference { fields[key]?.references[reference, default: 0] += 1 }

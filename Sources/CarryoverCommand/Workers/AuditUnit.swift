@@ -5,6 +5,7 @@ import PropertyLists
 /// The rows of one container, read back.
 struct AuditUnit: Hashable, Sendable {
   struct Field: Hashable, Sendable {
+    var recipe: String
     var name: String
     var group: String
     var source: String?
@@ -88,7 +89,8 @@ struct AuditRowReader {
       else { throw DamagedRow("it is the row of a field without the row of its container before it") }
       unit?.fields.append(
         AuditUnit.Field(
-          name: name, group: text("group") ?? "", source: text("source"), candidate: number("candidate"),
+          recipe: text("recipe") ?? owner.recipe ?? "", name: name, group: text("group") ?? "", source: text("source"),
+          candidate: number("candidate"),
           legacyKind: text("legacyKind"), status: text("status") ?? "", verdict: verdict, reference: text("reference"),
           findings: findings, isProposed: isTrue("proposed")))
       return nil

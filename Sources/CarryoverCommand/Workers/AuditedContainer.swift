@@ -13,10 +13,10 @@ struct AuditedContainer: Sendable {
   var id: String?
   var kind: String?
   var bundleID: String?
-  var plan: Plan?
-  var decisions: Decisions = [:]
-  /// The recipe's rules before any parameter was filled in.
-  var templates: [FieldRule] = []
+  /// Of each recipe that was followed.
+  var plans: [AuditedPlan] = []
+  /// On every SDK that left data, the gravest first; of the named recipe only, if one was named.
+  var verdicts: [RecipeVerdict] = []
 
   init(_ outcome: AuditOutcome, code: String? = nil) {
     self.outcome = outcome
@@ -37,80 +37,28 @@ struct AuditedContainer: Sendable {
       ]
       return JSONValue.object((head.members ?? []) + (members.members ?? [])).text(visible: true)
     }
-    let findings = plan?.findings ?? []
+    let findings = plans.flatMap(\.plan.findings)
     func count(_ severity: Severity) -> JSONValue { JSONValue(findings.count { $0.severity == severity }) }
-    let isBlocked = plan.map { !$0.blockers(after: decisions).isEmpty } ?? false
-    let isUnread = findings.contains { $0.code == .sourceUnreadable }
+    let recipe = plans.first?.plan.recipe
     let container = row(
       "container",
       [
         "outcome": .string(outcome.rawValue), "code": JSONValue(code), "kind": JSONValue(kind),
-        "bundleID": JSONValue(bundleID), "recipe": JSONValue(plan?.recipe.id),
-        "recipeVersion": JSONValue(plan?.recipe.version), "recipeDigest": JSONValue(plan?.recipe.digest),
+        "bundleID": JSONValue(bundleID), "recipe": JSONValue(recipe?.id), "recipeVersion": JSONValue(recipe?.version),
+        "recipeDigest": JSONValue(recipe?.digest),
         "findings": JSONValue(Set(findings.map(\.code.rawValue)).sorted()), "errors": count(.error),
         "warnings": count(.warning), "notes": count(.note),
-        "undecided": JSONValue(plan.map { $0.undecided(decisions).count }),
-        "blocked": JSONValue(plan.map { _ in isBlocked }),
+        "undecided": JSONValue(plans.isEmpty ? nil : plans.reduce(0) { $0 + $1.plan.undecided($1.decisions).count }),
+        "blocked": JSONValue(plans.isEmpty ? nil : plans.contains(where: \.isBlocked)),
+        "verdicts": .array(
+          verdicts.map { told in
+            [
+              "recipe": .string(told.recipe.id), "outcome": .string(told.verdict.outcome),
+              "certainty": .string(told.verdict.certainty.rawValue),
+            ]
+          }),
       ])
-    let places = plan.map { Dictionary(grouping: zip($0.definition.rulePlaces, $0.fields), by: \.0) } ?? [:]
-    return [container]
-      + templates.indices.compactMap { place in
-        members(at: place, places[place, default: []].map(\.1), isBlocked: isBlocked, isUnread: isUnread)
-          .map { row("field", $0) }
-      }
-  }
-
-  /// A rule for several keys has one row: the worst verdict, and the findings of all. Nil without a plan.
-  private func members(at place: Int, _ fields: [Field], isBlocked: Bool, isUnread: Bool) -> JSONValue? {
-    guard plan != nil else { return nil }
-    let rule = templates[place]
-    let fields = fields.map { field in
-      (field, AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread))
-    }
-    let worstFirst = AuditVerdict.worstFirst.lazy.compactMap { verdict in fields.first { $0.1 == verdict } }
-    guard let worst = worstFirst.first else {
-      guard rule.forEach != nil else { return nil }
-      let none = Field(absent: rule)
-      return members(none, isUnread ? .unknown : .nothing, [], rule)
-    }
-    let findings = (worst.0.findings + fields.flatMap(\.0.findings)).map(\.code.rawValue)
-    var seen: Set<String> = []
-    return members(
-      worst.0, worst.1,
-      fields.count == 1 ? worst.0.findings.map(\.code.rawValue) : findings.filter { seen.insert($0).inserted }, rule)
-  }
-
-  private func members(
-    _ field: Field, _ verdict: AuditVerdict, _ findings: [String], _ rule: FieldRule
-  ) -> JSONValue {
-    let decision = decisions[field.id]
-    let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
-    return [
-      "recipe": JSONValue(plan?.recipe.id), "field": .string(rule.target), "group": .string(rule.group.rawValue),
-      "source": JSONValue(origin.map { rule.candidates[$0].source.label }), "candidate": JSONValue(origin),
-      "legacyKind": JSONValue(field.legacy?.kind.rawValue), "status": .string(field.status.rawValue),
-      "proposed": .boolean(field.proposed != nil), "verdict": .string(verdict.rawValue),
-      "decidedBy": JSONValue(decision == nil ? nil : "policy"), "reference": JSONValue(reference(field)),
-      "findings": JSONValue(findings),
-    ]
-  }
-
-  /// What becomes of the legacy value without Carryover, by what the new SDK's file has, else by the vendor's migrator:
-  /// `kept`, `dropped` or `wrong`; nil if there is none.
-  private func reference(_ field: Field) -> String? {
-    guard let plan, field.hasLegacy, let ours = field.proposed ?? field.current else { return nil }
-    if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? "kept" : "wrong" }
-    let isStarted = plan.target.map { $0.exists && !$0.isMadeByRuns } ?? false
-    let isTooLate =
-      switch plan.definition.migrator?.runs {
-      case .whenCalled: plan.target?.exists == true
-      case .atFirstStart: isStarted
-      case .atEachStart, nil: false
-      }
-    if case .value(let value, _) = field.readings.helper, !isTooLate {
-      return field.form.isEquivalent(value, ours) ? "kept" : "wrong"
-    }
-    return "dropped"
+    return [container] + plans.flatMap { $0.fieldRows.map { row("field", $0) } }
   }
 
   /// An input that could not be opened, with a stable word for the reason.
@@ -140,6 +88,78 @@ struct AuditedContainer: Sendable {
         (.unreadable, "invalid-path")
       }
     self.init(outcome, code: code)
+  }
+}
+
+/// A recipe's plan for a container.
+struct AuditedPlan: Sendable {
+  let plan: Plan
+  let decisions: Decisions
+  /// The recipe's rules before any parameter was filled in.
+  let templates: [FieldRule]
+
+  var isUnread: Bool { plan.findings.contains { $0.code == .sourceUnreadable } }
+  var isEmpty: Bool { !isUnread && plan.fields.allSatisfy { $0.status == .absent } }
+  fileprivate var isBlocked: Bool { !plan.blockers(after: decisions).isEmpty }
+
+  fileprivate var fieldRows: [JSONValue] {
+    let places = Dictionary(grouping: zip(plan.definition.rulePlaces, plan.fields), by: \.0)
+    let (isBlocked, isUnread) = (isBlocked, isUnread)
+    return templates.indices.compactMap { place in
+      members(at: place, places[place, default: []].map(\.1), isBlocked: isBlocked, isUnread: isUnread)
+    }
+  }
+
+  /// A rule for several keys has one row: the worst verdict, and the findings of all.
+  private func members(at place: Int, _ fields: [Field], isBlocked: Bool, isUnread: Bool) -> JSONValue? {
+    let rule = templates[place]
+    let fields = fields.map { field in
+      (field, AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread))
+    }
+    let worstFirst = AuditVerdict.worstFirst.lazy.compactMap { verdict in fields.first { $0.1 == verdict } }
+    guard let worst = worstFirst.first else {
+      guard rule.forEach != nil else { return nil }
+      let none = Field(absent: rule)
+      return members(none, isUnread ? .unknown : .nothing, [], rule)
+    }
+    let findings = (worst.0.findings + fields.flatMap(\.0.findings)).map(\.code.rawValue)
+    var seen: Set<String> = []
+    return members(
+      worst.0, worst.1,
+      fields.count == 1 ? worst.0.findings.map(\.code.rawValue) : findings.filter { seen.insert($0).inserted }, rule)
+  }
+
+  private func members(
+    _ field: Field, _ verdict: AuditVerdict, _ findings: [String], _ rule: FieldRule
+  ) -> JSONValue {
+    let decision = decisions[field.id]
+    let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
+    return [
+      "recipe": JSONValue(plan.recipe.id), "field": .string(rule.target), "group": .string(rule.group.rawValue),
+      "source": JSONValue(origin.map { rule.candidates[$0].source.label }), "candidate": JSONValue(origin),
+      "legacyKind": JSONValue(field.legacy?.kind.rawValue), "status": .string(field.status.rawValue),
+      "proposed": .boolean(field.proposed != nil), "verdict": .string(verdict.rawValue),
+      "decidedBy": JSONValue(decision == nil ? nil : "policy"), "reference": JSONValue(reference(field)),
+      "findings": JSONValue(findings),
+    ]
+  }
+
+  /// What becomes of the legacy value without Carryover, by what the new SDK's file has, else by the vendor's migrator:
+  /// `kept`, `dropped` or `wrong`; nil if there is none.
+  private func reference(_ field: Field) -> String? {
+    guard field.hasLegacy, let ours = field.proposed ?? field.current else { return nil }
+    if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? "kept" : "wrong" }
+    let isStarted = plan.target.map { $0.exists && !$0.isMadeByRuns } ?? false
+    let isTooLate =
+      switch plan.definition.migrator?.runs {
+      case .whenCalled: plan.target?.exists == true
+      case .atFirstStart: isStarted
+      case .atEachStart, nil: false
+      }
+    if case .value(let value, _) = field.readings.helper, !isTooLate {
+      return field.form.isEquivalent(value, ours) ? "kept" : "wrong"
+    }
+    return "dropped"
   }
 }
 

@@ -9,6 +9,8 @@ struct UnitAudit {
   let fileSystem: any FileSystem
   /// Nil for the one that each container's keys call for.
   let recipe: Recipe?
+  /// Whether every recipe is followed for which a container has evidence.
+  var followsAll = false
   let parameters: ParameterValues
   let now: Moment
   let allowed: Set<FindingCode>
@@ -60,11 +62,7 @@ struct UnitAudit {
     let migrator = migrator?(opened)
     var audited: AuditedContainer
     do throws(Refusal) {
-      // A state folder that cannot be read fails the plan.
-      let removed = migrator.flatMap { try? $0.removedByCleanups(in: container) }
-      let chosen = recipe ?? Recipe.detect(in: container, removed: removed ?? [:]).recipe
-      audited = try self.audited(container, by: try filled(chosen, in: container), migrator, removed)
-      audited.templates = chosen.rules
+      audited = try self.audited(container, migrator)
     } catch {
       audited = AuditedContainer(.refused, code: error.code)
     }
@@ -78,10 +76,40 @@ struct UnitAudit {
     return .success(audited)
   }
 
-  private func audited(
-    _ container: Container, by recipe: Recipe, _ migrator: Migrator?, _ removed: [KeyPlace: PropertyListValue]?
-  ) throws(Refusal) -> AuditedContainer {
-    let options = PlannerOptions(parameters: parameters.naming([recipe], in: container), allowed: allowed)
+  private func audited(_ container: Container, _ migrator: Migrator?) throws(Refusal) -> AuditedContainer {
+    // A state folder that cannot be read fails the plan.
+    let removed = migrator.flatMap { try? $0.removedByCleanups(in: container) }
+    let chosen = recipe ?? Recipe.detect(in: container, removed: removed ?? [:]).recipe
+    let all = recipe == nil ? Recipe.all(in: container, removed: removed ?? [:]) : []
+    // An app's own models are no SDK.
+    let found = all.filter { $0 != chosen && (followsAll || $0.modelKeys.isEmpty) }
+    var (plans, verdicts): ([AuditedPlan], [RecipeVerdict]) = ([], [])
+    var refusal: Refusal?
+    for (recipe, isFollowed) in [(chosen, true)] + found.map({ ($0, followsAll) }) {
+      do throws(Refusal) {
+        let plan = try self.plan(
+          container, by: try filled(recipe, in: container), migrator, removed, isFirst: recipe == chosen)
+        verdicts.append(RecipeVerdict(plan, isInterrupted: false))
+        guard isFollowed else { continue }
+        plans.append(AuditedPlan(plan: plan, decisions: policy.applied(to: plan, [:]), templates: recipe.rules))
+      } catch {
+        // What one recipe needs does not hide what another finds.
+        guard followsAll || recipe != chosen else { throw error }
+        refusal = refusal ?? error
+      }
+    }
+    if plans.isEmpty, let refusal { throw refusal }
+    var audited = AuditedContainer(plans.allSatisfy(\.isEmpty) ? .nothingToMigrate : .audited)
+    (audited.plans, audited.verdicts) = (plans, RecipeVerdict.sorted(verdicts))
+    return audited
+  }
+
+  private func plan(
+    _ container: Container, by recipe: Recipe, _ migrator: Migrator?, _ removed: [KeyPlace: PropertyListValue]?,
+    isFirst: Bool
+  ) throws(Refusal) -> Plan {
+    var options = PlannerOptions(parameters: parameters.naming([recipe], in: container), allowed: allowed)
+    if !isFirst { options = options.ofAnother(recipe, in: container) }
     var plan: Plan
     do throws(RunError) {
       plan =
@@ -92,12 +120,7 @@ struct UnitAudit {
     }
     // All containers have the same write key. Without it, only what the target already has is unknown.
     plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
-    let isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
-    let isEmpty = !isUnread && plan.fields.allSatisfy { $0.status == .absent }
-    var audited = AuditedContainer(isEmpty ? .nothingToMigrate : .audited)
-    audited.plan = plan
-    audited.decisions = policy.applied(to: plan, [:])
-    return audited
+    return plan
   }
 
   private struct Refusal: Error {
