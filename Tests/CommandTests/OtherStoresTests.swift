@@ -230,19 +230,73 @@
 
   private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
 
-  @Test func `diagnose, the report and the review name the other SDK and its verdict, as inspect --sdks does`() throws {
+  @Test func `diagnose, the report and the review begin with the gravest verdict, and name the other SDK's`() throws {
     try placeMixpanel()
-    let line = "\(Self.name) (--recipe mixpanel-objc): \(Self.sentence)"
+    let line = "(--recipe rudderstack-objc): Nothing would be lost"
     let diagnosis = words(try Tool.carryover(["diagnose"] + options).output)
-    #expect(diagnosis.hasPrefix("i Nothing would be lost") && diagnosis.contains(line), "\(diagnosis)")
-    #expect(!diagnosis.contains("Nothing. "))
+    #expect(diagnosis.hasPrefix("✗ Likely: \(Self.name): \(Self.sentence)"), "\(diagnosis)")
+    #expect(diagnosis.contains(line) && !diagnosis.contains("Nothing. "), "\(diagnosis)")
     let report = words(try Tool.carryover(["report"] + options).output)
-    #expect(report.contains(line), "\(report)")
+    #expect(report.contains(line) && report.contains("\(Self.name): \(Self.sentence)"), "\(report)")
     #expect(try Tool.carryover("inspect", container, "--sdks").output.contains("This user was logged out"))
     let review = words(
       try Tool.run(Tool.carryover.path, ["review"] + options + ["--accessible"], input: "verdict\nquit\n").output)
-    let said = "\(Self.name) (mixpanel-objc): \(Self.sentence)"
+    let said = "\(Self.name): \(Self.sentence)"
     #expect(review.components(separatedBy: said).count == 3, "on the first screen, and with the verdict: \(review)")
+    #expect(review.contains("(rudderstack-objc): Nothing would be lost"), "\(review)")
+  }
+
+  @Test func `the recipes' page begins with those that have data here, and the setup offers all of them`() throws {
+    try placeMixpanel()
+    let review = words(
+      try Tool.run(
+        Tool.carryover.path, ["review"] + options + ["--accessible"], input: "recipes\nesc\nquit\n"
+      ).output)
+    #expect(review.contains("Other recipes with data here (carryover review PATH --recipe ID): mixpanel-objc"))
+    let both = try Tool.carryover(["diagnose", "--recipe", "all"] + options).output
+    #expect(try both == Tool.carryover(["diagnose"] + options).output)
+  }
+
+  @Test func `an audit's row has the verdict on every SDK, and all follows each of their recipes`() throws {
+    try placeMixpanel()
+    func rows(_ arguments: String...) throws -> [[String: Any]] {
+      let audit = folder.path("audit-\(arguments.count)")
+      _ = try Tool.carryover(
+        ["audit", "run", container, "-o", audit, "--write-key", "WK", "--now", "2025-11-20T12:05:00Z"] + arguments)
+      return try String(contentsOfFile: audit + "/rows.ndjson", encoding: .utf8).split(separator: "\n").map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      }
+    }
+    let (one, all) = (try rows(), try rows("--recipe", "all"))
+    for rows in [one, all] {
+      let verdicts = try #require(rows.first?["verdicts"] as? [[String: String]])
+      #expect(verdicts.map { $0["recipe"] } == ["mixpanel-objc", "rudderstack-objc"])
+      #expect(verdicts.first?["outcome"] == "logged-out" && verdicts.first?["certainty"] == "likely")
+    }
+    func recipes(_ rows: [[String: Any]]) -> Set<String> {
+      Set(rows.dropFirst().compactMap { $0["recipe"] as? String })
+    }
+    #expect(recipes(one) == ["rudderstack-objc"])
+    #expect(recipes(all) == ["rudderstack-objc", "mixpanel-objc"])
+  }
+
+  @Test func `where no recipe finds data, that is said, with the stores and no field, write key or verdict`() throws {
+    try place("com.example.app.plist", ["theme": "dark", "launches": 3])
+    let sentence = "No SDK that Carryover knows left data here."
+    let diagnosis = try Tool.carryover("diagnose", container).ended().output
+    for words in [sentence, "1 store, 2 keys.", "carryover browse", "carryover recipe new ID --from"] {
+      #expect(diagnosis.contains(words), "\(diagnosis)")
+    }
+    #expect(!diagnosis.contains("write key") && !diagnosis.contains("RudderStack"), "\(diagnosis)")
+    let report = try Tool.carryover("report", container).ended().output
+    #expect(report.contains(sentence) && !report.contains("## Plan") && !report.contains("anonymous_id"), "\(report)")
+    let review = try Tool.run(
+      Tool.carryover.path, ["review", container, "--accessible"], input: "search theme\nesc\nesc\nstores\nesc\nquit\n"
+    ).ended().output
+    #expect(review.contains(sentence) && review.contains("theme") && review.contains("dark"), "\(review)")
+    #expect(!review.contains("anonymous_id") && !review.contains("write key missing"), "\(review)")
+    let named = try Tool.carryover("diagnose", container, "--recipe", "rudderstack-objc").output
+    #expect(!named.contains(sentence), "\(named)")
   }
 
   @Test func `the documents name it, and suit their schemas`() throws {
@@ -250,16 +304,17 @@
     for (command, schema) in [("diagnose", "diagnosis-1"), ("report", "container-report-1")] {
       let document = try Tool.carryover([command] + options + ["--json"]).json(schema)
       let others = try #require(document["others"] as? [[String: Any]])
-      #expect(others.map { $0["recipe"] as? String } == ["mixpanel-objc"])
-      #expect((others.first?["verdict"] as? [String: Any])?["outcome"] as? String == "logged-out")
+      #expect(others.map { $0["recipe"] as? String } == ["rudderstack-objc"])
+      #expect((others.first?["verdict"] as? [String: Any])?["outcome"] as? String == "nothing-lost")
+      #expect((document["verdict"] as? [String: Any])?["outcome"] as? String == "logged-out")
     }
   }
 
-  @Test func `with its recipe, the first SDK is the other one; with both recipes, there is none`() throws {
+  @Test func `a named recipe restricts the verdict to its SDK; with both recipes, both have one`() throws {
     try placeMixpanel()
     let mixpanel = words(try Tool.carryover(["diagnose", "--recipe", "mixpanel-objc"] + options).output)
     #expect(mixpanel.hasPrefix("✗ Likely: " + Self.sentence))
-    #expect(mixpanel.contains("(--recipe rudderstack-objc): Nothing would be lost"))
+    #expect(!mixpanel.contains("rudderstack-objc"), "\(mixpanel)")
     let both = try Tool.run(
       Tool.carryover.path,
       ["review"] + options + ["--accessible", "--recipe", "rudderstack-objc", "--recipe", "mixpanel-objc"],

@@ -127,19 +127,22 @@
     for words in ["“rudderstack-objc”", "“rudderstack-swift-v2”", "Nothing was changed"] {
       #expect(clash.error.contains(words), "\(clash.error)")
     }
-    try plan(["rudderstack-objc", "person"], "diagnose").ended(64, saying: "rudderstack-objc, person")
     #expect(try plan(["rudderstack-objc", "nothing"]).status == 64)
     let options = ["plan"] + sample.options + ["--json", "--recipe", "person"]
     #expect(try Tool.carryover(options + ["--recipe", "person"]).output == Tool.carryover(options).output)
   }
 
-  @Test(arguments: ["diagnose", "report", "cleanup"])
-  func `diagnose, report and cleanup follow one recipe, and refuse several`(subcommand: String) throws {
+  @Test func `cleanup follows one recipe, and refuses several; diagnose and report speak of all`() throws {
     let recipes = ["--recipe", "rudderstack-objc", "--recipe", "person"]
-    let result = try Tool.carryover([subcommand] + sample.options + recipes)
+    let result = try Tool.carryover(["cleanup"] + sample.options + recipes)
     #expect(result.status == 64 && result.output == "")
-    let sentence = "carryover \(subcommand) follows one recipe: name one of rudderstack-objc, person with --recipe."
+    let sentence = "carryover cleanup follows one recipe: name one of rudderstack-objc, person with --recipe."
     #expect(result.error.contains(sentence), "\(result.error)")
+    for (subcommand, schema) in [("diagnose", "diagnosis-1"), ("report", "container-report-1")] {
+      let document = try Tool.carryover([subcommand] + sample.options + recipes + ["--json"]).json(schema)
+      let others = try #require(document["others"] as? [[String: Any]])
+      #expect(others.count == 1, "\(subcommand): \(others)")
+    }
     #expect(try sample.files() == before)
   }
 

@@ -20,7 +20,7 @@ struct ContainerReport {
       ], "recipe": .string(diagnosis.told.recipe.id), "verdict": diagnosis.verdict.json,
       "others": JSONValue(diagnosis.others.map(\.json)),
       "notices": .array(container.notices.map(JSONValue.string)), "stores": .array(container.stores.map(Self.store)),
-      "plan": SavedPlan.json(plan, request: request, tool: Version.text),
+      "plan": SavedPlans.json(plan, request: request, tool: Version.text),
       "history": HistoryOutput.json(runs, container),
     ]
   }
