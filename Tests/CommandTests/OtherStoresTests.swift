@@ -253,8 +253,8 @@
         Tool.carryover.path, ["review"] + options + ["--accessible"], input: "recipes\nesc\nquit\n"
       ).output)
     #expect(review.contains("Other recipes with data here (carryover review PATH --recipe ID): mixpanel-objc"))
-    let both = try Tool.carryover(["diagnose", "--recipe", "all"] + options).output
-    #expect(try both == Tool.carryover(["diagnose"] + options).output)
+    let all = words(try Tool.carryover(["diagnose", "--recipe", "all"] + options).output)
+    #expect(all.hasPrefix("✗ Likely: \(Self.name): \(Self.sentence)"), "\(all)")
   }
 
   @Test func `an audit's row has the verdict on every SDK, and all follows each of their recipes`() throws {
@@ -291,7 +291,7 @@
     let report = try Tool.carryover("report", container).ended().output
     #expect(report.contains(sentence) && !report.contains("## Plan") && !report.contains("anonymous_id"), "\(report)")
     let review = try Tool.run(
-      Tool.carryover.path, ["review", container, "--accessible"], input: "search theme\nesc\nesc\nstores\nesc\nquit\n"
+      Tool.carryover.path, ["review", container, "--accessible"], input: "search\ntheme\n"
     ).ended().output
     #expect(review.contains(sentence) && review.contains("theme") && review.contains("dark"), "\(review)")
     #expect(!review.contains("anonymous_id") && !review.contains("write key missing"), "\(review)")

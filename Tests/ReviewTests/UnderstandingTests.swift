@@ -243,3 +243,57 @@
     }
   }
 }
+
+@Suite("Containers of several SDKs, and of none") struct OtherSDKsScreenTests {
+  private static let now = Moment(secondsSince1970: 1_763_640_300)
+  private static let preferences = "AppData/Library/Preferences/"
+
+  private func session(_ values: PropertyListDictionary, _ more: Store...) throws -> Session {
+    let container = container([store(Self.preferences + "com.acme.shop.plist", .dictionary(values))] + more)
+    let plan = Planner(.rudderStackObjC).plan(container, now: Self.now)
+    var session = Session(plan, container: container)
+    let others = try RecipeDetection.all(in: container, among: [.mixpanelObjC]).map { recipe in
+      RecipeVerdict(Planner(try recipe.filled([:], in: container)).plan(container, now: Self.now), isInterrupted: false)
+    }
+    session.send(ReviewAction.reopened(container, others: others))
+    return session
+  }
+
+  @Test func `the gravest verdict comes first, whatever SDK the plan is about, and then a line for each other one`()
+    throws
+  {
+    var session = try session(
+      ["rl_anonymous_id": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"],
+      store(
+        Self.preferences + "Mixpanel.plist",
+        [
+          "mixpanel-ff01MPDistinctID": "u-1001", "mixpanel-ff01MPUserId": "u-1001",
+          "mixpanel-ff01-MPDistinctID": "device-2",
+        ]))
+    #expect(session.lines[1].contains("Mixpanel Obj-C → Swift 3+: This user was logged out"), "\(session.text)")
+    #expect(session.state.verdicts.map(\.recipe.id) == ["mixpanel-objc", "rudderstack-objc"])
+    session.type("V", shows: "What to do", "chooses the recipe mixpanel-objc", "RudderStack Obj-C → Swift: ")
+    session.type("q")
+    session.type("r", shows: "Other recipes with data here (carryover review PATH --recipe ID): mixpanel-objc")
+    #expect(session.text.contains("or all that have data here"))
+  }
+
+  @Test func `where no recipe finds data, a screen leads to the stores, and shows neither fields nor a write key`()
+    throws
+  {
+    var session = try session(["theme": "dark", "launches": 3])
+    session.type("", then: \.state.screen, is: .unknown)
+    session.type(
+      "", shows: "No SDK that Carryover knows left data here.", "1 store, 2 keys.", "carryover recipe new ID")
+    for words in ["anonymous_id", "write key", "none", "RudderStack"] { #expect(!session.text.contains(words)) }
+    session.type("r", shows: "Other recipes")
+    session.type("q", then: \.state.screen, is: .unknown)
+    session.type("/theme<enter>", shows: "dark")
+    #expect(session.state.screen == .stores)
+    var leaving = try self.session(["theme": "dark"])
+    leaving.type("q")
+    #expect(leaving.effects.contains(.quit))
+    leaving.send(.planned(leaving.state.plan, PlanChoices(recipes: ["rudderstack-objc"])))
+    #expect(!leaving.state.isUnknown)
+  }
+}
