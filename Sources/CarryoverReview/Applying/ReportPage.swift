@@ -13,10 +13,7 @@ extension ScreenContent<ReviewState> {
       keys: [
         ReviewKey(
           [.character("X")], "report", "Show the report for a ticket, with personal data masked, to save as a file.",
-          in: [.review, .details, .verdict, .warnings, .preview, .result], .seeing, opens: [.report],
-          unless: {
-            $0.plan.parts.isEmpty ? nil : "The report follows one recipe. \($0.key("setup", .review)) chooses it."
-          }
+          in: [.review, .details, .verdict, .warnings, .preview, .result], .seeing, opens: [.report]
         ) { $0.emit(.report) }
       ]
     ) { $0.report($1) }.with {
