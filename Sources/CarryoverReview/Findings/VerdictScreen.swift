@@ -30,14 +30,13 @@ extension ScreenContent<ReviewState> {
         ReviewKey(
           [.character("/")], "search", "Search every key and value of the stores.", in: [.unknown], .searching,
           hint: 1, opens: [.stores]
-        ) { state -> [ReviewEffect] in
+        ) { state in
           state.open(.stores)
           state.browser?.beginSearch()
-          return []
         },
         ReviewKey(
           [.character("q"), .escape], "quit", "Quit.", in: [.unknown], .leaving, hint: 0, duty: .wayOut
-        ) { _ in [.quit] },
+        ) { $0.emit(.quit) },
       ]
     ) { $0.add($1.unknownBlocks) }
   }
