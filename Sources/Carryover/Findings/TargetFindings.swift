@@ -165,7 +165,7 @@ extension FindingCode {
     happens: "The legacy files state a write key, and the target is that of another one.",
     legacyReads: "The legacy SDK sent its events to the source of the write key that its files state.",
     guideSays: "The guide passes the write key of the new SDK's source. It does not say whether it is the legacy one.",
-    helperWrites: "The vendor's migrator writes the suite of the write key that the app passes.",
+    helperWrites: "The vendor's migrator fills the suite of the app's write key, and compares it with no other.",
     weWrite: "Carryover fills the suite of the write key that you gave, or of the only suite in the container.",
     whatToDo: "Check that the app's new version uses this write key. If it does, there is nothing to do.")
 }

@@ -132,8 +132,9 @@ package struct FieldDraft {
     let status: FieldStatus
     let isStillAsWritten = earlier?.left != nil && earlier?.left == current && isWritten(context)
     let isSame = isSettled || isHeld(current, proposed) || isHeld(read, proposed)
-    // What a migration wrote is no value of the new SDK.
-    let isTargetKept = rule.keepsTarget && read != nil && proposed != nil && !isStillAsWritten && !isSame
+    // What a migration wrote is no value of the new SDK, nor is what stands there before it has started.
+    let isTargetKept =
+      rule.keepsTarget && read != nil && proposed != nil && !isStillAsWritten && !isSame && context.hasStarted
     if isSame || isTargetKept {
       status = .unchanged
     } else if let inTheWay, read == nil {

@@ -49,6 +49,9 @@ package struct PlanningContext {
 
   func hasTarget(for rule: FieldRule) -> Bool { target[rule.target].map { !rule.group.standsForNone($0) } ?? false }
 
+  /// Whether the new SDK has started with the target: it gives a new user an id then.
+  var hasStarted: Bool { recipe.rules.first { $0.loss?.kind == .newUser }.map(hasTarget) ?? true }
+
   /// Whether the target has a key as a new SDK leaves it that knows no user: no migration has written it, and there is no
   /// value, an empty id or empty traits.
   func isFresh(_ key: String) -> Bool {

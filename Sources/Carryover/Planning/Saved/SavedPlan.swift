@@ -317,7 +317,7 @@ extension Field {
 
   /// Whether the target already has the value that applying the field would write.
   fileprivate func stands(_ decision: Decision?) -> Bool {
-    guard current != nil else { return false }
+    guard current != nil, !isTargetKept else { return false }
     switch decision {
     case .skip, .keep, .omit: return false
     case .edit(let value): return value == current
