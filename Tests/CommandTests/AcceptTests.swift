@@ -182,7 +182,8 @@
   private func command(_ page: String) throws -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let start = try #require(lines.firstIndex { $0.hasPrefix("  carryover apply ") })
-    return lines[start...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
+    let end = lines[start...].firstIndex { !$0.hasSuffix("\\") } ?? start
+    return lines[start...end].joined(separator: "\n")
   }
 
   @Test func `what plan and diagnose print does what the finding says`() throws {
@@ -289,6 +290,7 @@
   private static func command(_ page: String) -> String? {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let start = lines.firstIndex(where: { $0.hasPrefix("  carryover apply ") }) else { return nil }
-    return lines[start...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
+    let end = lines[start...].firstIndex { !$0.hasSuffix("\\") } ?? start
+    return lines[start...end].joined(separator: "\n")
   }
 }

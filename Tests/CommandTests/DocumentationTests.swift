@@ -201,7 +201,7 @@ struct SchemaCheck {
   }
 
   private func suits(
-    _ keyword: String, _ argument: Any, _ value: Any, _ schema: [String: Any], _ place: String,
+    _ keyword: String, _ argument: Any, _ value: Any, _ rest: [String: Any], _ place: String,
     _ problems: inout [String]
   ) throws -> Bool {
     switch (keyword, argument) {
@@ -217,12 +217,13 @@ struct SchemaCheck {
         if let schema = properties[name] { problems += try self.problems(member, schema, place + "/" + name) }
       }
     case ("additionalProperties", let schema as [String: Any]):
-      for (name, member) in value as? [String: Any] ?? [:] {
+      let known = rest["properties"] as? [String: Any] ?? [:]
+      for (name, member) in value as? [String: Any] ?? [:] where known[name] == nil {
         problems += try self.problems(member, schema, place + "/" + name)
       }
     case ("additionalProperties", false as Bool):
-      let known = Set((schema["properties"] as? [String: Any] ?? [:]).keys)
-      let patterns = (schema["patternProperties"] as? [String: Any] ?? [:]).keys
+      let known = Set((rest["properties"] as? [String: Any] ?? [:]).keys)
+      let patterns = (rest["patternProperties"] as? [String: Any] ?? [:]).keys
       for name in (value as? [String: Any] ?? [:]).keys where !known.contains(name) {
         guard patterns.contains(where: { name.range(of: $0, options: .regularExpression) != nil }) else { return false }
       }
@@ -243,7 +244,7 @@ struct SchemaCheck {
     case ("not", let schema as [String: Any]): return try !self.problems(value, schema, place).isEmpty
     case ("if", let condition as [String: Any]):
       let branch = try self.problems(value, condition, place).isEmpty ? "then" : "else"
-      if let schema = schema[branch] as? [String: Any] { problems += try self.problems(value, schema, place) }
+      if let schema = rest[branch] as? [String: Any] { problems += try self.problems(value, schema, place) }
     default: throw Tool.Missing("the keyword \(keyword) at \(place)")
     }
     return true
