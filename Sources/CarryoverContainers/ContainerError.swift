@@ -44,9 +44,6 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
     case notContainer
     /// A folder in which no container was found within this number of levels, although it is deeper.
     case noContainerWithin(folders: Int)
-    /// A folder without containers, but with files that are named like archives: their paths. Each can be opened by
-    /// itself.
-    case holdsArchives([String])
     /// An archive without containers, but with files that are named like archives: their paths. These are not opened.
     case nestedArchives([String])
     case incompletePackage
@@ -139,9 +136,6 @@ enum ContainerWording {
     case .noContainerWithin(let folders):
       return
         "\(path) is not an app's container, and there is none in it, \(folders) folders deep: give a folder nearer to it."
-    case .holdsArchives(let archives):
-      return "\(path) contains only archives: give the path of \(some(archives)). "
-        + "carryover audit reads all of them."
     case .nestedArchives(let archives):
       return
         "\(path) contains only archives, which are not opened in an archive: extract it, then give \(some(archives))."

@@ -77,7 +77,7 @@
     [
       .invalidPath, .notFound, .permissionDenied,
       .failed(FileSystemError(.read, "/a", .system(5))), .symbolicLink, .notFileOrFolder, .emptyFolder, .notContainer,
-      .noContainerWithin(folders: 4), .holdsArchives([hostile]), .nestedArchives([hostile]),
+      .noContainerWithin(folders: 4), .nestedArchives([hostile]),
       .incompletePackage, .partOfContainer("/a"), .holdsContainers(candidates("b"), more: 0),
       .holdsContainers(candidates("b", "c"), more: 2), .noSuchApp("com.a", candidates("b")),
       .severalApps("com.a", candidates("b", "c")), .invalidSelection,
@@ -100,11 +100,6 @@
     .truncated, .changed,
     .damaged(""), .damaged(hostile),
   ]
-
-  @Test func `a folder of archives is no dead end: audit reads them`() {
-    let error = ContainerError("/a", .holdsArchives(["x.zip"]))
-    #expect(error.description.contains("carryover audit reads all of them"))
-  }
 
   @Test func `Every refusal of an archive is short, says what to do, and is like no other`() {
     let texts = Self.refusals.map { ContainerError("a.zip", .refusedArchive($0)).description }

@@ -197,7 +197,8 @@ extension NameTemplate {
 package struct ContainerCandidate: Hashable, Sendable {
   /// The path, relative to the opened path. In a backup, the app's bundle identifier.
   package var path: String
-  package var kind: ContainerKind
+  /// Nil for an archive in a folder: a list does not open it, so it may have any number of containers, or none.
+  package var kind: ContainerKind?
   /// The bundle identifier of the app or the app group; nil if the container does not state it.
   package var bundleID: String?
   package var name: String
@@ -209,13 +210,16 @@ package struct ContainerCandidate: Hashable, Sendable {
   /// The name, if it says more than the path and the bundle identifier; otherwise nil.
   package var ownName: String? { name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name }
 
+  /// `archive`, or the kind of the container.
+  package var form: String { kind?.rawValue ?? ContainerWrapper.Form.archive.rawValue }
+
   package var isOfSystem: Bool {
     guard let bundleID else { return false }
     return bundleID.hasPrefix("com.apple.") || bundleID.contains(".com.apple.")
   }
 
   package init(
-    path: String, kind: ContainerKind, bundleID: String?, name: String, files: Int? = nil, missing: Int = 0,
+    path: String, kind: ContainerKind?, bundleID: String?, name: String, files: Int? = nil, missing: Int = 0,
     groups: [String] = []
   ) {
     self.path = path

@@ -69,7 +69,7 @@ struct ListSubcommand: PathCommand {
       var cells: Pieces = [candidate.path.isEmpty ? .text(".") : .name(candidate.path)]
       if hasApps { cells.append(candidate.bundleID.map { .name($0) } ?? .text("unknown")) }
       cells += [
-        .name(candidate.ownName ?? ""), .text(candidate.kind.rawValue),
+        .name(candidate.ownName ?? ""), .text(candidate.form),
         .text(candidate.files.map(String.init) ?? ""), .text(candidate.missing == 0 ? "" : "\(candidate.missing)"),
         .name(candidate.groups.joined(separator: ", ")),
       ]
@@ -86,7 +86,7 @@ struct ListSubcommand: PathCommand {
 
   private static func container(_ candidate: ContainerCandidate) -> JSONValue {
     [
-      "path": .string(candidate.path), "kind": .string(candidate.kind.rawValue),
+      "path": .string(candidate.path), "kind": .string(candidate.form),
       "bundleID": JSONValue(candidate.bundleID), "name": .string(candidate.name),
       "files": candidate.files.map { JSONValue($0) } ?? .null, "missing": JSONValue(candidate.missing),
       "groups": JSONValue(candidate.groups),

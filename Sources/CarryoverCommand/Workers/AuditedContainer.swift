@@ -71,7 +71,7 @@ struct AuditedContainer: Sendable {
       case .notFound: (.unreadable, "not-found")
       case .permissionDenied: (.unreadable, "permission-denied")
       case .symbolicLink, .linkedFolder: (.unreadable, "link")
-      case .notContainer, .noContainerWithin, .emptyFolder, .notFileOrFolder, .holdsArchives, .partOfContainer,
+      case .notContainer, .noContainerWithin, .emptyFolder, .notFileOrFolder, .partOfContainer,
         .placeholder, .androidData:
         (.unreadable, "no-container")
       case .nestedArchives: (.unreadable, "nested-archive")

@@ -113,14 +113,12 @@ struct ContainerChoice {
     var search = ContainerSearch(finder: finder, start: place)
     let result = try search.run()
     let candidates = result.candidates.isEmpty && place.isInArchive ? result.files : result.candidates
-    guard !candidates.isEmpty else { throw ContainerError(place.path, reason(result, place)) }
+    guard !candidates.isEmpty else { throw ContainerError(place.path, reason(result)) }
     return Found(candidates: candidates, more: result.more, notices: result.notices)
   }
 
-  private func reason(_ result: ContainerSearch.Result, _ place: Place) -> ContainerError.Kind {
-    guard result.archives.isEmpty else {
-      return place.isInArchive ? .nestedArchives(result.archives) : .holdsArchives(result.archives)
-    }
+  private func reason(_ result: ContainerSearch.Result) -> ContainerError.Kind {
+    guard result.archives.isEmpty else { return .nestedArchives(result.archives) }
     return result.goesDeeper ? .noContainerWithin(folders: finder.options.limits.search.depth) : .notContainer
   }
 }

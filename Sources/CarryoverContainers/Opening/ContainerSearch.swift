@@ -1,7 +1,8 @@
 import Carryover
 package import CarryoverSystem
 
-/// Searches a folder for containers, breadth-first and within limits.
+/// Searches a folder for containers, breadth-first and within limits. In a folder on the disk, a file that is named like
+/// an archive is listed without being opened.
 ///
 /// Links are not followed, and folders that cannot be listed contain none. The folder in which macOS stores file
 /// attributes in archives (`__MACOSX`) is skipped: it has the same folders, but no files.
@@ -12,7 +13,7 @@ struct ContainerSearch {
     var more = 0
     /// Property lists, for an archive that contains only these.
     var files: [ContainerCandidate] = []
-    /// Files that are named like archives, by path. They are not opened.
+    /// Files in an archive or a backup that are named like archives, by path. They are not opened.
     var archives: [String] = []
     var goesDeeper = false
     /// Notices about skipped or unusual data, each as a sentence.
@@ -54,11 +55,8 @@ struct ContainerSearch {
           + "them.")
     }
     if !result.archives.isEmpty {
-      let some = ContainerWording.some(result.archives)
       result.notices.append(
-        start.isInArchive
-          ? "Archives in an archive are not opened: extract it to open \(some)."
-          : "Archives in a folder are not opened: give the path of \(some) to open it.")
+        "Archives in an archive are not opened: extract it to open \(ContainerWording.some(result.archives)).")
     }
     return result
   }
@@ -91,7 +89,11 @@ struct ContainerSearch {
         }
         folders.append((inner, depth + 1))
       case .regular where PathText.isArchiveName(name):
-        if result.archives.count < limits.candidates { result.archives.append(inner) }
+        if start.layers.isEmpty {
+          add(ContainerCandidate(path: inner, kind: nil, bundleID: nil, name: name))
+        } else if result.archives.count < limits.candidates {
+          result.archives.append(inner)
+        }
       // An app's bundle, as in an .ipa, has property lists but none of its data.
       case .regular
       where PathText.isPropertyListName(name) && !path.split(separator: "/").contains { $0.hasSuffix(".app") }:

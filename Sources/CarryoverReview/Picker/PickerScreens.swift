@@ -127,7 +127,7 @@ extension PickerState: Program {
     let candidate = candidates[number]
     var parts = [ink.name(candidate.bundleID ?? "unknown app")]
     if let name = candidate.ownName { parts.append(ink.name(name)) }
-    parts.append(candidate.kind.rawValue)
+    parts.append(candidate.form)
     if !candidate.filesText.isEmpty { parts.append("files: " + candidate.filesText) }
     if candidate.path != candidate.bundleID { parts.append(ink.text(candidate.path)) }
     let text = parts.joined(separator: ", ")
@@ -180,7 +180,7 @@ extension Canvas where State == PickerState {
       field(ink.sign(state.look.sign), row: row, columns: (sign - 2)..<(sign - 1), style)
       field(ink.words(state.words(columns: columns.state.count)), row: row, columns: columns.state, style)
     }
-    field(candidate.kind.rawValue, row: row, columns: columns.form, Style(.muted))
+    field(candidate.form, row: row, columns: columns.form, Style(.muted))
     field(candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
     field(ink.tail(candidate.path, columns: columns.path.count), row: row, columns: columns.path, Style(.muted))
   }
