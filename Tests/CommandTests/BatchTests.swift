@@ -262,6 +262,103 @@
   }
 }
 
+@Suite("A batch from the list of containers") struct ListedBatchTests {
+  private func review(_ folder: ContainerFolder, _ lines: String..., key: String? = nil) throws -> Tool.Result {
+    try Tool.run(
+      Tool.carryover.path,
+      ["review", folder.path, "--accessible", "--now", SampleCopy.now] + (key.map { ["--write-key", $0] } ?? []),
+      input: lines.joined(separator: "\n") + "\n")
+  }
+
+  private func pack(_ names: [String], of folder: ContainerFolder, as archive: String) throws {
+    let script = """
+      import os, sys, zipfile
+      folder, archive, *names = sys.argv[1:]
+      with zipfile.ZipFile(os.path.join(folder, archive), "w") as packed:
+          for name in names:
+              for place, _, files in os.walk(os.path.join(folder, name)):
+                  for file in files:
+                      path = os.path.join(place, file)
+                      packed.write(path, os.path.relpath(path, folder))
+      """
+    try Tool.run("python3", ["-c", script, folder.path, archive] + names).ended()
+  }
+
+  @Test func `previews and applies what is ready with the list's write key, and says why it leaves out the rest`() throws {
+    let folder = try ContainerFolder(["clean": "Clean", "empty": "NothingToMigrate", "open": "AcmeShop"])
+    try folder.folder.place("zip\u{1B}[2J.zip", Data("PK\u{3}\u{4} and then nothing".utf8))
+    let before = try ["empty", "open"].map { try folder.files($0) }
+    let result = try review(folder, "W 2xListed", "a", "yes", "esc", "q").ended()
+    for words in [
+      "4 containers: 1 to write, 1 unchanged, 1 undecided, 1 failed.", "in 1 container, each by itself",
+      "Undecided: user_id", "Not opened: cannot be read",
+      "4 containers: 1 applied, 1 unchanged, 1 undecided, 1 failed.",
+    ] {
+      #expect(result.output.contains(words), "\(words): \(result.output)")
+    }
+    #expect(!result.output.contains("\u{1B}") && !result.error.contains("\u{1B}"))
+    let written = folder.container("clean") + "/AppData/Library/Preferences/com.acme.shop.analytics.2xListed.plist"
+    #expect(FileManager.default.fileExists(atPath: written))
+    #expect(try ["empty", "open"].map { try folder.files($0) } == before)
+    let command = try #require(result.output.firstMatch(of: /carryover rollback \S+ --batch (b\S+)/))
+    try Tool.carryover("rollback", folder.path, "--batch", String(command.1), "--yes").ended()
+    #expect(try folder.files("clean") == ContainerFolder.files(of: "Clean"))
+  }
+
+  @Test func `writes nothing without yes, and none of what the filter hides`() throws {
+    let folder = try ContainerFolder(["anna": "Clean", "ben": "Clean"])
+    let before = try FileState.files(under: folder.path)
+    let left = try review(folder, "a", "esc", "q", key: SampleCopy.writeKey).ended()
+    #expect(left.output.contains("2 containers: 2 to write."), "\(left.output)")
+    #expect(try FileState.files(under: folder.path) == before)
+    try review(folder, "filter ben", "a", "yes", "esc", "q", key: SampleCopy.writeKey)
+      .ended(printing: "1 container: 1 applied.")
+    #expect(try folder.files("anna") == ContainerFolder.files(of: "Clean"))
+    #expect(try folder.files("ben") != ContainerFolder.files(of: "Clean"))
+  }
+
+  @Test func `leaves a container alone whose saved decisions wait for an answer, and keeps them`() throws {
+    let folder = try ContainerFolder(["anna": "Clean", "ben": "NothingToMigrate"])
+    let decided = try review(folder, "1", "open", "skip", "q", "yes", "q", key: SampleCopy.writeKey).ended()
+    #expect(decided.output.contains("saved for the next review"), "\(decided.output)")
+    for _ in 1...2 {
+      let result = try review(folder, "a", "yes", "esc", "q", key: SampleCopy.writeKey).ended()
+      #expect(result.output.contains("saved decision"), "\(result.output)")
+      #expect(result.output.contains("2 containers: 1 unchanged, 1 undecided."), "\(result.output)")
+    }
+    #expect(try folder.files("anna") == ContainerFolder.files(of: "Clean"))
+  }
+
+  @Test func `decides by the list's findings`() throws {
+    let folder = try ContainerFolder(["open": "AcmeShop", "other": "AcmeShop"])
+    let result = try review(
+      folder, "findings", "accept", "esc", "a", "yes", "esc", "q", key: SampleCopy.writeKey
+    ).ended()
+    #expect(result.output.contains("1 finding decided"), "\(result.output)")
+    #expect(result.output.contains("2 containers: 2 applied."), "\(result.output)")
+  }
+
+  @Test func `archives are listed and opened; several containers in one are a list of their own`() throws {
+    let folder = try ContainerFolder(["anna": "Clean", "ben": "Clean"])
+    try pack(["anna.xcappdata"], of: folder, as: "one.zip")
+    try pack(["anna.xcappdata", "ben.xcappdata"], of: folder, as: "two.zip")
+    let before = try FileState.files(under: folder.path)
+    let result = try review(
+      folder, "list", "3", "open", "q", "4", "open", "list", "2", "open", "q", "a", "yes", "q", "q", "a", "esc", "q",
+      key: SampleCopy.writeKey
+    ).ended()
+    for words in [
+      ": 4 containers", "unknown app, archive, one.zip: ", "unknown app, archive, two.zip: several containers",
+      "two.zip: 2 containers", "two.zip/ben.xcappdata", "2 containers: 2 failed.",
+      "4 containers: 2 to write, 2 failed.", "is in the read-only archive",
+    ] {
+      #expect(result.output.contains(words), "\(words): \(result.output)")
+    }
+    #expect(try FileState.files(under: folder.path) == before)
+  }
+}
+
+
 struct ContainerFolder {
   let folder: TemporaryFolder
   var path: String { folder.path }

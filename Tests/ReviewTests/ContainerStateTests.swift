@@ -27,6 +27,102 @@
     #expect(!lines.contains { $0.contains("\u{1B}") })
   }
 
+  @Test func `verdict and state are columns, whole at 120, and long names are cut in their middle at 60`() {
+    let names = ["anna", "ben"].map { "exports/2026-11-29 support case 4711 \($0) iPhone 15.xcappdata" }
+    let fleet = names.map { ContainerCandidate(path: $0, kind: .xcappdata, bundleID: "com.acme.shop", name: $0) }
+    for (columns, state) in [(120, "2 errors · 1 in conflict · 1 undecided · 1 ready"), (60, "2 errors …")] {
+      var picking = Picking(fleet, columns: columns, rows: 16, isPlanning: true)
+      let verdict = PlannedVerdict("logged-out", "likely")
+      picking.state.learn([
+        0: planned([.ready, .conflict, .needsDecision], asking: .userIDNotString, verdict: verdict)
+      ])
+      let lines = picking.lines
+      #expect(lines[2].contains("Name") && lines[2].contains("Verdict") && lines[2].contains("State"), "\(lines)")
+      #expect(lines[3].contains("likely logged out") && lines[3].contains(state), "\(lines)")
+      #expect(lines[3].contains("2026-1") && lines[3].contains("…") && lines[3].contains("data "), "\(lines)")
+    }
+    #expect(PlannedVerdict("on-fire", "certain") == nil && PlannedVerdict("logged-out", "perhaps") == nil)
+  }
+
+  @Test func `an app whose name is all that there is has it at every width`() {
+    let apps = ["com.acme.shop", "com.acme.wallet"].map {
+      ContainerCandidate(path: $0, kind: .folder, bundleID: $0, name: $0, files: 3)
+    }
+    for columns in [60, 80, 120, 200] {
+      var picking = Picking(apps, columns: columns, rows: 16, isPlanning: true)
+      picking.state.learn([1: planned([.ready], verdict: PlannedVerdict("app", "likely"))])
+      #expect(picking.lines[3].contains("com.acme.shop") && picking.lines[4].contains("likely app data lost"))
+    }
+  }
+
+  @Test func `an archive is listed by its form; one with several containers says so, and is no error`() {
+    var picking = Picking(
+      [ContainerCandidate(path: "a\u{1B}[2J.zip", kind: nil, bundleID: nil, name: "a\u{1B}[2J.zip")] + sampleFleet,
+      isPlanning: true)
+    picking.state.learn([0: .several])
+    let line = picking.lines[3]
+    #expect(line.contains("unknown") && line.contains(#"a\u{1B}[2J.zip"#) && line.contains("several containers"))
+    #expect(line.contains("archive") && !line.contains("✗"))
+    picking.type("<enter>")
+    #expect(picking.effects == [.choose(picking.state.candidates[0])])
+  }
+
+  @Test func `a previews all that the filter leaves, y writes them, and nothing else does`() throws {
+    var picking = Self.picking("a")
+    #expect(picking.effects == [.bell] && picking.text.contains("1 container not read yet."))
+    picking.state.learn([7: planned([.ready])])
+    picking.type("/in conflict<enter>a")
+    guard case .preview(let one)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
+    #expect(one.map(\.candidate) == [sampleFleet[2]] && picking.text.contains("Planning…"))
+    picking.type("q<enter>")
+    #expect(picking.effects.count == 2, "keys wait for the preview")
+    picking.state.show(preview: ListedBatch([.paragraph("8 containers: 3 to write.")]))
+    picking.type("y", shows: "8 containers: 3 to write.", "There is nothing to write.")
+    #expect(picking.effects.last == .bell)
+    picking.type("<esc><esc>a")
+    guard case .preview(let all)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
+    #expect(all.map(\.candidate) == sampleFleet)
+    #expect(all.map(\.obstacle) == [nil, nil, nil, nil, nil, "cannot be read: damaged", nil, nil])
+    picking.state.show(preview: ListedBatch([.paragraph("8 containers: 3 to write.")], count: 3, fields: 12))
+    picking.type("<enter>", shows: "y writes 12 fields in 3 containers")
+    #expect(!picking.effects.contains(.apply) && PickerState.table.asking.contains(picking.state.screen))
+    picking.type("y", shows: "Applying…")
+    #expect(picking.effects.last == .apply)
+    picking.state.show(result: ListedBatch([.paragraph("8 containers: 3 applied.")]))
+    picking.type("y", shows: "8 containers: 3 applied.")
+    #expect(picking.effects.filter { $0 == .apply }.count == 1)
+    picking.type("<esc>")
+    #expect(picking.state.screen == .containers)
+  }
+
+  @Test func `a write key that is set in the list is read for all containers, and stays when one was opened`() {
+    var picking = Self.picking("W2xAcme.<enter>")
+    #expect(picking.text.contains("not a valid write key") && picking.effects == [.bell])
+    picking.type("<bs><enter>")
+    #expect(picking.effects == [.bell, .replan] && picking.state.choices.writeKey == "2xAcme")
+    #expect(picking.text.contains("8 not read yet") && picking.text.contains("write key set"))
+    picking.state.learn(sampleStates)
+    picking.type("W<enter><enter>")
+    #expect(picking.effects == [.bell, .replan, .choose(sampleFleet[0])], "the same key changes nothing")
+    picking.state.comeBack(size: Size(columns: 120, rows: 40))
+    #expect(picking.state.choices.writeKey == "2xAcme" && picking.text.contains("write key set"))
+    picking.type("W<c-u><enter>")
+    #expect(picking.state.choices.writeKey == nil && picking.effects.last == .replan)
+    var masked = PickerState(
+      sampleFleet, place: "/x", isPlanning: true, choices: ListChoices(writeKey: "2xAcme"),
+      size: Size(columns: 80, rows: 24), options: ReviewOptions(redaction: Redaction(recipes: [])))
+    _ = reduce(&masked, .key(.character("W")))
+    #expect(masked.stack.typing?.text == "")
+  }
+
+  @Test func `where containers are only browsed, none is written and no key is asked for`() {
+    for key in ["a", "W"] {
+      var picking = Picking(sampleFleet)
+      picking.type(key, shows: "Containers are not migrated here.")
+      #expect(picking.effects == [.bell] && picking.state.screen == .containers)
+    }
+  }
+
   @Test func `what finds no room is left out as a whole, and that is shown`() {
     let state = planned([.ready, .conflict, .needsDecision], asking: .userIDNotString)
     #expect(state.words(columns: 80) == "2 errors · 1 in conflict · 1 undecided · 1 ready")
@@ -160,7 +256,9 @@
     }
     let started = choice.start().lines
     #expect(
-      started.contains { $0.hasPrefix("2 of 8. ") && $0.hasSuffix(": 1 error, 1 undecided, 1 ready") }, "\(started)")
+      started.contains {
+        $0.hasPrefix("2 of 8. ") && $0.hasSuffix(": 1 error, 1 undecided, 1 ready; likely logged out")
+      }, "\(started)")
     let findings = choice.take(line: "findings").lines
     #expect(findings.contains { $0.hasPrefix("At finding 1 of ") }, "\(findings)")
     #expect(choice.take(line: "accept").lines.contains { $0.hasSuffix(", accepted") })

@@ -22,8 +22,8 @@ struct ApplyJob {
   }
 
   init(
-    _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
-    for purpose: Purpose, _ masking: Masking
+    _ container: ContainerArguments, _ planning: PlanningArguments, for purpose: Purpose, _ masking: Masking,
+    decisions decide: (Plan) throws -> Decisions
   ) throws {
     switch purpose {
     case .apply(let asking):
@@ -36,7 +36,20 @@ struct ApplyJob {
     masking.learn(writeKey: planning.values.writeKey)
     rollback = container.rollback(planning.live)
     plan = try planning.prepared(opened, needsKey: true).plan(masking)
-    decisions = try deciding.allDecisions(for: plan, masking)
+    decisions = try decide(plan)
+  }
+
+  /// Its part of a batch, once it has been checked.
+  func step(of batch: BatchID, _ masking: Masking) -> BatchStep {
+    guard changesFiles else { return .nothing(recovered.runs) }
+    let changes = plan.changes(decisions)
+    let targets = plan.recipePlans.compactMap(\.target?.path)
+    let words = "\(FieldSummary.counts(plan, decisions)): \(targets.joined(separator: ", "))"
+    return .write(
+      BatchJob(
+        basis: [AnyHashable(changes), AnyHashable(targets)], words: words, fields: changes.count,
+        recovered: recovered.runs
+      ) { try write(with: Edge.migrator(opened).recording(batch), masking) })
   }
 
   /// The job of a saved plan, which must still fit the container.

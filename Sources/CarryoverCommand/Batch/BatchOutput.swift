@@ -28,44 +28,65 @@ struct BatchOutput {
 
   // MARK: - Text
 
-  func writePlanned(to page: inout PageWriter) {
-    for outcome in outcomes { write(outcome, to: &page) }
-    page.blank()
-    page.add(counts(written: kind == .apply ? "to write" : "to roll back"))
+  var plannedBlocks: [Block] { outcomes.flatMap { blocks($0) } + [.blank, .paragraph(plannedCounts)] }
+
+  var blocks: [Block] {
+    outcomes.filter { outcome in
+      if case .written = outcome.result { !outcome.recovered.isEmpty } else { true }
+    }
+    .flatMap { blocks($0) } + [.blank] + summary
   }
 
-  func write(to page: inout PageWriter) {
-    for outcome in outcomes {
-      if case .written = outcome.result, outcome.recovered.isEmpty { continue }
-      write(outcome, to: &page)
-    }
-    page.blank()
-    page.add(counts(written: kind == .apply ? "applied" : "rolled back"))
+  /// The same for a list of containers: the counts first, then every container.
+  var listedPlan: ListedBatch {
+    let fields = outcomes.map { if case .asked(_, _, let fields) = $0.result { fields } else { 0 } }
+    return ListedBatch(
+      [.paragraph(plannedCounts), .blank] + outcomes.flatMap { blocks($0) }, count: outcomes.count(where: \.isAsked),
+      fields: fields.reduce(0, +))
+  }
+
+  func listed(after notices: [String]) -> ListedBatch {
+    ListedBatch(
+      summary + (notices.isEmpty ? [] : [.blank, .list(notices, indent: 0)]) + [.blank]
+        + outcomes.flatMap { blocks($0, withFields: true) })
+  }
+
+  private var summary: [Block] {
     let fields = reports.flatMap(\.outcomes).counts(in: kind)
-    if !fields.isEmpty { page.add("Fields: \(fields).") }
-    guard !reports.isEmpty else { return }
-    page.add("Batch \(id.text). To roll it back:")
+    return [.paragraph(doneCounts)] + (fields.isEmpty ? [] : [.paragraph("Fields: \(fields).")])
+      + (rollbackOfBatch.map { [.paragraph("Batch \(id.text). To roll it back:"), .commands([$0])] } ?? [])
+  }
+
+  /// Nil if nothing was written.
+  var rollbackOfBatch: ShellCommand? {
+    guard !reports.isEmpty else { return nil }
     var command = rollback
     command.add("--batch", id.text)
-    page.add(.commands([command]))
+    return command
   }
 
-  private func write(_ outcome: BatchOutcome, to page: inout PageWriter) {
-    let sentences = words(outcome) + outcome.recovered.map { outcome.masking.text($0.description) }
-    page.add([.sign(outcome.kind.sign(asked: outcome.isAsked)), .place(" " + outcome.path)])
-    page.add(sentences.joined(separator: " "), indent: 4)
+  private func blocks(_ outcome: BatchOutcome, withFields: Bool = false) -> [Block] {
+    let sentences =
+      words(outcome, withFields: withFields) + outcome.recovered.map { outcome.masking.text($0.description) }
+    return [
+      .paragraph([.sign(outcome.kind.sign(asked: outcome.isAsked)), .place(" " + outcome.path)]),
+      .paragraph(sentences.joined(separator: " "), indent: 4),
+    ]
   }
 
-  private func words(_ outcome: BatchOutcome) -> [String] {
+  private func words(_ outcome: BatchOutcome, withFields: Bool) -> [String] {
     switch outcome.result {
-    case .written: []
-    case .asked(_, let words): [words]
+    case .written(let report): withFields ? ["Fields: \(report.outcomes.counts(in: kind))."] : []
+    case .asked(_, let words, _): [words]
     case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
     case .notInBatch: ["No run of this container belongs to the batch."]
     case .notReached: ["The command ended before this container. Nothing was written. Run the command again."]
     case .blocked(let failure), .failed(let failure): [failure.sentence]
     }
   }
+
+  private var plannedCounts: String { counts(written: kind == .apply ? "to write" : "to roll back") }
+  var doneCounts: String { counts(written: kind == .apply ? "applied" : "rolled back") }
 
   /// `8 containers: 5 applied, 2 unchanged, 1 undecided.`
   private func counts(written: String) -> String {

@@ -21,37 +21,50 @@ struct ContainerBatch {
   let step: (ContainerArguments, BatchID, Masking) throws -> BatchStep
 
   func run() throws {
-    let asked = yes ? nil : inputs.map { planned($0) }
+    let asked = yes ? nil : planned()
     if let asked { try ask(asked.flatMap(\.self)) }
     try ThisProcess.uninterrupted {
-      var outcomes: [BatchOutcome] = []
-      var hasBegun = false
-      for (index, input) in inputs.enumerated() {
-        if ThisProcess.isAskedToEnd {
-          outcomes += (asked?[index] ?? [BatchOutcome(path: input.shown, result: .notReached, masking: Masking(false))])
-            .map(\.unreached)
-        } else if let known = asked?[index], !known.contains(where: \.isAsked) {
-          outcomes += known
-        } else {
-          outcomes += written(input, asked?[index].first, &hasBegun)
-        }
-      }
-      let output = BatchOutput(kind: kind, id: id, outcomes: outcomes, rollback: rollback)
-      try paper.print(json: json, output.json) { output.write(to: &$0) }
+      let output = write(asked)
+      try paper.print(json: json, output.json) { $0.add(output.blocks) }
       // Said before a waiting signal ends the process.
       if let failure = output.failure { throw failure.reported(redacting.masking) }
     }
   }
 
+  /// What would become of each input.
+  func planned() -> [[BatchOutcome]] { inputs.map { planned($0) } }
+
+  /// Writes the inputs one after the other; a signal that waits ends it between two of them.
+  /// - Parameter asked: what the user has agreed to; nil if the question was not asked.
+  func write(_ asked: [[BatchOutcome]]?) -> BatchOutput {
+    var outcomes: [BatchOutcome] = []
+    var hasBegun = false
+    for (index, input) in inputs.enumerated() {
+      if ThisProcess.isAskedToEnd {
+        outcomes += (asked?[index] ?? [BatchOutcome(path: input.shown, result: .notReached, masking: Masking(false))])
+          .map(\.unreached)
+      } else if let known = asked?[index], !known.contains(where: \.isAsked) {
+        outcomes += known
+      } else {
+        outcomes += written(input, asked?[index].first, &hasBegun)
+      }
+    }
+    return output(outcomes)
+  }
+
+  func output(_ outcomes: [BatchOutcome]) -> BatchOutput {
+    BatchOutput(kind: kind, id: id, outcomes: outcomes, rollback: rollback)
+  }
+
   /// Of an archive or a backup, an outcome for each container in it.
   private func planned(_ input: BatchInput) -> [BatchOutcome] {
-    attempt(input) { job, masking in .asked(job.basis, words: masking.text(job.words)) }
+    attempt(input) { job, masking in .asked(job.basis, words: masking.text(job.words), fields: job.fields) }
   }
 
   /// - Parameter asked: what the user has agreed to; nil if the question was not asked.
   private func written(_ input: BatchInput, _ asked: BatchOutcome?, _ hasBegun: inout Bool) -> [BatchOutcome] {
     attempt(input, after: asked?.recovered ?? []) { job, _ in
-      if case .asked(let basis, _)? = asked?.result, basis != job.basis {
+      if case .asked(let basis, _, _)? = asked?.result, basis != job.basis {
         throw CommandFailure(
           "What would be written changed after the question. Nothing was written. Run the command again.", .stalePlan)
       }
@@ -72,6 +85,7 @@ struct ContainerBatch {
     ThisProcess.hasWritten = !recovered.isEmpty
     var outcome = BatchOutcome(path: "", result: .unchanged, recovered: recovered, masking: masking)
     do {
+      if let obstacle = input.obstacle { throw obstacle }
       switch try step(input.container, id, masking) {
       case .write(let job):
         outcome.result = try work(job, masking)
@@ -99,7 +113,7 @@ struct ContainerBatch {
       or: "nothing was written", after: Recovered(runs: planned.flatMap(\.recovered))
     ) {
       guard !json else { return }
-      try paper.print { BatchOutput(kind: kind, id: id, outcomes: planned, rollback: rollback).writePlanned(to: &$0) }
+      try paper.print { $0.add(output(planned).plannedBlocks) }
     }
   }
 }
@@ -114,6 +128,8 @@ struct BatchJob {
   /// What would be written, to be compared with what the user agreed to.
   var basis: AnyHashable
   var words: String
+  /// How many would be written.
+  var fields: Int
   var recovered: [RecoveredRun]
   var write: () throws -> RunReport
 }
@@ -122,7 +138,7 @@ struct BatchOutcome {
   enum Result {
     case written(RunReport)
     /// Written if the user answers yes.
-    case asked(AnyHashable, words: String)
+    case asked(AnyHashable, words: String, fields: Int)
     case unchanged
     case notInBatch
     /// The command was asked to end first.
@@ -181,6 +197,8 @@ struct BatchOutcome {
 struct BatchInput {
   var container: ContainerArguments
   var shown: String
+  /// Why it is not even opened; nil if it is.
+  var obstacle: CommandFailure?
 }
 
 extension ContainerArguments {

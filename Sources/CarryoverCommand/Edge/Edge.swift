@@ -11,6 +11,13 @@ enum Edge {
     Migrator(fileSystem: opened.fileSystem, toolVersion: Version.text, key: key, now: { Console.now })
   }
 
+  /// - Parameter opened: of one that is only read, the state folder is elsewhere.
+  static func savedReview(of opened: OpenedContainer) -> SavedReviewFile {
+    SavedReviewFile(
+      fileSystem: opened.container.wrapper == nil ? opened.fileSystem : POSIXFileSystem(), container: opened.container,
+      writer: Console.process, toolVersion: Version.text, key: key)
+  }
+
   static var key: StateKeyFile { StateKeyFile(fileSystem: POSIXFileSystem(), path: keyPath) }
 
   static var trusted: TrustedRecipes { TrustedRecipes(fileSystem: POSIXFileSystem(), besideKey: keyPath) }

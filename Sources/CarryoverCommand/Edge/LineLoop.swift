@@ -95,14 +95,19 @@ final class LineLoop {
 
   static func converse<State>(
     _ session: inout LineSession<State>, _ container: Container? = nil,
-    prepare: (inout LineSession<State>, String) -> Void = { _, _ in }, isGoingOn: (State.Effect) -> Bool
+    prepare: (inout LineSession<State>, String) -> Void = { _, _ in },
+    carryOut: ((State.Effect, inout State) -> Void)? = nil, isGoingOn: (State.Effect) -> Bool
   ) throws {
     var step = session.start()
     while true {
       try say(step.lines)
       guard step.effects.allSatisfy(isGoingOn) else { return }
-      for case let errand? in step.effects.map(\.errand) {
-        let answered = session.update { reduce(&$0, .answer(Errands(nil, container).carryOut(errand))) }
+      for effect in step.effects where effect.errand != nil || carryOut != nil {
+        let answered = session.update { state in
+          if let errand = effect.errand { return reduce(&state, .answer(Errands(nil, container).carryOut(errand))) }
+          carryOut?(effect, &state)
+          return []
+        }
         try say(answered.lines)
       }
       guard let line = try ask(session.prompt, repeating: session.repeated) else { return }
@@ -116,31 +121,28 @@ struct LineChoice {
   private typealias Session = LineSession<PickerState>
 
   private var session: Session
-  private let states: ContainerStates?
+  private let runner: ListRunner
   private var chosen: ContainerCandidate?
 
-  init(_ candidates: [ContainerCandidate], place: String, workers: [String]?, options: ReviewOptions) {
-    session = Session(
-      PickerState(
-        candidates, place: place, isPlanning: workers != nil, size: Session.size, options: Session.options(options)))
-    states = workers.map { ContainerStates(candidates, at: place, arguments: $0, wake: {}) }
+  init(_ runner: ListRunner, at place: String, _ choices: ListChoices, _ options: ReviewOptions) {
+    session = Session(runner.state(place, choices, size: Session.size, options: Session.options(options)))
+    self.runner = runner
   }
 
-  var policy: DecisionPolicy { session.state.policy }
+  var choices: ListChoices { session.state.choices }
 
   /// Nil if none was chosen, or the input ended.
   mutating func choose() throws -> ContainerCandidate? {
-    // Nobody waits at a pipe, so its reader gets all states.
-    if !Console.inputIsTerminal { states?.finish() }
-    Self.learn(states, &session)
+    Self.learn(runner, &session)
     var chosen: ContainerCandidate?
-    let states = states
+    let runner = runner
     try LineLoop.converse(
       &session,
       prepare: { session, line in
         // A number means the row that the user has read.
-        if Int(line) == nil { Self.learn(states, &session) }
+        if Int(line) == nil { Self.learn(runner, &session) }
       },
+      carryOut: { runner.carryOut($0, &$1) },
       isGoingOn: { effect in
         if case .choose(let candidate) = effect { chosen = candidate }
         return effect != .leave && chosen == nil
@@ -159,17 +161,19 @@ struct LineChoice {
       guard Console.inputIsTerminal else { throw error }
       failure = ReviewFailure(error)
     }
-    if let chosen { states?.readAgain(chosen) }
+    if let chosen { runner.states?.readAgain(chosen) }
     _ = session.update { state in
       state.comeBack(size: state.size, failure: failure)
       return []
     }
   }
 
-  func end() { states?.end() }
+  func end() { runner.states?.end() }
 
-  private static func learn(_ states: ContainerStates?, _ session: inout Session) {
-    guard let states else { return }
+  private static func learn(_ runner: ListRunner, _ session: inout Session) {
+    guard let states = runner.states else { return }
+    // Nobody waits at a pipe, so its reader gets all states.
+    if !Console.inputIsTerminal { states.finish() }
     _ = session.update { state in
       state.learn(states.news())
       return []

@@ -146,10 +146,7 @@ struct ReviewJob {
     }
     others = try otherVerdicts(opened, plan, prepared, choices)
     if masking.isOn { masking.learn(Edge.runs(of: first).runs) }
-    // Of a container that is only read, the state folder is elsewhere.
-    let file = SavedReviewFile(
-      fileSystem: first.container.wrapper == nil ? first.fileSystem : POSIXFileSystem(), container: first.container,
-      writer: Console.process, toolVersion: Version.text, key: Edge.key)
+    let file = Edge.savedReview(of: first)
     let (saved, foreign, problem) = occupied == nil ? file.read(for: plan) : (nil, nil, nil)
     kept = saved.map { KeptReview($0, foreign, plan) }
     keptProblem = problem

@@ -111,52 +111,60 @@ struct Picker {
 
   private var state: PickerState
   private let terminal: any Terminal
-  private let states: ContainerStates?
+  private let runner: ListRunner
 
   init(
-    _ candidates: [ContainerCandidate], place: String, workers: [String]?, options: ReviewOptions,
-    on terminal: any Terminal
+    _ runner: ListRunner, at place: String, _ choices: ListChoices, options: ReviewOptions, on terminal: any Terminal
   ) {
-    state = PickerState(candidates, place: place, isPlanning: workers != nil, size: terminal.size, options: options)
-    states = workers.map { ContainerStates(candidates, at: place, arguments: $0, wake: terminal.waker()) }
-    self.terminal = terminal
+    state = runner.state(place, choices, size: terminal.size, options: options)
+    (self.runner, self.terminal) = (runner, terminal)
   }
 
-  var policy: DecisionPolicy { state.policy }
-
-  func end() { states?.end() }
+  var choices: ListChoices { state.choices }
 
   mutating func choose() throws -> Answer {
     var state = state
     defer { self.state = state }
     var chosen: ContainerCandidate?
-    let ending = try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
-      if let states { state.learn(states.news()) }
-      guard let action = ScreenInput(event) else { return true }
-      for effect in reduce(&state, action) {
-        switch effect {
-        case .choose(let candidate):
-          chosen = candidate
-          return false
-        case .errand(let errand): _ = reduce(&state, .answer(Errands(terminal).carryOut(errand)))
-        case .suspend: terminal.suspend()
-        case .bell: break
-        case .leave: return false
+    // A result has to be seen before a key acts on it, as what is to be confirmed.
+    let asking = PickerState.table.asking.union([.containersResult])
+    let ending = try ScreenLoop.run(
+      on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) },
+      take: { event in
+        if let states = runner.states { state.learn(states.news()) }
+        guard let action = ScreenInput(event) else { return true }
+        for effect in reduce(&state, action) {
+          switch effect {
+          case .choose(let candidate):
+            chosen = candidate
+            return false
+          case .errand(let errand): _ = reduce(&state, .answer(Errands(terminal).carryOut(errand)))
+          case .suspend: terminal.suspend()
+          case .bell: break
+          case .leave: return false
+          case .preview, .apply, .replan:
+            // Many containers can take long: the screen says what is done.
+            show(state)
+            runner.carryOut(effect, &state)
+          }
         }
-      }
-      return true
-    }
+        return true
+      })
     if case .signal(let number) = ending { return .signal(number) }
     return .chosen(chosen)
+  }
+
+  private func show(_ state: PickerState) {
+    let frame = render(state)
+    try? terminal.draw(frame.grid, cursor: frame.cursor)
   }
 
   /// An error is shown in the list, where another container can be chosen.
   mutating func visit(_ work: () throws -> ScreenLoop.Ending) -> ScreenLoop.Ending {
     state.opening()
-    let frame = render(state)
-    try? terminal.draw(frame.grid, cursor: frame.cursor)
+    show(state)
     // The selection may have changed by then.
-    defer { if let selected = state.selected { states?.readAgain(selected) } }
+    defer { if let selected = state.selected { runner.states?.readAgain(selected) } }
     do {
       let ending = try work()
       state.comeBack(size: terminal.size)

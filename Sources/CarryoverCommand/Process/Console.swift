@@ -75,8 +75,23 @@ enum Console {
     try printVerbatim(document.text(pretty: true, visible: true))
   }
 
+  private static let held = Locked<[String]?>(nil)
+
+  /// Collects what the work writes to standard error, as a screen or lines to be read aloud must not be interrupted.
+  static func holdingErrors<Result>(_ work: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
+    held.withLock { $0 = [] }
+    defer { held.withLock { $0 = nil } }
+    let result = try work()
+    return (result, held.withLock { $0 ?? [] })
+  }
+
   /// Lines that are escaped already.
   static func error(_ text: String) {
+    let isHeld = held.withLock { lines in
+      lines?.append(text)
+      return lines != nil
+    }
+    guard !isHeld else { return }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       localeIsUTF8 ? DisplayText.harmless(String(line)) : Ink.ascii(String(line))
     }
@@ -84,7 +99,9 @@ enum Console {
   }
 
   /// Our own text, without the end of a line.
-  static func errorText(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  static func errorText(_ text: String) {
+    if held.withLock({ $0 == nil }) { _ = write(text, to: STDERR_FILENO) }
+  }
 
   static func ask(_ question: String) -> InputLine {
     _ = write(DisplayText.visibleLines(question), to: STDERR_FILENO)

@@ -53,7 +53,9 @@ struct ApplySubcommand: ContainerCommand {
 
   private func job(_ masking: Masking) throws -> ApplyJob {
     guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
-      return try ApplyJob(container, planning, deciding, for: rehearse ? .rehearsal : .apply(asking: !yes), masking)
+      return try ApplyJob(container, planning, for: rehearse ? .rehearsal : .apply(asking: !yes), masking) {
+        try deciding.allDecisions(for: $0, masking)
+      }
     }
     let asking = !yes && Console.inputIsTerminal
     return try ApplyJob(
@@ -117,17 +119,11 @@ struct ApplySubcommand: ContainerCommand {
       kind: .apply, inputs: try container.inputs(paths), rollback: container.rollback(planning.live, ofBatchAt: paths),
       redacting: redacting, yes: yes, json: json, paper: printing.paper
     ) { container, id, masking in
-      let job = try ApplyJob(container, moment, deciding, for: .apply(asking: false), masking)
-      let recovered = job.recovered.runs
-      try job.check(or: recovered.isEmpty ? "" : job.recovered.nothingElse)
-      guard job.changesFiles else { return .nothing(recovered) }
-      let targets = job.plan.recipePlans.compactMap(\.target?.path)
-      let basis = [AnyHashable(job.plan.changes(job.decisions)), AnyHashable(targets)]
-      let words = "\(FieldSummary.counts(job.plan, job.decisions)): \(targets.joined(separator: ", "))"
-      return .write(
-        BatchJob(basis: basis, words: words, recovered: recovered) {
-          try job.write(with: Edge.migrator(job.opened).recording(id), masking)
-        })
+      let job = try ApplyJob(container, moment, for: .apply(asking: false), masking) {
+        try deciding.allDecisions(for: $0, masking)
+      }
+      try job.check(or: job.recovered.runs.isEmpty ? "" : job.recovered.nothingElse)
+      return job.step(of: id, masking)
     }
   }
 }

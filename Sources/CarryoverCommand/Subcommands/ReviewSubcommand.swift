@@ -29,9 +29,9 @@ struct ReviewSubcommand: ContainerCommand {
       var summary: [String] = []
       try ContainerScreens(
         screen: screen, container: container, files: try planning.files, masking: masking,
-        workers: planning.workerArguments
+        list: list { summary.append($0) }
       ).run(
-        prepare: { try job($0, $1, asking: $2 == nil, policy: $2, masking) },
+        prepare: { try job($0, $1, asking: $2 == nil, $2, masking) },
         show: { job, terminal, glyphs in
           defer { summary += job.runner.summary }
           return try ReviewLoop(terminal, job).run(options: screen.options(glyphs, at: job.plan.now, masking))
@@ -41,13 +41,13 @@ struct ReviewSubcommand: ContainerCommand {
   }
 
   /// Without a write key the review still opens, and the plan says that it is missing.
-  /// - Parameter policy: decisions by finding that were taken in the list of containers.
+  /// - Parameter chosen: what was chosen in the list of containers.
   func job(
-    _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, policy: DecisionPolicy?,
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ chosen: ListChoices?,
     _ masking: Masking
   ) throws -> ReviewJob {
+    let (planning, container) = (self.planning.with(chosen), container)
     masking.learn(writeKey: planning.values.writeKey)
-    let (planning, container) = (planning, container)
     var job = try ReviewJob(
       opened, allowing: planning.allowed, asking: asking,
       applyWords: {
@@ -73,7 +73,7 @@ struct ReviewSubcommand: ContainerCommand {
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }
     job.field = field
-    job.policy = policy ?? DecisionPolicy()
+    job.policy = chosen?.policy ?? DecisionPolicy()
     return job
   }
 
@@ -81,16 +81,40 @@ struct ReviewSubcommand: ContainerCommand {
     let screen = try screen.settings()
     let glyphs = screen.glyphs.glyphs(Console.glyphs)
     try container.openByPrompts(
-      glyphs, reading: planning.files, workers: planning.workerArguments, masking
-    ) { opened, selection, policy in
-      let job = try job(opened, selection, asking: true, policy: policy, masking)
+      glyphs, reading: planning.files, list: list { _ in }, masking
+    ) { opened, selection, chosen in
+      let job = try job(opened, selection, asking: true, chosen, masking)
       try LineLoop(job, masking).run(options: screen.options(glyphs, at: job.plan.now, masking))
       for line in job.runner.summary { try Console.print(masking.text(line)) }
     }
   }
 }
 
+extension ReviewSubcommand {
+  /// - Parameter note: takes what was written, to be printed when the screen is gone.
+  private func list(note: @escaping (String) -> Void) -> ListedReview {
+    ListedReview(
+      workers: { planning.with($0).workerArguments },
+      batch: { choices, inputs in
+        var planning = planning.with(choices)
+        // What is asked about and what is written are planned for the same moment.
+        planning.target.now = planning.target.now ?? MomentArgument(argument: Console.now.text)
+        let moment = planning
+        return ContainerBatch(
+          kind: .apply, inputs: inputs, rollback: container.rollback(planning.live, ofBatchAt: [container.path]),
+          redacting: redacting, yes: false, json: false, paper: Paper()
+        ) { try ApplyJob.step($0, moment, choices.policy, of: $1, $2) }
+      }, note: note)
+  }
+}
+
 extension PlanningArguments {
+  /// The same with the write key of a list, if one was set there.
+  fileprivate func with(_ chosen: ListChoices?) -> PlanningArguments {
+    guard let key = chosen?.writeKey else { return self }
+    return under(PlanChoices(writeKey: key, recipes: recipe, allowsOptedOut: allowOptedOut))
+  }
+
   fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {
     var planning = self
     planning.target.writeKey = choices.writeKey

@@ -123,7 +123,7 @@ struct RollbackSubcommand: ContainerCommand {
       return .write(
         BatchJob(
           basis: resolution, words: "Run \(run.id): \(keys) in \(plan.files.map(\.id).joined(separator: ", "))",
-          recovered: recovered.runs
+          fields: resolution.restored.count, recovered: recovered.runs
         ) {
           try migrator.recording(id).rollback(
             plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),

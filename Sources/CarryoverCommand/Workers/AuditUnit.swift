@@ -1,4 +1,5 @@
 import CarryoverPages
+import CarryoverReview
 import CarryoverSystem
 import PropertyLists
 
@@ -34,6 +35,8 @@ struct AuditUnit: Hashable, Sendable {
   var severities: [String: Int]
   var isBlocked: Bool
   var isUndecided: Bool
+  /// The gravest.
+  var verdict: PlannedVerdict?
   var fields: [Field] = []
 
   /// In bytes, so that names from a stranger's rows do not fill the memory.
@@ -72,12 +75,14 @@ struct AuditRowReader {
     switch text("row") {
     case "container":
       guard let outcome = text("outcome").flatMap(AuditOutcome.init) else { throw .noRow }
+      let verdict = row["verdicts"]?.elements?.first
       let counts = ["error", "warning", "note"].map { ($0, number($0 + "s") ?? 0) }.filter { $0.1 > 0 }
       defer {
         unit = AuditUnit(
           input: input, id: text("container"), path: text("path"), outcome: outcome, code: text("code"),
           recipe: text("recipe"), findings: findings, severities: Dictionary(uniqueKeysWithValues: counts),
-          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0)
+          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0,
+          verdict: PlannedVerdict(verdict?["outcome"]?.stringValue, verdict?["certainty"]?.stringValue))
       }
       return unit
     case "field":

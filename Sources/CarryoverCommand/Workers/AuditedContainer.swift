@@ -61,6 +61,9 @@ struct AuditedContainer: Sendable {
     return [container] + plans.flatMap { $0.fieldRows.map { row("field", $0) } }
   }
 
+  /// Of an input with several containers, where one was to be audited.
+  static let severalCode = "too-many-containers"
+
   /// An input that could not be opened, with a stable word for the reason.
   init(_ error: ContainerError) {
     let (outcome, code): (AuditOutcome, String) =
@@ -82,7 +85,7 @@ struct AuditedContainer: Sendable {
       case .tooLarge: (.unreadable, "too-large")
       case .notPropertyList, .corruptPropertyList, .database: (.unreadable, "damaged")
       case .failed: (.unreadable, "file-system")
-      case .holdsContainers: (.unreadable, "too-many-containers")
+      case .holdsContainers: (.unreadable, Self.severalCode)
       case .invalidPath, .noSuchApp, .severalApps, .invalidSelection, .invalidBundleID, .cancelled, .notWrapped,
         .occupied, .insideWrapper, .collision, .noRoom, .unusablePlace, .notWritten, .leftBehind:
         (.unreadable, "invalid-path")

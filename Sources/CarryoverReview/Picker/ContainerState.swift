@@ -6,8 +6,46 @@ import CarryoverTerminal
 package enum ContainerState: Hashable, Sendable {
   case unread
   case planned(PlannedContainer)
+  /// An archive with several containers, which is a list of its own.
+  case several
   /// It has no plan. The reason, in a few words.
   case failed(String)
+}
+
+/// The gravest verdict on the SDKs that left data in a container.
+package struct PlannedVerdict: Hashable, Sendable {
+  private let certainty: Verdict.Certainty
+  /// The most severe loss; nil if nothing is lost.
+  private let kind: Loss.Kind?
+
+  /// By the words of JSON output; nil for others.
+  package init?(_ outcome: String?, _ certainty: String?) {
+    guard let certainty = certainty.flatMap(Verdict.Certainty.init) else { return nil }
+    let kind = outcome.flatMap(Loss.Kind.init)
+    guard kind != nil || certainty == .cannotTell || outcome == "nothing-lost" else { return nil }
+    (self.certainty, self.kind) = (certainty, kind)
+  }
+
+  var words: String {
+    if certainty == .cannotTell { return certainty.words }
+    let words =
+      switch kind {
+      case nil: "nothing lost"
+      case .loggedOut: "logged out"
+      case .otherUser: "other user"
+      case .newUser: "new user"
+      case .trackedAgain: "tracked again"
+      case .data: "data lost"
+      case .session: "session lost"
+      case .app: "app data lost"
+      }
+    return certainty == .likely ? "likely " + words : words
+  }
+
+  var role: Role {
+    if certainty == .cannotTell { return .muted }
+    return kind == nil ? .confirmed : kind == .loggedOut ? .error : .flagged
+  }
 }
 
 /// The plan of a container without its values.
@@ -36,10 +74,15 @@ package struct PlannedContainer: Hashable, Sendable {
   let severities: [Severity: Int]
   /// Whether a finding blocks the migration regardless of the decisions.
   let isBlocked: Bool
+  let verdict: PlannedVerdict?
   private(set) var tally = Tally()
 
-  package init(_ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false) {
+  package init(
+    _ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false,
+    verdict: PlannedVerdict? = nil
+  ) {
     self.fields = fields
+    self.verdict = verdict
     // An opt-out that a field migrates blocks only until that field is decided.
     self.isBlocked = isBlocked && !fields.contains { $0.group == .consent && $0.status.asks }
     self.findings = findings
@@ -75,6 +118,7 @@ extension ContainerState {
   var parts: [String] {
     switch self {
     case .unread: return ["not read yet"]
+    case .several: return ["several containers"]
     case .failed(let reason): return [reason]
     case .planned(let plan):
       func count(_ number: Int?, _ noun: String) -> String? { number.map { counted($0, noun) } }
@@ -88,7 +132,7 @@ extension ContainerState {
     }
   }
 
-  /// The state in words, cut to so many columns.
+  /// The state in words, cut to so many columns; all of them take ``columns``.
   func words(columns: Int) -> String {
     var text = ""
     for part in parts {
@@ -101,9 +145,11 @@ extension ContainerState {
     return text
   }
 
+  var columns: Int { parts.joined(separator: " · ").unicodeScalars.count }
+
   var look: (sign: Sign, role: Role) {
     switch self {
-    case .unread: return (.nothing, .muted)
+    case .unread, .several: return (.nothing, .muted)
     case .failed: return (.error, .error)
     case .planned(let plan):
       if plan.severities[.error] != nil { return (.error, .error) }
@@ -115,6 +161,7 @@ extension ContainerState {
   var rank: Int {
     switch self {
     case .unread: return 5
+    case .several: return 2
     case .failed: return 1
     case .planned(let plan):
       guard let leading = plan.leading else { return 4 }
@@ -123,7 +170,7 @@ extension ContainerState {
   }
 
   var weight: [Int] {
-    guard let plan else { return self == .unread ? [] : [0] }
+    guard let plan else { return self == .unread || self == .several ? [] : [0] }
     return [Severity.error, .warning, .note].map { plan.severities[$0] ?? 0 }
   }
 }

@@ -2,22 +2,33 @@ package import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
 
 extension Screen {
   static let containers = Screen("containers", "Containers")
   static let containersFilter = Screen("containers-filter", "Filter")
   static let containersFailure = Screen("containers-failure", "Not opened")
+  static let containersWriteKey = Screen("containers-write-key", "Write key")
+  static let containersPreview = Screen("containers-preview", "Preview of all listed containers")
+  package static let containersResult = Screen("containers-result", "Result of all listed containers")
 }
 
 package enum PickerEffect: ScreenEffect {
   case choose(ContainerCandidate)
+  /// Plan these for a batch; answered by `show(preview:)`.
+  case preview([ListedContainer])
+  /// Write what was previewed; answered by `show(result:)`.
+  case apply
+  /// Read the states of all containers again, under the present choices.
+  case replan
   case errand(Errand)
   case suspend
   case bell
   case leave
 
   package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
-  package var isForClicks: Bool { true }
+  package var isForClicks: Bool { self != .apply }
 }
 
 extension PickerState: Program {
@@ -39,6 +50,12 @@ extension PickerState: Program {
         $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
       },
       .containersFindings,
+      .line(.containersWriteKey, prompt: "write key: ").with {
+        $0.words = { ($0.writeKeyComplaint ?? "", true) }
+        $0.note = { _ in ("Leave it empty to use what each container has.", false) }
+      },
+      .text(.containersPreview, back: .init(help: "Go back; nothing is written.")) { $0.preview($1) },
+      .text(.containersResult, back: .out) { $0.add($1.batch?.blocks ?? []) },
       .text(
         .containersFailure, back: .init(keys: [.escape, .enter, .character("q")], help: "Go back to the containers.")
       ) { $0.failure($1.failure) }.with { $0.hasHelp = false },
@@ -62,6 +79,36 @@ extension PickerState: Program {
       [.enter, .right, .character("l")], "open", "Open the container.", in: [.containers], .seeing, hint: 1,
       unless: { $0.selected == nil ? "There is no container here." : nil }
     ) { state in state.emit(state.selected.map { .choose($0) } ?? .bell) },
+    KeyBinding(
+      [.character("a")], "apply",
+      "Preview the change of all listed containers; nothing is written before you agree to it.",
+      in: [.containers], .applying, hint: 1, opens: [.containersPreview], unless: { $0.batchObstacle }
+    ) { $0.previewBatch() },
+    KeyBinding(
+      [.character("y")], "apply these", "Apply the change that is shown, each container by itself.",
+      in: [.containersPreview], .applying, hint: 1, duty: .confirmation, opens: [.containersResult],
+      unless: { $0.batch.map { $0.count > 0 } == true ? nil : "There is nothing to write." }
+    ) { $0.applyBatch() },
+    KeyBinding(
+      [.character("W")], "write key", "Set the write key for all containers opened from here.", in: [.containers],
+      .seeing, hint: 2, opens: [.containersWriteKey],
+      unless: { $0.isReviewing ? nil : "Containers are not migrated here." }
+    ) {
+      // A masked value is not put into the line either.
+      let key = $0.options.redaction == nil ? $0.choices.writeKey : nil
+      $0.stack.typing = LineEditor(.containersWriteKey, text: key ?? "")
+    },
+    KeyBinding(
+      [.enter], "use", "Plan again with what you typed.", in: [.containersWriteKey], .typing, hint: 1, name: "accept",
+      unless: { $0.writeKeyComplaint }
+    ) { state in
+      let text = state.stack.typing?.text ?? ""
+      state.stack.typing = nil
+      state.useWriteKey(text.isEmpty ? nil : text)
+    },
+    KeyBinding(
+      [.escape], "cancel", "Discard what you typed.", in: [.containersWriteKey], .typing, hint: 1, duty: .wayOut
+    ) { $0.stack.typing = nil },
     KeyBinding(
       [.character("/")], "filter",
       "List only the containers that match every word: a name, a finding, is:undecided, has:error.", in: [.containers],
@@ -102,6 +149,7 @@ extension PickerState: Program {
     let text = filter.isEmpty ? all : "\(list.count) of \(all)"
     var counts = [TitleCount(text: text)]
     if unreadCount > 0 { counts.append(TitleCount(text: "\(unreadCount) not read yet")) }
+    if choices.writeKey != nil { counts.append(TitleCount(text: "write key set", role: .confirmed)) }
     let decided = policy.choices.count
     if decided > 0 { counts.append(TitleCount(text: "\(counted(decided, "finding")) decided", role: .confirmed)) }
     return TitleCount.placed(counts, Ink(options), columns: size.columns)
@@ -111,6 +159,11 @@ extension PickerState: Program {
 
   package mutating func lineChanged() {
     if let typing = stack.typing, typing.screen == .containersFilter { refilter(typing.text) }
+  }
+
+  fileprivate var writeKeyComplaint: String? {
+    guard let text = stack.typing?.text, !text.isEmpty else { return nil }
+    return RecipeParameter.writeKey.accepts(text) ? nil : "not a valid write key"
   }
 
   private mutating func keepFilter() {
@@ -131,7 +184,9 @@ extension PickerState: Program {
     if !candidate.filesText.isEmpty { parts.append("files: " + candidate.filesText) }
     if candidate.path != candidate.bundleID { parts.append(ink.text(candidate.path)) }
     let text = parts.joined(separator: ", ")
-    return isPlanning ? text + ": " + ink.words(states[number].parts.joined(separator: ", ")) : text
+    guard isPlanning else { return text }
+    let verdict = states[number].plan?.verdict.map { "; " + $0.words } ?? ""
+    return text + ": " + ink.words(states[number].parts.joined(separator: ", ") + verdict)
   }
 
   /// Selects a row, or opens the container if it is selected already.
@@ -139,6 +194,25 @@ extension PickerState: Program {
     let before = list.row
     guard selectRow(at: position), list.row == before else { return }
     act(byClick: "open")
+  }
+}
+
+extension PageWriter {
+  fileprivate mutating func preview(_ state: PickerState) {
+    guard let batch = state.batch else { return }
+    if batch.count > 0 {
+      add([
+        Span(ink.words("Nothing is written yet. ")), Span(state.key("apply-these", .containersPreview), .key),
+        Span(
+          ink.words(
+            " writes \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each by itself; nothing else "
+              + "does.")),
+      ])
+    } else {
+      words("There is nothing to write.", .flagged)
+    }
+    blank()
+    add(batch.blocks)
   }
 }
 
@@ -151,8 +225,8 @@ extension Canvas where State == PickerState {
     let columns = CandidateColumns(size, state.widths, hasStates: state.isPlanning)
     let head = state.rows.lowerBound - 1
     for (title, range) in [
-      ("App", columns.app), ("Name", columns.name), ("State", columns.state), ("Form", columns.form),
-      ("Files", columns.files), ("Path", columns.path),
+      ("App", columns.app), ("Name", columns.name), ("Verdict", columns.verdict), ("State", columns.state),
+      ("Form", columns.form), ("Files", columns.files), ("Path", columns.path),
     ] where !range.isEmpty { field(title, row: head, columns: range, Style(.muted)) }
     for (row, _, number) in state.list.visible(at: state.rows) { draw(number, row: row, columns) }
     if state.list.count == 0 {
@@ -170,19 +244,31 @@ extension Canvas where State == PickerState {
     field(
       candidate.bundleID.map { ink.name($0, columns: columns.app.count) } ?? "unknown", row: row,
       columns: columns.app, style)
-    let name = candidate.ownName.map { ink.name($0, columns: columns.name.count) }
-    // Without a column of its own, the path is shown if there is no name.
-    let place = columns.path.isEmpty ? candidate.place : ""
-    field(name ?? ink.tail(place, columns: columns.name.count), row: row, columns: columns.name, Style(.value))
+    field(
+      ink.name(name(of: candidate, columns), columns: columns.name.count), row: row, columns: columns.name,
+      Style(.value))
     if let sign = columns.state.first {
       let state = state.states[number]
-      let style = Style(state.look.role)
-      field(ink.sign(state.look.sign), row: row, columns: (sign - 2)..<(sign - 1), style)
-      field(ink.words(state.words(columns: columns.state.count)), row: row, columns: columns.state, style)
+      if let verdict = state.plan?.verdict {
+        field(ink.words(verdict.words), row: row, columns: columns.verdict, Style(verdict.role))
+      }
+      field(ink.sign(state.look.sign), row: row, columns: (sign - 2)..<(sign - 1), Style(state.look.role))
+      field(
+        ink.words(state.words(columns: columns.state.count)), row: row, columns: columns.state, Style(state.look.role))
     }
     field(candidate.form, row: row, columns: columns.form, Style(.muted))
     field(candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
     field(ink.tail(candidate.path, columns: columns.path.count), row: row, columns: columns.path, Style(.muted))
+  }
+}
+
+extension Canvas where State == PickerState {
+  /// Without a column of its own, the path is shown if there is no name; its end, where not all of it fits.
+  private func name(of candidate: ContainerCandidate, _ columns: CandidateColumns) -> String {
+    if let name = candidate.ownName { return name }
+    guard columns.path.isEmpty else { return "" }
+    let isWhole = DisplayWidth.columns(of: ink.name(candidate.place)) <= columns.name.count
+    return isWhole || !state.widths.areEndsDistinct ? candidate.place : FilePath.name(of: candidate.place)
   }
 }
 
@@ -193,6 +279,12 @@ struct CandidateWidths: Hashable {
   var files = 0
   /// The name, or else the path, as they share a column on a narrow screen.
   var place = 0
+  var areAppsDistinct = false
+  /// Whether the last components of the paths distinguish the containers.
+  var areEndsDistinct = false
+  var verdict = 0
+  /// With its sign.
+  var state = 0
 
   init(_ candidates: [ContainerCandidate]) {
     for candidate in candidates {
@@ -201,6 +293,13 @@ struct CandidateWidths: Hashable {
       if !candidate.place.isEmpty { place = max(place, 4, Self.columns(candidate.place)) }
       if !candidate.filesText.isEmpty { files = max(files, 5, candidate.filesText.utf8.count) }
     }
+    areAppsDistinct = Set(candidates.compactMap { $0.bundleID.map { StringByBytes($0) } }).count == candidates.count
+    areEndsDistinct = Set(candidates.map { StringByBytes(FilePath.name(of: $0.path)) }).count == candidates.count
+  }
+
+  mutating func take(_ states: [ContainerState]) {
+    state = states.reduce(5) { max($0, $1.columns) } + 2
+    verdict = states.lazy.compactMap(\.plan?.verdict).reduce(0) { max($0, 7, $1.words.utf8.count) }
   }
 
   private static func columns(_ text: String) -> Int { DisplayWidth.columns(of: DisplayText.visible(text, limit: 100)) }
@@ -208,13 +307,14 @@ struct CandidateWidths: Hashable {
 
 /// The columns of a candidate's row; those without content or room are empty.
 struct CandidateColumns {
-  let app: Range<Int>
-  let name: Range<Int>
-  let form: Range<Int>
-  let files: Range<Int>
-  let path: Range<Int>
+  private(set) var app = 0..<0
+  private(set) var name = 0..<0
+  private(set) var verdict = 0..<0
   /// Its sign is two columns before it.
-  let state: Range<Int>
+  private(set) var state = 0..<0
+  private(set) var form = 0..<0
+  private(set) var files = 0..<0
+  private(set) var path = 0..<0
 
   init(_ size: Size, _ widths: CandidateWidths, hasStates: Bool = false) {
     let end = size.columns - 2
@@ -225,26 +325,43 @@ struct CandidateColumns {
       next = range.upperBound + 2
       return range
     }
-    func stateColumns(_ width: Int) -> Range<Int> {
-      let range = columns(hasStates ? width + 2 : 0)
-      return range.isEmpty ? range : min(range.lowerBound + 2, end)..<range.upperBound
-    }
-    let isWide = size.columns >= 100
-    if isWide {
-      app = columns(min(widths.app, size.columns * (hasStates ? 20 : 28) / 100))
-      name = columns(min(widths.name, size.columns * (hasStates ? 14 : 18) / 100))
-      state = stateColumns(size.columns * 34 / 100)
+    if hasStates {
+      // What says most comes first: it is whole if there is room for a part of what distinguishes the containers.
+      let isByApp = widths.place == 0 || widths.areAppsDistinct
+      let (main, other) = isByApp ? (widths.app, widths.place) : (widths.place, widths.app)
+      let least = min(main, size.columns / 4)
+      var room = end - next - least - 2
+      func share(_ width: Int, least: Int) -> Int {
+        let width = min(width, room)
+        guard width >= least else { return 0 }
+        room -= width + 2
+        return width
+      }
+      let verdict = share(widths.verdict, least: max(1, widths.verdict))
+      let state = share(widths.state, least: 3)
+      let second = share(min(other, size.columns / 5), least: max(1, min(other, 12)))
+      let first = min(main, least + max(0, room))
+      room -= first - least
+      let form = share(13, least: 13)
+      let files = share(min(widths.files, 18), least: max(1, widths.files))
+      app = columns(isByApp ? first : second)
+      name = columns(isByApp ? second : first)
+      self.verdict = columns(verdict)
+      let states = columns(state)
+      self.state = states.isEmpty ? states : (states.lowerBound + 2)..<states.upperBound
+      self.form = columns(form)
+      self.files = columns(files)
+    } else if size.columns >= 100 {
+      app = columns(min(widths.app, size.columns * 28 / 100))
+      name = columns(min(widths.name, size.columns * 18 / 100))
       form = columns(13)
-      files = columns(hasStates && size.columns < 140 ? 0 : min(widths.files, 18))
+      files = columns(min(widths.files, 18))
       path = columns(max(0, end - next))
     } else {
-      app = columns(min(widths.app, size.columns * (hasStates ? 24 : 38) / 100))
-      let room = hasStates ? size.columns * 42 / 100 + 2 : min(widths.files, 18)
-      name = columns(min(widths.place, max(0, end - next - (room > 0 ? room + 2 : 0))))
-      form = 0..<0
-      state = stateColumns(room - 2)
-      files = columns(hasStates ? 0 : room)
-      path = 0..<0
+      let files = min(widths.files, 18)
+      app = columns(min(widths.app, size.columns * 38 / 100))
+      name = columns(min(widths.place, max(0, end - next - (files > 0 ? files + 2 : 0))))
+      self.files = columns(files)
     }
   }
 }

@@ -1,6 +1,38 @@
 package import Carryover
-import CarryoverPages
+package import CarryoverPages
 package import CarryoverTerminal
+
+/// What was chosen in a list for every container that is opened from it.
+package struct ListChoices: Hashable, Sendable {
+  /// The decisions by finding.
+  package var policy = DecisionPolicy()
+  /// Nil for that of the command line, or of each container.
+  package var writeKey: String?
+
+  package init(policy: DecisionPolicy = DecisionPolicy(), writeKey: String? = nil) {
+    (self.policy, self.writeKey) = (policy, writeKey)
+  }
+}
+
+/// A listed container that a batch is asked about.
+package struct ListedContainer: Hashable, Sendable {
+  package let candidate: ContainerCandidate
+  /// Why it is not opened for the batch, as the list says it; nil if it is.
+  package let obstacle: String?
+}
+
+/// What a batch would do, or has done.
+package struct ListedBatch: Sendable {
+  let blocks: [Block]
+  /// How many containers would be written.
+  let count: Int
+  /// How many of their fields.
+  let fields: Int
+
+  package init(_ blocks: [Block], count: Int = 0, fields: Int = 0) {
+    (self.blocks, self.count, self.fields) = (blocks, count, fields)
+  }
+}
 
 /// The choice among the containers at a path: a value that `reduce` changes and `render` draws.
 package struct PickerState: Sendable {
@@ -12,10 +44,14 @@ package struct PickerState: Sendable {
   private(set) var states: [ContainerState] {
     didSet { revision += 1 }
   }
-  /// The decisions by finding for every container that is opened from here.
-  package private(set) var policy = DecisionPolicy() {
+  package private(set) var choices: ListChoices {
     didSet { revision += 1 }
   }
+  /// The batch that is previewed, or whose result is shown.
+  private(set) var batch: ListedBatch? {
+    didSet { revision += 1 }
+  }
+  package private(set) var busy: String?
 
   /// The numbers of the listed candidates.
   var list = RowList<Int>()
@@ -28,7 +64,9 @@ package struct PickerState: Sendable {
   var findings = RowList<FoundFinding>()
   /// Whether workers plan the containers. Otherwise no state is shown.
   let isPlanning: Bool
-  let widths: CandidateWidths
+  /// Whether containers can be migrated from here.
+  let isReviewing: Bool
+  private(set) var widths: CandidateWidths
   /// The sort keys of the candidates, in lower case.
   let names: [String]
   /// The texts to filter by, in lower case, without the state.
@@ -39,25 +77,30 @@ package struct PickerState: Sendable {
   /// - Parameters:
   ///   - place: What was opened, as the user named it.
   ///   - isPlanning: Whether ``learn(_:)`` will be given states.
+  ///   - isReviewing: Whether containers can be migrated from here; nil if they are planned.
   package init(
-    _ candidates: [ContainerCandidate], place: String, isPlanning: Bool = false, size: Size,
-    options: ReviewOptions = ReviewOptions()
+    _ candidates: [ContainerCandidate], place: String, isPlanning: Bool = false, isReviewing: Bool? = nil,
+    choices: ListChoices = ListChoices(), size: Size, options: ReviewOptions = ReviewOptions()
   ) {
     self.candidates = candidates
     self.place = place
     self.isPlanning = isPlanning
+    self.isReviewing = isReviewing ?? isPlanning
+    self.choices = choices
     stack = ScreenStack(.containers, size: size, options: options)
     widths = CandidateWidths(candidates)
     states = candidates.map { _ in .unread }
     names = candidates.map { ([$0.bundleID ?? "", $0.name, $0.path]).joined(separator: "\n").lowercased() }
     places = zip(names, candidates).map { ([$0] + $1.groups).joined(separator: "\n").lowercased() }
     texts = places
+    widths.take(states)
     rearrange()
   }
 
   package var selected: ContainerCandidate? { list.selected.map { candidates[$0] } }
   var rows: Range<Int> { 3..<max(3, size.rows - 2) }
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
+  package var policy: DecisionPolicy { choices.policy }
 
   /// Stores new states of containers by their numbers. The row with the cursor stays where it is.
   package mutating func learn(_ news: [Int: ContainerState]) {
@@ -73,7 +116,7 @@ package struct PickerState: Sendable {
   /// Decides every field that only such a finding asks about, in containers that are opened from now on; nil removes
   /// the decision.
   mutating func decide(_ code: FindingCode, _ choice: DecisionPolicy.Choice?) {
-    policy.choices[code] = choice
+    choices.policy.choices[code] = choice
     for number in states.indices where states[number].plan?.findings.contains(code) == true {
       states[number].decide(by: policy)
       describe(number)
@@ -82,6 +125,7 @@ package struct PickerState: Sendable {
   }
 
   private mutating func statesChanged() {
+    widths.take(states)
     if topScreen == .containersFindings { listFindings() }
     if order.isByState || !filter.isEmpty {
       rearrange()
@@ -92,7 +136,8 @@ package struct PickerState: Sendable {
 
   private mutating func describe(_ number: Int) {
     let codes = states[number].plan?.findings.map(\.rawValue) ?? []
-    texts[number] = ([places[number]] + states[number].parts + codes).joined(separator: "\n")
+    let verdict = states[number].plan?.verdict.map { [$0.words] } ?? []
+    texts[number] = ([places[number]] + verdict + states[number].parts + codes).joined(separator: "\n")
   }
 
   mutating func refilter(_ text: String) {
@@ -117,6 +162,57 @@ package struct PickerState: Sendable {
     return isListed
   }
 
+  /// Plans all containers again with another write key; nil for that of the command line, or of each container.
+  mutating func useWriteKey(_ key: String?) {
+    guard key != choices.writeKey else { return }
+    choices.writeKey = key
+    for number in states.indices {
+      states[number] = .unread
+      describe(number)
+    }
+    statesChanged()
+    message = key == nil ? "Write key no longer set." : "Write key set for the containers opened from here."
+    emit(.replan)
+  }
+
+  /// Why the listed containers cannot be applied together; nil if they can.
+  var batchObstacle: String? {
+    guard isReviewing else { return "Containers are not migrated here." }
+    if list.count == 0 { return emptyWords }
+    let unread = isPlanning ? list.rows.count { states[$0] == .unread } : 0
+    return unread == 0 ? nil : "\(counted(unread, "container")) not read yet."
+  }
+
+  mutating func previewBatch() {
+    busy = "Planning…"
+    emit(
+      .preview(
+        list.rows.map { number in
+          let reason = if case .failed(let reason) = states[number] { reason } else { String?.none }
+          return ListedContainer(candidate: candidates[number], obstacle: reason)
+        }))
+  }
+
+  mutating func applyBatch() {
+    guard screen == .containersPreview, batch.map({ $0.count > 0 }) == true else { return emit(.bell) }
+    busy = "Applying…"
+    emit(.apply)
+  }
+
+  /// Shows what a batch would do.
+  package mutating func show(preview: ListedBatch) { show(preview, on: .containersPreview) }
+
+  /// Shows what a batch has done.
+  package mutating func show(result: ListedBatch) { show(result, on: .containersResult) }
+
+  private mutating func show(_ batch: ListedBatch, on screen: Screen) {
+    busy = nil
+    self.batch = batch
+    show([.containers, screen])
+    stack.pageTop = 0
+    refresh()
+  }
+
   package mutating func opening() { message = "Opening…" }
 
   /// Returns to the choice.
@@ -124,7 +220,7 @@ package struct PickerState: Sendable {
   package mutating func comeBack(size: Size, failure: ReviewFailure? = nil) {
     stack.size = size
     self.failure = failure
-    message = nil
+    (message, busy) = (nil, nil)
     show(failure == nil ? [.containers] : [.containers, .containersFailure])
     stack.pageTop = 0
     reveal(.containers)

@@ -213,9 +213,11 @@ let sampleFleet: [ContainerCandidate] = ["Ada", "Bob", "Cleo", "Dora", "Emil", "
 }
 
 let sampleStates: [Int: ContainerState] = [
-  0: planned([.ready, .ready, .ready, .absent]),
-  1: planned([.ready, .needsDecision, .absent], asking: .userIDNotString),
-  2: planned([.ready, .conflict, .needsDecision], asking: .userIDNotString),
+  0: planned([.ready, .ready, .ready, .absent], verdict: PlannedVerdict("nothing-lost", "certain")),
+  1: planned(
+    [.ready, .needsDecision, .absent], asking: .userIDNotString, verdict: PlannedVerdict("logged-out", "likely")),
+  2: planned(
+    [.ready, .conflict, .needsDecision], asking: .userIDNotString, verdict: PlannedVerdict("new-user", "certain")),
   3: planned([.unchanged, .unchanged, .dropped], findings: [.droppedUnknownKey]),
   4: planned([.absent, .absent]),
   5: .failed("cannot be read: damaged"),
@@ -225,7 +227,7 @@ let sampleStates: [Int: ContainerState] = [
 /// A container whose fields have these statuses. A field that asks has the finding, and one in conflict the target's.
 func planned(
   _ statuses: [FieldStatus], asking code: FindingCode = .sourceDisagree, findings: [FindingCode] = [],
-  isBlocked: Bool = false
+  isBlocked: Bool = false, verdict: PlannedVerdict? = nil
 ) -> ContainerState {
   let fields = statuses.map { status in
     PlannedContainer.Field(
@@ -236,7 +238,7 @@ func planned(
   return .planned(
     PlannedContainer(
       fields, findings: all, severities: Dictionary(grouping: all, by: \.severity).mapValues(\.count),
-      isBlocked: isBlocked))
+      isBlocked: isBlocked, verdict: verdict))
 }
 
 extension Errand {

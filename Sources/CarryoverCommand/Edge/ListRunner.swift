@@ -1,0 +1,118 @@
+import Carryover
+import CarryoverContainers
+import CarryoverPages
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+
+/// What a list of containers needs of the review that its containers are opened for.
+struct ListedReview {
+  /// The arguments of the workers that plan the containers; nil if none is planned.
+  let workers: (ListChoices) -> [String]?
+  let batch: (ListChoices, [BatchInput]) -> ContainerBatch
+  /// Takes what was written, to be printed when the screen is gone.
+  let note: (String) -> Void
+}
+
+/// Carries out what a list of containers asks for, on the screen and line by line.
+final class ListRunner {
+  private let candidates: [ContainerCandidate]
+  private let container: ContainerArguments
+  private let review: ListedReview?
+  private let wake: @Sendable () -> Void
+  private(set) var states: ContainerStates?
+  /// What the user was shown.
+  private var previewed: (listed: [ListedContainer], batch: ContainerBatch, outcomes: [[BatchOutcome]])?
+
+  init(
+    _ candidates: [ContainerCandidate], in container: ContainerArguments, for review: ListedReview?,
+    _ choices: ListChoices, wake: @escaping @Sendable () -> Void
+  ) {
+    (self.candidates, self.container, self.review, self.wake) = (candidates, container, review, wake)
+    readStates(choices)
+  }
+
+  private func readStates(_ choices: ListChoices) {
+    states?.end()
+    states = review?.workers(choices).map {
+      ContainerStates(candidates, at: container.path, arguments: $0, wake: wake)
+    }
+  }
+
+  func state(_ place: String, _ choices: ListChoices, size: Size, options: ReviewOptions) -> PickerState {
+    PickerState(
+      candidates, place: place, isPlanning: states != nil, isReviewing: review != nil, choices: choices, size: size,
+      options: options)
+  }
+
+  /// What only a loop can carry out is left to it.
+  func carryOut(_ effect: PickerEffect, _ state: inout PickerState) {
+    switch effect {
+    case .preview(let listed): preview(listed, &state)
+    case .apply: apply(&state)
+    case .replan: readStates(state.choices)
+    case .choose, .errand, .suspend, .bell, .leave: break
+    }
+  }
+
+  private func preview(_ listed: [ListedContainer], _ state: inout PickerState) {
+    guard let review else { return }
+    let batch = review.batch(state.choices, listed.map { BatchInput($0, in: container) })
+    let outcomes = Console.holdingErrors { batch.planned() }.result
+    previewed = (listed, batch, outcomes)
+    state.show(preview: batch.output(outcomes.flatMap(\.self)).listedPlan)
+  }
+
+  private func apply(_ state: inout PickerState) {
+    guard let (listed, batch, outcomes) = previewed else { return }
+    previewed = nil
+    let (output, notices) = ThisProcess.uninterrupted { Console.holdingErrors { batch.write(outcomes) } }
+    if let rollback = output.rollbackOfBatch {
+      review?.note("Batch \(batch.id.text): \(output.doneCounts) To roll it back: \(rollback.text)")
+    }
+    for (container, planned) in zip(listed, outcomes) where planned.contains(where: \.isAsked) {
+      states?.readAgain(container.candidate)
+    }
+    state.show(result: output.listed(after: notices))
+  }
+}
+
+extension BatchInput {
+  /// A listed archive is not opened: it is only read, as what is in it.
+  fileprivate init(_ listed: ListedContainer, in list: ContainerArguments) {
+    container = list
+    container.path = FilePath.join(list.path, listed.candidate.path)
+    (container.choosing.container, container.choosing.app) = (nil, nil)
+    shown = listed.candidate.path
+    if let reason = listed.obstacle {
+      obstacle = CommandFailure("Not opened: \(reason).", .error)
+    } else if listed.candidate.kind == nil {
+      obstacle = CommandFailure(RunError.wrapped(ContainerWrapper(.archive, path: container.path)))
+    }
+  }
+}
+
+extension ApplyJob {
+  /// The step of a batch from a list: it decides by finding, and leaves alone what its user is still deciding.
+  static func step(
+    _ container: ContainerArguments, _ planning: PlanningArguments, _ policy: DecisionPolicy, of batch: BatchID,
+    _ masking: Masking
+  ) throws -> BatchStep {
+    let job = try ApplyJob(container, planning, for: .apply(asking: false), masking) { plan in
+      ConflictPolicy.fail.applied(to: plan, policy.applied(to: plan, [:]))
+    }
+    do {
+      try job.check(or: job.recovered.runs.isEmpty ? "" : job.recovered.nothingElse)
+    } catch let failure as CommandFailure where [.decisionsNeeded, .conflict].contains(failure.status) {
+      let fields = job.plan.undecided(job.decisions).map(\.id).joined(separator: ", ")
+      throw CommandFailure("Undecided: \(fields). Open the container to decide.", failure.status)
+    }
+    let saved = Edge.savedReview(of: job.opened).read(for: job.plan)
+    if let review = saved.review, saved.foreign == nil, !review.decisions.isEmpty {
+      throw CommandFailure(
+        "\(ValueWording.counted(review.decisions.count, "saved decision")) from an earlier review. Open the container to "
+          + "restore or discard them.", .decisionsNeeded)
+    }
+    return job.step(of: batch, masking)
+  }
+}
