@@ -145,6 +145,8 @@ package enum ReviewEffect: ScreenEffect {
   case loadRollback(runID: String)
   /// Roll back these keys of a run, or all if nil; answered by `.rolledBack`.
   case rollback(RollbackPlan, only: Set<KeyPlace>?, RollbackDecisions)
+  /// Extract the container to a folder, whose review takes over; answered by `.failed`.
+  case extract(String)
   /// Plan again under other choices; answered by `.planned` or `.failed`.
   case plan(PlanChoices)
   /// Write the report on the container as it is now; answered by `.reported`.
@@ -162,7 +164,7 @@ package enum ReviewEffect: ScreenEffect {
   package var isForClicks: Bool {
     switch self {
     case .copy, .errand, .suspend, .bell, .loadHistory, .loadRollback, .plan, .report, .quit: true
-    case .apply, .rollback, .quitForgetting: false
+    case .apply, .extract, .rollback, .quitForgetting: false
     }
   }
 }
@@ -207,6 +209,7 @@ package enum ReviewAction: Sendable {
 /// The effect whose result the review waits for. Until it arrives, keys do nothing.
 enum Waiting: Hashable, Sendable {
   case run(RunKind)
+  case extraction
   case plan
   case history
   /// Afterwards, the question opens at once, or the keys of the run.
@@ -216,6 +219,7 @@ enum Waiting: Hashable, Sendable {
     switch self {
     case .run(.apply): "Applying…"
     case .run: "Rolling back…"
+    case .extraction: "Extracting…"
     case .plan: "Planning…"
     case .history, .rollbackPlan: "Reading…"
     }

@@ -60,11 +60,12 @@ package struct ReviewState: Sendable {
   /// Nil until the first `.clock`.
   var now: Moment?
   package internal(set) var container: Container?
-  var choices: PlanChoices
+  package internal(set) var choices: PlanChoices
 
   package let backupLocation: String
   package let recovered: [RecoveredRun]
   package let recoveryFailure: ReviewFailure?
+  let wrapper: ContainerWrapper?
   /// The reason that nothing can be written here; nil if something can.
   let readOnly: String?
   /// The words of the command that applies a plan under some choices, without decisions; nil if there is none.
@@ -93,6 +94,7 @@ package struct ReviewState: Sendable {
     panes = ReviewPanes(options.layout)
     self.backupLocation = backupLocation
     pages.lastRun = lastRun
+    self.wrapper = wrapper
     readOnly = wrapper?.explanation ?? occupied?.explanation
     stack.message = wrapper?.notice ?? occupied?.notice
     self.recovered = recovered

@@ -11,7 +11,8 @@ extension ReviewState: Program {
   package static let table = ScreenTable<ReviewState>(
     .review,
     [
-      .details, .members, .verdict, .warnings, .finding, .preview, .result, .history, .run, .rollback, .recovery,
+      .details, .members, .verdict, .warnings, .finding, .preview, .extraction, .result, .history, .run, .rollback,
+      .recovery,
       .stores, .log, .recipes, .nextLaunch, .command, .report, .kept, .quit, .failure, .editor, .search, .filter,
       .decideMany, .filterMenu, .setup, .writeKey, .bundleID, .recipe, .optedOut, .unknown,
     ],

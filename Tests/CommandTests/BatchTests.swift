@@ -284,7 +284,9 @@
     try Tool.run("python3", ["-c", script, folder.path, archive] + names).ended()
   }
 
-  @Test func `previews and applies what is ready with the list's write key, and says why it leaves out the rest`() throws {
+  @Test func `previews and applies what is ready with the list's write key, and says why it leaves out the rest`()
+    throws
+  {
     let folder = try ContainerFolder(["clean": "Clean", "empty": "NothingToMigrate", "open": "AcmeShop"])
     try folder.folder.place("zip\u{1B}[2J.zip", Data("PK\u{3}\u{4} and then nothing".utf8))
     let before = try ["empty", "open"].map { try folder.files($0) }
@@ -356,8 +358,31 @@
     }
     #expect(try FileState.files(under: folder.path) == before)
   }
-}
 
+  @Test func `y in an archive's preview extracts it, and y there applies with its decisions; it stays as it is`() throws
+  {
+    let folder = try ContainerFolder(["open": "AcmeShop"])
+    try pack(["open.xcappdata"], of: folder, as: "case.zip")
+    let (archive, place) = (folder.path + "/case.zip", folder.container("out"))
+    let before = try Tool.digest(of: archive)
+    func review(_ lines: String...) throws -> Tool.Result {
+      try Tool.run(
+        Tool.carryover.path,
+        ["review", archive, "--accessible", "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now],
+        input: lines.joined(separator: "\n") + "\n")
+    }
+    let taken = try review("accept", "a", "yes", folder.container("open"), "q", "q", "yes").ended()
+    #expect(taken.output.contains("exists already"), "\(taken.output)")
+    let result = try review("later", "accept", "a", "yes", place, "yes", "esc", "q").ended()
+    for words in ["Extract to: ", "extracted to \(place).", "Applied"] {
+      #expect(result.output.localizedCaseInsensitiveContains(words), "\(words): \(result.output)")
+    }
+    #expect(try Tool.digest(of: archive) == before)
+    #expect(try folder.files("open") == ContainerFolder.files(of: "AcmeShop"))
+    let written = place + "/AppData/Library/Preferences/com.acme.shop.analytics.\(SampleCopy.writeKey).plist"
+    #expect(FileManager.default.fileExists(atPath: written))
+  }
+}
 
 struct ContainerFolder {
   let folder: TemporaryFolder

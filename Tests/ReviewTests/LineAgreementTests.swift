@@ -202,7 +202,7 @@
       case .plan(let choices): talk.send(.planned(acmePlan(), choices))
       case .report: talk.send(.reported(SharedReport(markdown: generator.hostileText(), html: "")))
       case .errand(let errand): talk.answer(errand, generator.hostileText())
-      case .copy, .suspend, .bell, .quit, .quitForgetting: break
+      case .copy, .extract, .suspend, .bell, .quit, .quitForgetting: break
       }
     }
   }
@@ -262,7 +262,7 @@
           #expect(isYes && before.screen == .quit || !before.hasUnappliedDecisions, "\(line) on \(before.screen)")
         case .quitForgetting:
           #expect(before.screen == .quit && read.contains("Quit") && line.hasPrefix("quit"))
-        case .copy, .suspend, .bell: #expect(Bool(false), "\(effect)")
+        case .copy, .extract, .suspend, .bell: #expect(Bool(false), "\(effect)")
         case .plan(let choices):
           #expect(!choices.allowsOptedOut || isYes && before.screen == .optedOut || before.choices.allowsOptedOut)
         case .errand(.save(_, _, let isReplacing)):

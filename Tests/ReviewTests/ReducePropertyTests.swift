@@ -97,6 +97,7 @@
             #expect(key == .character("y") && [ReviewState.table.replace, .stores].contains(before.screen))
           }
           session.answer(errand, generator.hostileText())
+        case .extract: #expect(Bool(false), "The container is not in an archive.")
         case .copy, .suspend, .bell: break
         }
       }

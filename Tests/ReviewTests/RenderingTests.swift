@@ -30,6 +30,43 @@
     #expect(!session.text.contains("R takes the run back"))
   }
 
+  @Test func `y in the preview of a read-only container asks for a folder to extract it to, beside the archive`() {
+    var container = Container([], kind: .xcappdata, in: "/cases/4711/Case.zip/Acme.xcappdata")
+    container.wrapper = ContainerWrapper(.archive, path: "/cases/4711/Case.zip")
+    var session = Session(container: container, wrapper: container.wrapper)
+    session.type("a", shows: "y extracts it to a folder, and previews the change there.")
+    session.type("y", shows: "extract to: ", "The archive stays as it is")
+    #expect(session.state.stack.typing?.text == "/cases/4711/Acme.xcappdata" && session.effects.isEmpty)
+    session.type("<esc>")
+    #expect(session.state.screen == .preview && session.effects.isEmpty)
+    session.type("y<c-u><enter>", then: \.effects, is: [.bell])
+    session.type("out<enter>", shows: "Extracting…")
+    #expect(session.effects == [.bell, .extract("out")])
+    session.send(.failed(ReviewFailure(message: "It exists already.", remedy: "")))
+    #expect(session.state.screen == .failure && session.text.contains("It exists already."))
+    // An archive that is the container itself gives it its name.
+    container = Container([], kind: .folder, in: "/cases/4711/Case.tar.gz")
+    let wrapper = ContainerWrapper(.archive, path: "/cases/4711/Case.tar.gz")
+    let whole = Session(container: container, wrapper: wrapper, typing: "ay")
+    #expect(whole.state.stack.typing?.text == "/cases/4711/Case")
+    let masked = Session(container: container, redaction: Redaction(recipes: []), wrapper: wrapper, typing: "ay")
+    #expect(masked.state.stack.typing?.text == "")
+  }
+
+  @Test func `the review of the extracted folder begins at the preview, with the decisions; nothing is written yet`() {
+    let kept = KeptReview(moment: Moment(secondsSince1970: 1_763_640_000), decisions: ["user_id": .migrate])
+    var session = Session()
+    session.state.resume(kept, saying: "12 files extracted to /cases/4711/Acme.xcappdata.")
+    #expect(session.state.screen == .preview && session.text.contains("12 files extracted to"))
+    #expect(session.state.decisions["user_id"] == .migrate && session.effects.isEmpty)
+    session.type("y")
+    #expect(session.effects.count == 1)
+    guard case .apply? = session.effects.first else { return #expect(Bool(false), "y applies here") }
+    var bare = Session()
+    bare.state.resume(KeptReview(moment: kept.moment, decisions: [:]), saying: "1 file extracted to /x.")
+    #expect(bare.state.screen == .preview && bare.text.contains("1 file extracted to /x."))
+  }
+
   @Test func `a blocked plan is said so in the title, and a container called like its app is named once`() throws {
     #expect(try Session(samplePlan("OptedOut"), columns: 80, rows: 24).lines[0].contains("  opted out (W) · 8 ready"))
     var plan = acmePlan()

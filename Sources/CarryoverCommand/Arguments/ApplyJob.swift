@@ -39,19 +39,6 @@ struct ApplyJob {
     decisions = try decide(plan)
   }
 
-  /// Its part of a batch, once it has been checked.
-  func step(of batch: BatchID, _ masking: Masking) -> BatchStep {
-    guard changesFiles else { return .nothing(recovered.runs) }
-    let changes = plan.changes(decisions)
-    let targets = plan.recipePlans.compactMap(\.target?.path)
-    let words = "\(FieldSummary.counts(plan, decisions)): \(targets.joined(separator: ", "))"
-    return .write(
-      BatchJob(
-        basis: [AnyHashable(changes), AnyHashable(targets)], words: words, fields: changes.count,
-        recovered: recovered.runs
-      ) { try write(with: Edge.migrator(opened).recording(batch), masking) })
-  }
-
   /// The job of a saved plan, which must still fit the container.
   ///
   /// The plan may be a stranger's: only options say where backups go and what is allowed, and a container that is not

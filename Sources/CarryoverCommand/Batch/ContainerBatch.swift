@@ -118,6 +118,21 @@ struct ContainerBatch {
   }
 }
 
+extension ApplyJob {
+  /// Its part of a batch, once it has been checked.
+  func step(of batch: BatchID, _ masking: Masking) -> BatchStep {
+    guard changesFiles else { return .nothing(recovered.runs) }
+    let changes = plan.changes(decisions)
+    let targets = plan.recipePlans.compactMap(\.target?.path)
+    let words = "\(FieldSummary.counts(plan, decisions)): \(targets.joined(separator: ", "))"
+    return .write(
+      BatchJob(
+        basis: [AnyHashable(changes), AnyHashable(targets)], words: words, fields: changes.count,
+        recovered: recovered.runs
+      ) { try write(with: Edge.migrator(opened).recording(batch), masking) })
+  }
+}
+
 enum BatchStep {
   case write(BatchJob)
   case nothing([RecoveredRun])

@@ -80,12 +80,8 @@ final class DecisionKeeper {
 
   private func write(_ decisions: Decisions, _ state: ReviewState, durably: Bool) {
     let start = ContinuousClock.now
-    let list = decisions.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .compactMap { id, decision in
-        state.field(id).map { KeptDecision(field: id, decision: decision, basis: FieldBasis($0)) }
-      }
     do throws(SavedReviewError) {
-      let review = SavedReview(of: state.plan, decisions: list, at: Console.now)
+      let review = SavedReview(decisions, in: state)
       try file.write(review, replacing: targets, durably: durably, allowing: allowed)
       kept = decisions
       if !targets.contains(review.target) { targets.append(review.target) }
@@ -96,6 +92,16 @@ final class DecisionKeeper {
     }
     lastEnd = .now
     lastCost = .now - start
+  }
+}
+
+extension SavedReview {
+  init(_ decisions: Decisions, in state: ReviewState) {
+    let list = decisions.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .compactMap { id, decision in
+        state.field(id).map { KeptDecision(field: id, decision: decision, basis: FieldBasis($0)) }
+      }
+    self.init(of: state.plan, decisions: list, at: Console.now)
   }
 }
 

@@ -17,6 +17,8 @@ final class EffectRunner {
   private let report: (PlanChoices) throws -> SharedReport
   private var choices: PlanChoices
   private var container: Container
+  /// The review goes on there.
+  var moved: MovedReview?
   /// Printed below the prompt afterwards.
   var summary: [String] = []
 
@@ -51,7 +53,7 @@ final class EffectRunner {
     case .loadRollback(let runID): read { .rollbackPlan(try self.migrator.rollbackPlan(in: $0, runID: runID)) }
     case .plan(let choices): replan(choices)
     case .report: read { _ in .reported(try self.report(self.choices)) }
-    case .copy, .errand, .suspend, .bell, .quit, .quitForgetting: []
+    case .copy, .errand, .extract, .suspend, .bell, .quit, .quitForgetting: []
     }
   }
 

@@ -81,7 +81,7 @@ extension Edge {
   }
 
   /// The same for work that removes what it wrote when it ends early; a signal ends the work first.
-  static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
-    try ThisProcess.uninterrupted { try observed(goesOn: { !ThisProcess.isAskedToEnd }, work) }
+  static func endable<Result>(quietly: Bool = false, _ work: (OpeningObserver) throws -> Result) throws -> Result {
+    try ThisProcess.uninterrupted { try observed(quietly: quietly, goesOn: { !ThisProcess.isAskedToEnd }, work) }
   }
 }

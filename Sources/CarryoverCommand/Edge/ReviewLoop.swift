@@ -76,18 +76,31 @@ extension ReviewJob {
         let answer = errands.carryOut(errand)
         pending += try change { reduce(&$0, .answer(answer)) }
       case .apply, .rollback:
-        if let terminal {
-          // Writing can take long on a slow disk: the screen says that it has begun.
-          let frame = render(state())
-          try? terminal.draw(frame.grid, cursor: frame.cursor)
-        }
+        // Writing can take long on a slow disk: the screen says that it has begun.
+        show(state(), on: terminal)
         pending += try carryOut(effect, state(), change)
         // What was applied is not offered again, even if the process is killed now.
         keeper.keep(state())
+      case .extract(let path):
+        show(state(), on: terminal)
+        do {
+          let moved = MovedReview(try extract(path), of: container, state())
+          runner.summary += moved.lines
+          runner.moved = moved
+          return effect
+        } catch {
+          pending += try change { reduce(&$0, .failed(ReviewFailure(error))) }
+        }
       case .loadHistory, .loadRollback, .plan, .report: pending += try carryOut(effect, state(), change)
       }
     }
     return nil
+  }
+
+  private func show(_ state: ReviewState, on terminal: (any Terminal)?) {
+    guard let terminal else { return }
+    let frame = render(state)
+    try? terminal.draw(frame.grid, cursor: frame.cursor)
   }
 
   private func carryOut(
@@ -113,6 +126,10 @@ struct ReviewJob {
   var field: Field.ID?
   /// The decisions by finding from the list of containers.
   var policy = DecisionPolicy()
+  /// The review that this one continues.
+  var moved: MovedReview?
+  /// Extracts the container to a new folder.
+  let extract: (String) throws -> ExtractionReport
   /// The command that applies a plan under some choices, without decisions.
   let applyWords: @Sendable (PlanChoices) -> [String]?
   let choices: PlanChoices
@@ -153,6 +170,13 @@ struct ReviewJob {
     if let kept { masking.learn(kept.decisions) }
     container = opened.container
     self.plan = plan
+    extract = { [opened] path in
+      let home = path.hasPrefix("~/") ? Console.environment("HOME") : nil
+      return try Edge.endable(quietly: true) { observer in
+        try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
+          opened, to: home.map { $0 + path.dropFirst() } ?? path)
+      }
+    }
     keeper = DecisionKeeper(
       file, offered: kept, of: foreign == nil ? saved.map { [$0.target] } ?? [] : [], allowing: plan.allowed)
     runner = EffectRunner(
@@ -180,7 +204,29 @@ struct ReviewJob {
       _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written before you apply."))
     }
     if let kept { _ = reduce(&state, .kept(kept)) }
+    if let moved { state.resume(KeptReview(moved.review, nil, plan), saying: moved.lines[0]) }
     return state
+  }
+}
+
+/// A review that goes on in the folder that its container was extracted to.
+struct MovedReview {
+  /// Of the container.
+  let path: String
+  let choices: PlanChoices
+  let review: SavedReview
+  /// What was extracted, and what was skipped.
+  var lines: [String]
+
+  init(_ report: ExtractionReport, of container: Container, _ state: ReviewState) {
+    path =
+      container.kind == .propertyList ? FilePath.join(report.destination, container.name) : report.destination
+    choices = state.choices
+    review = SavedReview(state.decisionsToKeep, in: state)
+    let skipped = report.leftOut.isEmpty ? "" : ", \(report.leftOut.count) skipped"
+    lines =
+      ["\(ValueWording.counted(report.files, "file")) extracted to \(report.destination)\(skipped)."]
+      + report.leftOut.map(\.description)
   }
 }
 

@@ -32,9 +32,16 @@ struct ReviewSubcommand: ContainerCommand {
         list: list { summary.append($0) }
       ).run(
         prepare: { try job($0, $1, asking: $2 == nil, $2, masking) },
-        show: { job, terminal, glyphs in
-          defer { summary += job.runner.summary }
-          return try ReviewLoop(terminal, job).run(options: screen.options(glyphs, at: job.plan.now, masking))
+        show: { first, terminal, glyphs in
+          var next = first
+          while true {
+            let job = next
+            defer { summary += job.runner.summary }
+            let options = screen.options(glyphs, at: job.plan.now, masking)
+            let ending = try ReviewLoop(terminal, job).run(options: options)
+            guard let moved = job.runner.moved else { return ending }
+            next = try self.job(after: moved, job.policy, masking)
+          }
         },
         finish: { for line in summary { try Console.print(masking.text(line)) } })
     }
@@ -83,10 +90,26 @@ struct ReviewSubcommand: ContainerCommand {
     try container.openByPrompts(
       glyphs, reading: planning.files, list: list { _ in }, masking
     ) { opened, selection, chosen in
-      let job = try job(opened, selection, asking: true, chosen, masking)
-      try LineLoop(job, masking).run(options: screen.options(glyphs, at: job.plan.now, masking))
-      for line in job.runner.summary { try Console.print(masking.text(line)) }
+      var next: ReviewJob? = try job(opened, selection, asking: true, chosen, masking)
+      while let job = next {
+        try LineLoop(job, masking).run(options: screen.options(glyphs, at: job.plan.now, masking))
+        for line in job.runner.summary { try Console.print(masking.text(line)) }
+        next = try job.runner.moved.map { try self.job(after: $0, job.policy, masking) }
+      }
     }
+  }
+
+  /// The review of the folder that a container was extracted to.
+  private func job(after moved: MovedReview, _ policy: DecisionPolicy, _ masking: Masking) throws -> ReviewJob {
+    var review = self
+    (review.container, review.planning) = (container.under(moved.choices), planning.under(moved.choices))
+    (review.container.path, review.container.choosing.container) = (moved.path, nil)
+    (review.container.choosing.app, review.field) = (nil, nil)
+    let opened = try review.container.open(nil, reading: review.planning.files, masking, quietly: true)
+    var job = try review.job(opened, nil, asking: false, ListChoices(policy: policy), masking)
+    job.moved = moved
+    job.moved?.lines = moved.lines.map(masking.text)
+    return job
   }
 }
 

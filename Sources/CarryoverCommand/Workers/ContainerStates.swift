@@ -49,9 +49,11 @@ final class ContainerStates: Sendable {
 
   func finish() { join() }
 
-  func readAgain(_ candidate: ContainerCandidate) {
-    guard let number = candidates.firstIndex(of: candidate) else { return }
-    work.withLock { $0.queue.append(number) }
+  func readAgain(_ some: [ContainerCandidate]) {
+    let some = Set(some)
+    let numbers = candidates.indices.filter { some.contains(candidates[$0]) }
+    guard !numbers.isEmpty else { return }
+    work.withLock { $0.queue.append(contentsOf: numbers) }
     start()
   }
 

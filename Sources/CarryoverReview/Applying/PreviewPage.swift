@@ -20,9 +20,12 @@ enum PreviewKeys {
       [.character("a")], "apply", "Preview the exact change; nothing is written before you agree to it.",
       in: [.review, .details], .applying, hint: 1, opens: .preview),
     ReviewKey(
-      [.character("y")], "apply this", "Apply the change that is shown.", in: [.preview], .applying, hint: 1,
-      duty: .confirmation, unless: { $0.applyObstacle }
-    ) { $0.apply() },
+      [.character("y")], "apply this",
+      "Apply the change that is shown; of a read-only container, extract it first, to apply the change there.",
+      in: [.preview], .applying, hint: 1, duty: .confirmation, opens: [.extraction],
+      footer: .init(label: { $0.wrapper == nil ? "apply this" : "extract" }),
+      unless: { $0.wrapper == nil ? $0.applyObstacle : nil }
+    ) { $0.wrapper == nil ? $0.apply() : $0.askForFolder() },
   ]
 
   static let seeing: [ReviewKey] = [
@@ -113,7 +116,14 @@ extension PageWriter {
       ])
       return
     }
-    if let readOnly = state.readOnly { return words(readOnly, .flagged) }
+    if let readOnly = state.readOnly {
+      words(readOnly, .flagged)
+      guard state.wrapper != nil else { return }
+      return add([
+        Span(ink.words("Or here: ")), Span(state.key("apply-this", .preview), .key),
+        Span(ink.words(" extracts it to a folder, and previews the change there.")),
+      ])
+    }
     if !state.applyBlockers.isEmpty || state.tally.waiting > 0 || state.plan.target == nil {
       words("The plan cannot be applied yet.", .flagged)
       for blocker in state.applyBlockers {

@@ -56,7 +56,7 @@ final class ListRunner {
   }
 
   private func preview(_ listed: [ListedContainer], _ state: inout PickerState) {
-    guard let review else { return }
+    guard let review else { return state.comeBack(size: state.size) }
     let batch = review.batch(state.choices, listed.map { BatchInput($0, in: container) })
     let outcomes = Console.holdingErrors { batch.planned() }.result
     previewed = (listed, batch, outcomes)
@@ -64,15 +64,14 @@ final class ListRunner {
   }
 
   private func apply(_ state: inout PickerState) {
-    guard let (listed, batch, outcomes) = previewed else { return }
+    guard let (listed, batch, outcomes) = previewed else { return state.comeBack(size: state.size) }
     previewed = nil
     let (output, notices) = ThisProcess.uninterrupted { Console.holdingErrors { batch.write(outcomes) } }
     if let rollback = output.rollbackOfBatch {
       review?.note("Batch \(batch.id.text): \(output.doneCounts) To roll it back: \(rollback.text)")
     }
-    for (container, planned) in zip(listed, outcomes) where planned.contains(where: \.isAsked) {
-      states?.readAgain(container.candidate)
-    }
+    let written = zip(listed, outcomes).filter { $0.1.contains(where: \.isAsked) }
+    states?.readAgain(written.map(\.0.candidate))
     state.show(result: output.listed(after: notices))
   }
 }

@@ -1,0 +1,62 @@
+import Carryover
+import CarryoverSystem
+import CarryoverTerminal
+
+extension Screen {
+  static let extraction = Screen("extraction", "Extraction")
+}
+
+extension ScreenContent<ReviewState> {
+  /// Where a container that is only read is extracted to, to be migrated there.
+  static var extraction: ScreenContent {
+    line(.extraction, prompt: "extract to: ").with {
+      $0.note = { state in
+        let form = state.wrapper?.form.rawValue ?? ""
+        return ("Nothing may exist at this path. The \(form) stays as it is; the change is previewed again.", false)
+      }
+      $0.keys = [
+        ReviewKey(
+          [.enter], "extract", "Extract the container to this folder, and preview the change there.",
+          in: [.extraction], .typing, hint: 1, name: "accept",
+          unless: { $0.stack.typing?.text.isEmpty == false ? nil : "Type the path of a new folder." }
+        ) { $0.extract() },
+        ReviewKey(
+          [.escape], "cancel", "Cancel: nothing is extracted.", in: [.extraction], .typing, hint: 1, duty: .wayOut
+        ) { $0.stack.typing = nil },
+      ]
+    }
+  }
+}
+
+extension ReviewState {
+  /// Asks for the folder; by default one beside the archive or the backup.
+  mutating func askForFolder() {
+    // Masked names are not put into the line either.
+    let place = options.redaction == nil ? extractionPlace : nil
+    stack.typing = LineEditor(.extraction, text: place ?? "")
+  }
+
+  private var extractionPlace: String? {
+    guard let wrapper, let container else { return nil }
+    let name = FilePath.name(of: container.root)
+    // A container that is not in a folder of the archive has the archive's name.
+    let isWhole = container.root.hasSameBytes(as: wrapper.path)
+    return FilePath.join(FilePath.folder(of: wrapper.path), isWhole ? String(name.prefix { $0 != "." }) : name)
+  }
+
+  fileprivate mutating func extract() {
+    guard let path = stack.typing?.text, wrapper != nil else { return emit(.bell) }
+    stack.typing = nil
+    waiting = .extraction
+    emit(.extract(path))
+  }
+
+  /// Goes on in the extracted folder where the review of the archive was left: at the preview, with its decisions.
+  package mutating func resume(_ kept: KeptReview, saying words: String) {
+    offer(kept)
+    if screen == .kept { answerKept(restores: true) }
+    open(.preview)
+    message = words
+    refresh()
+  }
+}
