@@ -127,12 +127,10 @@ import Crypto
   }
 }
 
-@Suite("Stores of files on a disk that fails") final class FileStoreFaultTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-faults-\(UUID().uuidString)")
+@Suite("Stores of files on a disk that fails") struct FileStoreFaultTests {
+  private let place = TemporaryFolder()
+  private var folder: URL { place.url }
   private static let key = SymmetricKey(data: Array(repeating: 3, count: 32))
-
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func store(_ encrypted: Bool, _ fileSystem: any FileSystem = POSIXFileSystem()) -> any ByteStore {
     let path = folder.appending(path: "store").path
@@ -213,7 +211,7 @@ import Crypto
     let disk = FailingFileSystem(after: 0, EROFS)
     #expect(try store(encrypted, disk).data(for: "token") == [1])
     for operation in [
-      { try self.store(encrypted, disk).set([2], for: "token") }, { try self.store(encrypted, disk).remove("token") },
+      { try store(encrypted, disk).set([2], for: "token") }, { try store(encrypted, disk).remove("token") },
     ] as [() throws -> Void] {
       let error = #expect(throws: DataStoreError.self) { try operation() }
       #expect((error?.cause as? FileSystemError)?.reason == .system(EROFS))

@@ -70,22 +70,6 @@ struct PipelineSnippetTests {
 
   init() { registerAllMigrations(pipeline, language: "en") }
 
-  @Test("from version 1 to 3 (D16, D5)")
-  func fromFirst() throws {
-    let result = try pipeline.migrate(model: "user_profile", data: v1, fromVersion: 1, toVersion: 3)
-    let profile = try JSONDecoder().decode(PipelineProfile.self, from: result)
-    #expect(profile.userId == "u-1001" && profile.preferences.theme == "system")
-    #expect(profile.notificationSettings.transactionAlerts && !profile.notificationSettings.marketingOptIn)
-  }
-
-  @Test("what is there is kept (D16, D13)")
-  func keeping() throws {
-    let result = try pipeline.migrate(model: "user_profile", data: v2, fromVersion: 2, toVersion: 3)
-    let profile = try JSONDecoder().decode(PipelineProfile.self, from: result)
-    #expect(profile.preferences.theme == "dark" && profile.preferences.currency == "EGP")
-    #expect(profile.notificationSettings.pushEnabled)
-  }
-
   @Test("the executor: version beside the data, an encrypted backup, the value returned (D16, D7, D12)")
   func executed() throws {
     for (version, data) in [(1, v1), (2, v2)] {
@@ -95,6 +79,7 @@ struct PipelineSnippetTests {
       let backups = EncryptedFileStore(in: files, keys: SymmetricKey(size: .bits256))
       let profile = try #require(try execute(pipeline, storage, backups))
       #expect(profile.preferences.theme == (version == 1 ? "system" : "dark"))
+      #expect(profile.notificationSettings.transactionAlerts && !profile.notificationSettings.marketingOptIn)
       #expect(try storage.data(for: "profile_schema_version") == Array("3".utf8))
       let name = try #require(try backups.names().first)
       #expect(try backups.data(for: name) == Array(data) && files.data(for: name) != Array(data))

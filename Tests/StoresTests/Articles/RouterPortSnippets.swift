@@ -70,25 +70,6 @@ struct MyCatalog: StorageCatalog {
   var keys: [any StorageKey] { [MyNewKey(), MyFlagKey()] }
 }
 
-/// Claims a migration that nobody has made.
-private struct IdleKey: StorageKey {
-  let name = "idle"
-  let domain = StorageDomain.files(folder: "Settings")
-  let serializer = StorageSerializer.text
-  let isSuccess: Bool
-  var migration: AnyStorageMigration? { AnyStorageMigration(IdleMigration(destinationKey: self)) }
-}
-
-private struct IdleMigration: StorageMigration {
-  let destinationKey: IdleKey
-
-  func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool { true }
-
-  func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
-    MigrationResult(success: destinationKey.isSuccess)
-  }
-}
-
 @Suite("A router of keys, ported")
 struct RouterPortSnippetTests {
   @Test func `the shared router sweeps its catalog: a move, an own migration without sources (E11, E2)`() async throws {
@@ -101,16 +82,5 @@ struct RouterPortSnippetTests {
     #expect(try Stores.defaults.data(for: "old_key_name") == nil)
     // Without sources nothing is taken away from where it was.
     #expect(try Stores.defaults.data(for: "flag") != nil)
-  }
-
-  @Test("a result is success or not, and success without a value is not believed (E11)")
-  func results() async throws {
-    #expect(MigrationResult(success: true) == .migrated && MigrationResult(success: false) == .nothingToMigrate)
-    let router = StorageRouter { _ in Stores.files }
-    #expect(try await router.forceMigration(for: IdleKey(isSuccess: false)) == .nothingToMigrate)
-    let error = await #expect(throws: StorageRouterError.self) {
-      try await router.forceMigration(for: IdleKey(isSuccess: true))
-    }
-    #expect(error?.reason == .verification)
   }
 }

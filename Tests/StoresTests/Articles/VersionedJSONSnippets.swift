@@ -85,18 +85,4 @@ struct VersionedJSONSnippetTests {
       #expect(person == Port.Person(alias: "Jo", email: "---"))
     }
   }
-
-  @Test("from V0 to V1, from V0 to V2 and from V1 to V2 (B11)")
-  func upTo() throws {
-    for (from, to) in [(0, 1), (0, 2), (1, 2)] {
-      let migrator = try Port.MigrationManager.person().upTo(to)
-      let value = try JSONText(bytes: Array(try #require(Self.stored[from].data))).value
-      let data = Data(try migrator.migrated(value).text().utf8)
-      if to == 1 {
-        #expect(try JSONDecoder().decode(PersonV1.self, from: data).email == "---")
-      } else {
-        #expect(try JSONDecoder().decode(PersonV2.self, from: data).alias == "Jo")
-      }
-    }
-  }
 }

@@ -74,45 +74,6 @@
     try expectAll(["app", "extension"], in: box, count: 1)
   }
 
-  @Test func `a process that changes a file while another does waits, and both changes are made (C10)`() async throws {
-    try Self.change(box.support, as: "before", count: 1)
-    let (support, name) = (box.support, box.path(ConvertNames.decisions))
-    // Opened for both directions, so that neither end waits for the other to open it.
-    let pipe = box.folder.path("asking")
-    try #require(mkfifo(pipe, 0o600) == 0)
-    let asking = try FileHandle(forUpdating: URL(fileURLWithPath: pipe))
-    async let child: Void = {
-      await #expect(processExitsWith: .success) { [support = support as String, pipe = pipe as String] in
-        try FileHandle(forWritingTo: URL(fileURLWithPath: pipe)).write(contentsOf: Data([1]))
-        try Self.change(support, as: "extension", count: 1)
-      }
-      // A child that ends without having asked must not be waited for.
-      try? asking.write(contentsOf: Data([0]))
-    }()
-    let outcome = await Self.onThread {
-      Result {
-        try ConvertFiles(applicationSupport: support).updateDecisions { decisions in
-          let before = FileManager.default.contents(atPath: name)
-          _ = decisions.reach(goal: "g0", .init(project: "1-2", visitor: "app"))
-          let isAsked = try? asking.read(upToCount: 1) == Data([1])
-          // Time for a child that does not wait.
-          let isUnchanged = (0..<2000).allSatisfy { _ in FileManager.default.contents(atPath: name) == before }
-          return isAsked == true && isUnchanged && before != nil
-        }
-      }
-    }
-    #expect(try outcome.get())
-    await child
-    #expect(try box.files().decisions().visitors == ["before", "app", "extension"])
-  }
-
-  /// Runs what waits for a process, which must not keep a thread from the tests.
-  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: body()) }
-    }
-  }
-
   @Test func `a migration and concurrent changes lose none of each other's decisions (C10)`() async throws {
     let files = box.files()
     let old = ConvertDecisions.Subject(project: "1-2", visitor: "v0")

@@ -16,25 +16,6 @@
     #expect(box.names("com.convertexperiments.sdk") == ["config-100-200.json", "config-100_200.json"])
   }
 
-  @Test func `cut off at any write, a configuration is the old one or the new one (C5)`() throws {
-    let (old, new) = (Array(#"{"v":1}"#.utf8), Array(#"{"v":2,"more":true}"#.utf8))
-    var failed = 0
-    for changes in 0... {
-      let box = ConvertBox()
-      try box.files().cacheConfiguration(old, sdkKey: "k")
-      let disk = FailingFileSystem(after: changes)
-      let done = (try? box.files(disk).cacheConfiguration(new, sdkKey: "k")) != nil
-      let found = try box.files().configuration(sdkKey: "k")
-      #expect(found == old || found == new, "after \(changes) changes")
-      if done {
-        #expect(found == new)
-        break
-      }
-      failed += 1
-    }
-    #expect(failed >= 4)
-  }
-
   @Test func `decisions where the SDK's documentation puts them are read where its source's has none (C8)`() throws {
     let name = "com.convertexperiments.sdk/convert-decision-store.json"
     try box.put(name, #"{"store":{"1-2-ada":{"bucketing":{}}},"order":["1-2-ada"]}"#)
@@ -165,33 +146,6 @@
     #expect(FileManager.default.contents(atPath: path)?.count == 17)
     try file.save([1])
     guard case .value([1], _) = try file.load() else { throw Unexpected() }
-  }
-
-  @Test func `of many that write one file at once the last wins, as a whole (C5)`() async throws {
-    let file = JSONFile(box.path("shared.json"))
-    let values = (0..<8).map { number in Array(repeating: UInt8(ascii: "0") + UInt8(number), count: 1 + number * 10_000)
-    }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for value in values {
-        group.addTask {
-          for _ in 0..<8 {
-            try file.save(bytes: value)
-            #expect(try file.readBytes().map(values.contains) == true)
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try file.readBytes().map(values.contains) == true)
-    #expect(box.names() == ["shared.json"])
-  }
-
-  @Test func `what a killed write has left is removed by the next, and what others write is not (C5)`() throws {
-    let left = ".carryover-store-\(Int32.max)-1-1.tmp"
-    let living = ".carryover-store-1-1-1.tmp"
-    for name in [left, living, "shared.json.tmp"] { try box.put(name, "9") }
-    try JSONFile(box.path("shared.json")).save([1])
-    #expect(box.names() == [living, "shared.json", "shared.json.tmp"])
   }
 
   private struct Unexpected: Error {}

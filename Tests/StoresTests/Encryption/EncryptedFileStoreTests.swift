@@ -33,22 +33,6 @@ import Crypto
     }
   }
 
-  @Test func `another key and another name are refused, and nothing is overwritten (E6)`() throws {
-    let files = MemoryDataStore()
-    try store(files).set([1], for: "token")
-    let sealed = try #require(try files.data(for: "token"))
-    for operation in [
-      { try store(files, Self.other).set([2], for: "token") }, { _ = try store(files, Self.other).data(for: "token") },
-    ] as [() throws -> Void] {
-      let error = #expect(throws: DataStoreError.self) { try operation() }
-      #expect(error?.reason == .wrongKey)
-    }
-    try files.set(sealed, for: "other")
-    let moved = #expect(throws: DataStoreError.self) { try store(files).data(for: "other") }
-    #expect(moved?.reason == .tampered)
-    #expect(try files.data(for: "token") == sealed && files.data(for: "other") == sealed)
-  }
-
   @Test func `what cannot be opened is set aside, and put back when its key is found (E6)`() throws {
     let files = MemoryDataStore()
     let (old, new) = (store(files), store(files, Self.other))
@@ -271,12 +255,10 @@ import Crypto
   }
 }
 
-@Suite("A key in a file") final class FileKeyTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-key-\(UUID().uuidString)")
-  private var path: String { folder.appending(path: "key").path }
-
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(at: folder) }
+@Suite("A key in a file") struct FileKeyTests {
+  private let place = TemporaryFolder()
+  private var folder: URL { place.url }
+  private var path: String { place.path("key") }
 
   @Test func `a key is made where that is asked for, for its owner alone, and is the same from then on (E6)`() throws {
     #expect(throws: FileKeyError.missing(path)) { try FileKey(path).key() }

@@ -1,27 +1,4 @@
 @Suite("Versioned models: what the documents test, and what their samples get wrong") struct ModelDocumentTests {
-  @Test func `V0 → V3, V1 → V3, V2 → V3: the alias is the old name, the e-mail kept or the default (B1, B2)`() throws {
-    let cases = [
-      (#"{"name":"name","age":"30"}"#, Person.Current(alias: "name", email: "---")),
-      (#"{"name":"name","age":"30","email":"a@b.co"}"#, Person.Current(alias: "name", email: "a@b.co")),
-      (#"{"alias":"alias","age":"30","email":"a@b.co"}"#, Person.Current(alias: "alias", email: "a@b.co")),
-    ]
-    for (index, (stored, expected)) in cases.enumerated() {
-      let store = MemoryDataStore(["person": Array(stored.utf8)])
-      let report = try Person.migration(in: store).run()
-      #expect(report.value == expected)
-      #expect(report.from == index && report.steps.count == 3 - index)
-    }
-  }
-
-  @Test func `the last step runs for data of version 2, which also decodes as version 3 (B5)`() throws {
-    let fixture = try #require(Person.fixtures[2])
-    // What the sample looks at: decoding passes over the age that is still there.
-    #expect((try? JSONDecoder().decode(Person.Current.self, from: Data(fixture.utf8))) != nil)
-    let store = MemoryDataStore(["person": Array(fixture.utf8)])
-    #expect(try Person.migration(in: store).run().stages.map(\.from) == [2])
-    #expect(!String(decoding: try #require(try store.data(for: "person")), as: UTF8.self).contains("age"))
-  }
-
   @Test func `garbage and a later version are noticed, and stand as they were (B6)`() throws {
     for (stored, sentence) in [
       ("garbage", "The model in “person” in “counting” is not valid JSON"),
@@ -55,22 +32,6 @@
     #expect("\(try #require(error))".hasSuffix("is missing or damaged; nothing was replaced."))
     try migration.restore(second)
     #expect(try store.data(for: "user_profile") == old)
-  }
-
-  @Test func `the marker says the version of the data at every step, and the last one is the newest (D10)`() throws {
-    let migrator = try ModelMigrator(
-      model: "m", version: 3, versioning: ModelVersioning(marker: "v"),
-      steps: [0, 1, 2].map { from in
-        ModelStep(from: from, "step \(from)") { value in
-          #expect(value["v"] == JSONValue(from))
-          value.set(true, at: [String(from)])
-        }
-      })
-    let stages = try migrator.trace(JSONText(#"{"v":0}"#).value)
-    #expect(
-      stages.map { $0.value.text() } == [
-        #"{"v":1,"0":true}"#, #"{"v":2,"0":true,"1":true}"#, #"{"v":3,"0":true,"1":true,"2":true}"#,
-      ])
   }
 }
 

@@ -94,15 +94,6 @@ import Observation
 
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
-  @Test func `a closure behind a migration of a Codable type receives its events (B6)`() throws {
-    let events = Noted<ModelEvent>()
-    let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
-    let migration = ModelMigration(Person.Current.self, try Person.migrator(), of: "person", in: store) {
-      events.add($0)
-    }
-    #expect(try migration.run().from == 0 && !events.all.isEmpty)
-  }
-
   @Test func `raw data goes from any version to any later one, by the steps as they are (D16)`() throws {
     let old = Data(#"{"body":"x"}"#.utf8)
     let pipeline = pipeline()

@@ -278,16 +278,6 @@
     #expect("\(try #require(error))".contains("was changed by other code while it was migrated"))
     #expect(try store.data(for: "person") == Array(#"{"name":"J 3","age":"1"}"#.utf8))
   }
-
-  @Test func `many at once end in one newest version (D11)`() async throws {
-    let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
-    try await withThrowingTaskGroup(of: Person.Current?.self) { group in
-      for _ in 0..<50 { group.addTask { try Person.migration(in: store).run().value } }
-      for try await person in group { #expect(person == Person.Current(alias: "John Doe", email: "---")) }
-    }
-    #expect(try store.data(for: "person") == Array(try #require(Person.fixtures[3]).utf8))
-    #expect(try store.names().count == 2)
-  }
 }
 
 @Suite("Versioned models under names of every kind") struct ModelNamesTests {

@@ -11,12 +11,6 @@
     #expect(report.stages.first?.changes.map(\.path) == [["preferences"]])
   }
 
-  @Test func `version 2 keeps what is there (D13)`() throws {
-    let profile = try #require(try UserProfile.migration(in: try stored(2)).run().value)
-    #expect(profile.preferences == .init(theme: "dark", language: "ar", currency: "EGP"))
-    #expect(profile.notificationSettings.pushEnabled && !profile.notificationSettings.marketingOptIn)
-  }
-
   @Test(arguments: [1, 2, 3])
   func `every version ever shipped has a fixture, and each ends as version 3 (D14)`(version: Int) throws {
     let migrator = try UserProfile.migrator()

@@ -41,14 +41,6 @@
     #expect(number > 8)
   }
 
-  @Test func `any subset can be restored, and the rest later (A17)`() throws {
-    let app = try PersistenceApp(LegacyValues.objC)
-    let first = app.migrator().restorePersistence([.userID, .traits])
-    #expect(Set(app.restored.keys) == ["user_id", "traits"] && first.outcomes.count == 2)
-    app.restart()
-    #expect(app.migrator().restorePersistence().outcomes.count == 6 && app.restored == LegacyValues.restored)
-  }
-
   @Test func `what an observer of a write restores in the middle of it is marked, too (A17, A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let migrator = app.migrator()
@@ -91,36 +83,9 @@
     #expect(app.restored == LegacyValues.restored)
   }
 
-  @Test func `a file that cannot be read yet is no reason to mark anything as done (A19)`() throws {
-    let app = try PersistenceApp([:])
-    try Data("not yet".utf8).write(to: app.library.appending(path: "rsDefaultsPersistence.plist"))
-    let report = app.migrator().restorePersistence()
-    #expect(report.status == .nothingFound && app.target.all.isEmpty)
-    #expect(report.findings.map(\.code).contains(.sourceUnreadable))
-  }
-
   @Test func `what the new SDK would read as absent is repaired (A19)`() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["session_id": 1_763_640_000])
     #expect(app.migrator().restorePersistence().status == .done && app.restored == LegacyValues.restored)
-  }
-
-  @Test func `each row of the guide's troubleshooting: a finding or none, and the rest is restored (A18)`() throws {
-    #expect(try PersistenceApp([:]).migrator().restorePersistence().status == .nothingFound)
-    let time = try PersistenceApp(LegacyValues.objC.merging(["rl_last_event_time_stamp": 1_863_640_123]) { $1 })
-    let timeReport = time.migrator().restorePersistence()
-    #expect(timeReport.findings.contains { $0.code == .sessionTimestampNotPast && $0.field == "last_activity_time" })
-    #expect(time.restored == LegacyValues.restored.filter { $0.key != "last_activity_time" })
-    let traits = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
-    let traitsReport = traits.migrator().restorePersistence()
-    #expect(traitsReport.status == .done && traitsReport.findings.contains { $0.code == .traitsInvalidJSON })
-    #expect(!traitsReport.description.contains("broken") && traitsReport.description.contains("traits"))
-    #expect(traits.restored == LegacyValues.restored.filter { !["traits", "user_id"].contains($0.key) })
-    let nobody = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": #"{"anonymousId":"x"}"#]) { $1 })
-    let nobodyReport = nobody.migrator().restorePersistence()
-    #expect(nobodyReport.status == .done && nobodyReport.outcomes[.userID] == .absent)
-    for finding in timeReport.findings + traitsReport.findings {
-      #expect(!finding.message.isEmpty && !finding.remedy.isEmpty)
-    }
   }
 
   @Test func `among 100,000 other keys every key is gone through once, and after that not at all (A19)`() throws {
@@ -131,17 +96,6 @@
     #expect(app.standard.listings == 1 && app.target.listings == 0)
     #expect(app.migrator().restorePersistence().status == .doneBefore)
     #expect(app.standard.listings == 1 && app.target.listings == 0)
-  }
-
-  @Test func `what is printed of values and reports names fields and no values (A19)`() throws {
-    let app = try PersistenceApp(LegacyValues.objC)
-    let values = try app.migrator().readPersistence()
-    let report = app.migrator().restorePersistence()
-    var dumped = ""
-    dump(values, to: &dumped)
-    for text in [values.description, "\(report)", "\(values)", dumped] {
-      #expect(text.contains("user_id") && !text.contains("u-42") && !text.contains("a@b.co"))
-    }
   }
 
   @Test func `without a bundle identifier, or with an invalid write key, it says so, does nothing (A19)`() throws {

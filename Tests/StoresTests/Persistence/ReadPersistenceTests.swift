@@ -41,8 +41,10 @@
   @Test func `what was restored in part is read in part (A16, A17)`() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     #expect(try app.migrator().readPersistence([.userID, .traits]).fields == [.userID, .traits])
-    app.migrator().restorePersistence([.userID, .traits])
-    #expect(try compare(app).fields.count == 6)
+    #expect(app.migrator().restorePersistence([.userID, .traits]).outcomes.count == 2)
+    #expect(Set(app.restored.keys) == ["user_id", "traits"])
+    app.restart()
+    #expect(try compare(app).fields.count == 6 && app.restored == LegacyValues.restored)
   }
 
   @Test func `a value that stays in a conflict, or is there already, is not read (A16)`() throws {
@@ -66,12 +68,15 @@
     for onto in [[:], ["user_id": "someone", "anonymous_id": "zz-anon"]] as [[String: PropertyListValue]] {
       let app = try PersistenceApp(values, target: onto)
       let reading = answer(app)
-      let findings = try app.migrator().readPersistence().findings
+      let values = try app.migrator().readPersistence()
+      let findings = values.findings
       #expect(findings.contains { $0.message.contains("4711") })
-      var text = "\(reading) \(findings) \(String(reflecting: findings))"
+      var text = "\(reading) \(values) \(findings) \(String(reflecting: findings))"
       dump(reading, to: &text)
+      dump(values, to: &text)
       dump(findings, to: &text)
-      #expect(text.contains("found") && text.contains("identity.user-id-not-string"))
+      text += app.migrator().restorePersistence().description
+      #expect(text.contains("user_id") && text.contains("found") && text.contains("identity.user-id-not-string"))
       for value in ["4711", "a@b.co", "4.2-beta", "someone", "zz-anon", "9f1c2a7e"] {
         #expect(!text.contains(value), "\(value)")
       }

@@ -112,16 +112,6 @@ private actor Door {
     #expect(try await left.all.first?.value == "late")
   }
 
-  @Test("a value set before it is asked for is not replaced by the one from before, also after a start (E1)")
-  func setFirst() async throws {
-    let bench = RouterBench(defaults: ["old": "before"])
-    var key = TextKey.moved("token", from: "old")
-    key.policy = .replace
-    try await bench.router().set("fresh", for: key)
-    #expect(try await bench.router().get(key) == "fresh")
-    #expect(try bench.defaults.names().isEmpty)
-  }
-
   @Test func `a value that turns up in the place of before later is taken over then (E1)`() async throws {
     let bench = RouterBench()
     let router = bench.router()

@@ -231,19 +231,6 @@ struct AnyKindKey: StorageKey {
     #expect(try bench.keychain.data(for: "profile") == Array(text.utf8) && bench.defaults.names().isEmpty)
   }
 
-  @Test func `a value set after a move was cut off is no conflict with the one that was moved (E1)`() async throws {
-    let bench = RouterBench(defaults: ["old": "before"])
-    let key = TextKey.moved("token", from: "old")
-    bench.defaults.fail { operation, _ in operation == .remove }
-    _ = try? await bench.router().get(key)
-    bench.defaults.fail(nil)
-    #expect(try bench.keychain.data(for: "token") != nil && bench.defaults.data(for: "old") != nil)
-    try await bench.router().set("newer", for: key)
-    #expect(try await bench.router().forceMigration(for: key) == .nothingToMigrate)
-    #expect(try await bench.router().get(key) == "newer")
-    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
-  }
-
   @Test(arguments: [false, true])
   func `a note from before a change of protection does not lock its value in (E6)`(isTaken: Bool) async throws {
     let bench = RouterBench(defaults: ["old": "before"])

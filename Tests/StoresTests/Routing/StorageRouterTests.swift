@@ -10,25 +10,6 @@
     #expect(try await bench.router().get(key) == "secret")
   }
 
-  @Test func `a value that is where it belongs is given, and one that is nowhere is none (E1)`() async throws {
-    let bench = RouterBench(keychain: ["token": "here"])
-    let router = bench.router()
-    #expect(try await router.get(TextKey(name: "token")) == "here")
-    #expect(try await router.get(TextKey.moved("other", from: "nothing")) == nil)
-    #expect(try await router.exists(TextKey(name: "token")))
-    try await router.set("new", for: TextKey(name: "token"))
-    #expect(try await router.get(TextKey(name: "token")) == "new")
-    #expect(bench.defaults.writes == 0)
-  }
-
-  @Test func `a deleted value does not come back from where it was (E1)`() async throws {
-    let bench = RouterBench(defaults: ["auth_token": "secret"])
-    let key = TextKey.moved("token", from: "auth_token")
-    try await bench.router().delete(key)
-    #expect(try await bench.router().get(key) == nil)
-    #expect(try bench.defaults.data(for: "auth_token") == nil)
-  }
-
   @Test("whichever operation fails, no value is lost, and the next start finishes it (E1)", arguments: [false, true])
   func everyFailure(protected: Bool) async throws {
     let key = TextKey.moved("token", from: "auth_token", security: protected ? .protected(by: "vault") : .none)
@@ -54,14 +35,6 @@
       #expect(try bench.defaults.data(for: "auth_token") == nil)
     }
     #expect(ended)
-  }
-
-  @Test func `a migration that was cut off behind the write is finished, not made again (E1)`() async throws {
-    let bench = RouterBench(defaults: ["auth_token": "secret"], keychain: ["token": "secret"])
-    let key = TextKey.moved("token", from: "auth_token")
-    #expect(try await bench.router().forceMigration(for: key) == .finished)
-    #expect(try bench.defaults.data(for: "auth_token") == nil)
-    #expect(bench.keychain.writes == 0)
   }
 
   @Test(
@@ -113,28 +86,6 @@
     }
   }
 
-  @Test func `keys that share a place or a source, and values that would go round, are refused (E8)`() async throws {
-    let router = RouterBench().router()
-    let one = TextKey(name: "a", source: LegacyKey(name: "b", domain: TextKey(name: "").domain))
-    let two = TextKey(name: "b", source: LegacyKey(name: "a", domain: TextKey(name: "").domain))
-    let round = await #expect(throws: StorageCatalogError.self) {
-      try await router.registerCatalog(Catalog(keys: [one, two]), migrateImmediately: true)
-    }
-    #expect(round?.problems == [.cycle([one.place, two.place])])
-    let twice = await #expect(throws: StorageCatalogError.self) {
-      try await router.registerCatalog(Catalog(keys: [TextKey(name: "a"), TextKey(name: "a")]))
-    }
-    #expect(twice?.problems == [.duplicate(TextKey(name: "a").place)])
-    let shared = await #expect(throws: StorageCatalogError.self) {
-      try await router.registerCatalog(
-        Catalog(keys: [.moved("x", from: "old"), .moved("y", from: "old")] as [TextKey]))
-    }
-    #expect(shared?.problems.count == 1)
-    let own = TextKey(name: "a", source: LegacyKey(name: "a", domain: TextKey(name: "").domain))
-    let error = await #expect(throws: StorageRouterError.self) { try await router.get(own) }
-    #expect(error?.reason == .ownSource)
-  }
-
   @Test func `one value is made of another, and one of many (E4, E5, E7)`() async throws {
     let bench = RouterBench(defaults: ["first": "Ada", "last": "Lovelace", "age": "36"])
     let suite = StorageDomain.userDefaults(suite: nil)
@@ -158,35 +109,6 @@
     }
     #expect(try await router.get(name) == "Ada Lovelace")
     #expect(try bench.defaults.names().isEmpty)
-  }
-
-  @Test func `whatever fails, a value made of three is whole, and the next start finishes it (E7)`() async throws {
-    let parts = ["a": "1", "b": "2", "c": "3"]
-    let suite = StorageDomain.userDefaults(suite: nil)
-    let key = ComputedKey(name: "sum") { key in
-      AnyStorageMigration(
-        AggregatingMigration(
-          destinationKey: key, sourceKeys: parts.keys.sorted().map { .key(LegacyKey(name: $0, domain: suite)) }
-        ) { found in .string(try ["a", "b", "c"].compactMap { try found[TextKey(name: $0, domain: suite)] }.joined()) })
-    }
-    var ended = false
-    for number in 1..<60 where !ended {
-      let bench = RouterBench(defaults: parts)
-      let count = Noted<Int>()
-      let fails: @Sendable (DataStoreError.Operation, String?) -> Bool = { _, _ in
-        count.add(0)
-        return count.all.count >= number
-      }
-      bench.defaults.fail(fails)
-      bench.files.fail(fails)
-      _ = try? await bench.router().get(key)
-      ended = count.all.count < number
-      bench.defaults.fail(nil)
-      bench.files.fail(nil)
-      #expect(try await bench.router().get(key) == "123")
-      #expect(try bench.defaults.names().isEmpty && bench.files.names() == ["sum"], "operation \(number)")
-    }
-    #expect(ended)
   }
 
   @Test func `a source that was written while a cut-off removal waited to be finished is kept (E7)`() async throws {
