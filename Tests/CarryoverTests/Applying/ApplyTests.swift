@@ -38,14 +38,6 @@
     #expect(fileSystem.tree("/box", excluding: ".carryover") == before)
   }
 
-  @Test func `changes nothing in the legacy store`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
-    let source = fileSystem.tree("/box")[SampleBox.sourcePath]
-    _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
-    #expect(source != nil)
-    #expect(fileSystem.tree("/box")[SampleBox.sourcePath] == source)
-  }
-
   @Test func `makes no write when there is nothing to write`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, isApplied: true)
     let tree = fileSystem.tree("/")
@@ -55,13 +47,6 @@
     #expect(report.outcomes.allSatisfy { $0.outcome == .unchanged })
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
     #expect(fileSystem.tree("/") == tree)
-  }
-
-  @Test(arguments: [0o600, 0o644, 0o660] as [UInt32])
-  func `keeps the mode of the target`(mode: UInt32) throws {
-    let (fileSystem, _) = try MemoryFileSystem.sample(target: .binary, mode: mode, isApplied: true)
-    let target = try #require(fileSystem.target)
-    #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: mode, user: 501, bytes: target))
   }
 
   @Test func `shows its state folder to nobody else`() throws {
@@ -117,22 +102,6 @@
     _ = try migrator.rollback(in: box.container)
     #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
   }
-
-  @Test func `tells which run a rollback would take back`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = fileSystem.migrator
-    #expect(try migrator.lastRun(in: box.container) == nil)
-    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: ["session_id": .skip], in: box.container)
-    fileSystem.arm()
-    #expect(
-      try migrator.lastRun(in: box.container)
-        == AppliedRun(
-          id: SampleBox.firstRun, moment: SampleBox.moment, files: [SampleBox.targetPath],
-          fields: ["anonymous_id", "is_manual_session", "rudder.app_build"]))
-    #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
-    _ = try migrator.rollback(in: box.container)
-    #expect(try migrator.lastRun(in: box.container) == nil)
-  }
 }
 
 @Suite("Applying on a real disk") struct LiveMigratorTests {
@@ -162,24 +131,6 @@
 
     _ = try migrator.rollback(in: box.container)
     #expect(try folder.tree() == before)
-  }
-
-  @Test func `does not follow a link to another file`() throws {
-    let box = folder.box
-    try box.putSource()
-    try folder.put("elsewhere.plist", SampleBox.bytes(SampleBox.foreign), 0o600)
-    try FileManager.default.createDirectory(
-      atPath: folder.path + "/AppData/Library/Preferences", withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path + "/" + SampleBox.targetPath, withDestinationPath: folder.path + "/elsewhere.plist")
-    let before = try folder.tree()
-    var plan = box.plan(target: nil)
-    plan.basis = []
-    #expect(throws: RunError.unsafePath(SampleBox.targetPath, .isLink)) {
-      try SampleBox.migrator(POSIXFileSystem()).apply(plan, decisions: [:], in: box.container)
-    }
-    #expect(try folder.tree() == before)
-    #expect(!FileManager.default.fileExists(atPath: folder.path + "/.carryover"))
   }
 
   @Test func `many migrators at once: one writes, the others are told why they may not`() async throws {

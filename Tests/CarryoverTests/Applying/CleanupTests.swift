@@ -65,17 +65,6 @@
     #expect(box.keys(LegacyApp.standardPath) == [])
   }
 
-  @Test func `removes the chosen keys only, and refuses those that stay`() throws {
-    let box = try migrated(standard: [("rl_prefs", true)])
-    let chosen = KeyPlace(file: CleanupBox.filePath, key: "rl_session_id")
-    let report = try box.cleanup(only: [chosen])
-    #expect(report.outcomes.filter { $0.outcome == .dropped }.map(\.field) == ["rl_session_id"])
-    #expect(box.keys(CleanupBox.filePath)?.contains("rl_session_id") == false)
-    #expect(box.keys(LegacyApp.standardPath)?.contains("rl_session_id") == true)
-    let left = KeyPlace(file: LegacyApp.standardPath, key: "rl_prefs")
-    #expect(throws: RunError.notRemovable([left])) { try box.cleanup(only: [left]) }
-  }
-
   @Test func `a value that changed since, in a legacy store or in the target, makes the plan stale`() throws {
     let box = try migrated()
     let plan = try box.cleanupPlan()

@@ -3,13 +3,6 @@
 @Suite("The history of a container") struct HistoryTests {
   private static func record(_ number: Int) -> String { "/box/.carryover/runs/\(RollbackBox.run(number))/record.json" }
 
-  @Test func `is empty where there is no state folder, and makes none`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    fileSystem.arm()
-    #expect(try fileSystem.migrator.history(of: box.container) == RunListing(runs: []))
-    #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
-  }
-
   @Test func `shows each run with its fields, newest first, and writes nothing`() throws {
     let box = try RollbackBox(target: .binary, held: [("rudder.app_build", 7)])
     try box.rollback(["rudder.app_build"])
@@ -165,19 +158,6 @@
     #expect(box.fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 
-  @Test func `a pruned run cannot be taken back, and says so; the others can`() throws {
-    let box = try fourRuns()
-    _ = try box.migrator.prune(in: box.container, runs: [RollbackBox.run(1)])
-    let tree = box.fileSystem.tree("/")
-    let error = RunError.prunedRun(RollbackBox.run(1))
-    #expect(throws: error) { try box.migrator.rollbackPlan(in: box.container) }
-    #expect(throws: error) { try box.migrator.rollback(in: box.container, runID: RollbackBox.run(1)) }
-    #expect(error.description.contains("pruned"))
-    #expect(box.fileSystem.tree("/") == tree)
-    try box.rollback(of: RollbackBox.run(4))
-    #expect(box.held == ["is_manual_session", "rudder.app_build"])
-  }
-
   @Test func `refuses names it does not know, and removes nothing then`() throws {
     let box = try fourRuns()
     let tree = box.fileSystem.tree("/")
@@ -291,48 +271,6 @@
     #expect(try fileSystem.migrator.apply(plan, decisions: [:], in: container).runID == SampleBox.firstRun)
   }
 
-  @Test func `An apply that changes nothing writes nothing, and is none to refuse`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    var plan = box.plan(target: fileSystem.target)
-    plan.containerFindings = [Finding(.liveRunningStore(Self.live))]
-    let skips = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
-    let tree = fileSystem.tree("/")
-    let report = try fileSystem.migrator.apply(plan, decisions: skips, in: Self.live(box.container))
-    #expect(report.runID == nil)
-    #expect(fileSystem.tree("/") == tree)
-  }
-
-  @Test func `is refused by rollback and done where it is allowed; a look at it is not writing`() throws {
-    let box = try RollbackBox(target: .binary)
-    let container = Self.live(box.container)
-    let plan = try box.migrator.rollbackPlan(in: container)
-    try refused(box.fileSystem) { _ = try box.migrator.rollback(plan, in: container) }
-    try refused(box.fileSystem) { _ = try box.migrator.rollback(in: container) }
-    _ = try box.migrator.rollback(plan, in: container, allowing: [.liveRunningStore])
-    #expect(box.fileSystem.target == box.before)
-    _ = try box.apply()
-    _ = try box.migrator.rollback(in: container, allowing: [.liveRunningStore])
-    #expect(box.fileSystem.target == box.before)
-  }
-
-  @Test func `is refused by cleanup and done where it is allowed; with nothing to remove, nothing is refused`() throws {
-    let box = try CleanupBox(LegacyApp())
-    try box.apply()
-    let container = Self.live(box.container)
-    let plan = try box.cleanupPlan()
-    try refused(box.fileSystem) { _ = try box.migrator.cleanup(plan, in: container) }
-    #expect(try box.migrator.cleanup(plan, only: [], in: container).runID == nil)
-    #expect(try box.migrator.cleanup(plan, in: container, allowing: [.liveRunningStore]).runID != nil)
-  }
-
-  @Test func `is refused by pruning and done where it is allowed`() throws {
-    let box = try RollbackBox(target: .binary)
-    let container = Self.live(box.container)
-    try refused(box.fileSystem) { _ = try box.migrator.prune(in: container, runs: [SampleBox.firstRun]) }
-    let report = try box.migrator.prune(in: container, runs: [SampleBox.firstRun], allowing: [.liveRunningStore])
-    #expect(report.runs == [SampleBox.firstRun])
-  }
-
   @Test func `is refused by recovery, and by what recovers first, and done where it is allowed`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let (migrator, container) = (fileSystem.migrator, Self.live(box.container))
@@ -349,12 +287,5 @@
     try refused(fileSystem) { _ = try migrator.apply(plan, decisions: skips, in: container) }
     try refused(fileSystem) { _ = try migrator.rollback(in: container) }
     #expect(try migrator.recover(in: container, allowing: [.liveRunningStore]).map(\.id) == [SampleBox.firstRun])
-  }
-
-  @Test func `To a container that is not live, the permission makes no difference`() throws {
-    let (one, other) = (try RollbackBox(target: .xml), try RollbackBox(target: .xml))
-    _ = try one.migrator.rollback(in: one.container)
-    _ = try other.migrator.rollback(in: other.container, allowing: [.liveRunningStore])
-    #expect(one.fileSystem.tree("/") == other.fileSystem.tree("/"))
   }
 }

@@ -113,27 +113,6 @@
     #expect(fileSystem.bytes(Self.temporary) == nil && fileSystem.bytes("/box/.carryover/journal.json") == nil)
     #expect(try fileSystem.migrator.recover(in: box.container).isEmpty)
   }
-
-  @Test(arguments: ["", "{}", "[1"])
-  func `has a journal that cannot be read: nothing is touched until a person closes it`(text: String) throws {
-    let (fileSystem, box, before) = try crashed(atRename: 3)
-    let migrator = fileSystem.migrator
-    fileSystem.put("/box/.carryover/journal.json", Array(text.utf8))
-    let tree = fileSystem.tree("/")
-    for work in [
-      { _ = try migrator.recover(in: box.container) }, { _ = try migrator.rollback(in: box.container) },
-      { _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container) },
-      { _ = try migrator.runToRecover(in: box.container) },
-    ] {
-      let error = #expect(throws: RunError.self) { try work() }
-      guard case .damagedJournal("/box/.carryover/journal.json", _)? = error else {
-        return #expect(Bool(false), "\(error as Any)")
-      }
-    }
-    #expect(fileSystem.tree("/") == tree)
-    #expect(try migrator.recover(in: box.container, keeping: true).map(\.ending) == [.discarded])
-    #expect(fileSystem.target == before)
-  }
 }
 
 @Suite("Folders swapped for links while a run is at work") struct SwappedLinkTests {

@@ -129,17 +129,6 @@
         == .ownerNotKept(path: "/box/" + SampleBox.targetPath, user: 502))
   }
 
-  @Test func `keeps another user's ownership where it may`() throws {
-    let fileSystem = MemoryFileSystem(user: 0)
-    let box = SampleBox.inMemory(fileSystem)
-    try box.putSource()
-    try box.putTarget(.binary)
-    fileSystem.put("/box/" + SampleBox.targetPath, try #require(fileSystem.target), mode: 0o644, user: 502)
-    _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
-    let target = try #require(fileSystem.target)
-    #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 502, bytes: target))
-  }
-
   @Test func `says so when the folder cannot be written to`() throws {
     fileSystem.putFolder("/box/AppData/Library/Preferences", mode: 0o500)
     let plan = box.plan(target: fileSystem.target)

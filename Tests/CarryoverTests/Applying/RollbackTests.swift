@@ -37,17 +37,6 @@
     #expect(try fileSystem.migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-7")
   }
 
-  @Test func `takes the run that is named, and no other`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let before = fileSystem.target
-    _ = try fileSystem.migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
-    #expect(throws: RunError.noSuchRun("20251120T120500Z-9")) {
-      try fileSystem.migrator.rollback(in: box.container, runID: "20251120T120500Z-9")
-    }
-    _ = try fileSystem.migrator.rollback(in: box.container, runID: SampleBox.firstRun)
-    #expect(fileSystem.target == before)
-  }
-
   @Test(arguments: [true, false])
   func `takes a rollback back where it is named, and the run it took back holds again`(existing: Bool) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: existing ? .binary : nil)
@@ -64,12 +53,6 @@
     #expect(try migrator.lastRun(in: box.container)?.id == SampleBox.firstRun)
     #expect(try migrator.rollback(in: box.container).rolledBack == SampleBox.firstRun)
     #expect(fileSystem.target == before)
-  }
-
-  @Test func `makes no write where there is nothing to take back`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: box.container) }
-    #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
   }
 
   @Test func `writes nothing where the keys are gone already, with their file or without it`() throws {
@@ -98,15 +81,6 @@
     fileSystem.put(path, bytes + [0], mode: 0o600)
     #expect(throws: RunError.damagedBackup(path: path)) { try fileSystem.migrator.rollback(in: box.container) }
     #expect(fileSystem.target == after)
-  }
-
-  @Test func `keeps a backup that a person can copy back by hand`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
-    let before = fileSystem.target
-    _ = try fileSystem.migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
-    let run = "/box/.carryover/runs/" + SampleBox.firstRun
-    #expect(fileSystem.bytes(run + "/before/1-com.acme.shop.analytics.KEY.plist") == before)
-    #expect(fileSystem.bytes(run + "/after/1-com.acme.shop.analytics.KEY.plist") == fileSystem.target)
   }
 }
 
@@ -171,13 +145,6 @@
     #expect(box.values?["is_manual_session"] == (replaces ? nil : true))
     #expect(report.outcomes.allSatisfy { ($0.reason == nil) == ($0.outcome == .restored) })
     #expect(try box.standings() == [.holds, replaces ? .takenBack : .partlyTakenBack])
-  }
-
-  @Test func `a restorable key that is to stay stays, and the file keeps its mode`() throws {
-    let box = try RollbackBox(target: .binary)
-    try box.rollback(decisions: ["session_id": .keep])
-    #expect(box.held == ["session_id"])
-    #expect(try box.standings() == [.holds, .partlyTakenBack])
   }
 
   @Test(arguments: [PropertyListFormat.binary, .xml, nil])
@@ -298,12 +265,6 @@
     _ = try box.migrator.rollback(plan, only: Set(others.map(RollbackBox.place)), in: box.container)
     #expect(box.held == ["session_id", "is_manual_session"])
     #expect(box.values?["app.key"] == 1)
-  }
-
-  @Test func `keys the plan does not have are refused`() throws {
-    let box = try RollbackBox(target: .binary)
-    #expect(throws: RunError.unknownFields(["nothing"])) { try box.rollback(["nothing", "session_id"]) }
-    #expect(throws: RunError.unknownFields(["nothing"])) { try box.rollback(decisions: ["nothing": .keep]) }
   }
 
   @Test func `only runs made a file that was absent before them and that nothing else has changed`() throws {

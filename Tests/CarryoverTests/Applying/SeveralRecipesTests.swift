@@ -31,44 +31,6 @@
     box.fileSystem.tree(CleanupBox.root, excluding: ".carryover")
   }
 
-  @Test func `All files are written by one run, which one rollback takes back to the byte`() throws {
-    let before = tree(box)
-    let plan = try plan(box)
-    #expect(plan.targets.map(\.path) == [LegacyApp.targetPath, LegacyApp.standardPath])
-    #expect(plan.fields.map(\.id).contains("rudderstack-objc/user_id") && plan.fields.last?.id == "person/person")
-    let report = try box.migrator.apply(plan, decisions: [:], in: box.container)
-    #expect(report.files == [LegacyApp.targetPath, LegacyApp.standardPath])
-    #expect(
-      report.outcomes.last == FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .migrated))
-    #expect(values(box, LegacyApp.targetPath)?["user_id"] == "u-42")
-    #expect(values(box, LegacyApp.standardPath)?["person"] == Self.newPerson)
-    let runs = try box.migrator.runs(in: box.container)
-    #expect(runs.map(\.recipes).map { $0.map(\.id) } == [["rudderstack-objc", "person"]])
-    #expect(runs[0].fields.last?.name == "person/person" && runs[0].fields.last?.id.key == "person")
-    #expect(try box.migrator.lastRun(in: box.container)?.fields.last == "person/person")
-    #expect(try box.migrator.check(box.container).problems.isEmpty)
-
-    #expect(try box.migrator.apply(self.plan(box), decisions: [:], in: box.container).runID == nil)
-    let rollback = try box.migrator.rollback(in: box.container)
-    #expect(rollback.outcomes.last?.field == "person/person" && rollback.files.count == 2)
-    #expect(tree(box) == before)
-    #expect(try box.migrator.runs(in: box.container)[0].recipes.map(\.id) == ["rudderstack-objc", "person"])
-  }
-
-  @Test func `A single field of one recipe is rolled back, and asks before it is migrated again`() throws {
-    _ = try box.migrator.apply(plan(box), decisions: [:], in: box.container)
-    let whole = try box.migrator.rollbackPlan(in: box.container)
-    let place = KeyPlace(file: LegacyApp.standardPath, key: "person")
-    let report = try box.migrator.rollback(whole, only: [place], in: box.container)
-    #expect(report.outcomes == [FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .restored)])
-    #expect(values(box, LegacyApp.standardPath)?["person"] == Self.person)
-    #expect(values(box, LegacyApp.targetPath)?["user_id"] == "u-42")
-    let again = try plan(box)
-    #expect(again.field("person/person")?.status == .needsDecision)
-    #expect(again.field("person/person")?.findings.map(\.code) == [.targetRolledBack])
-    #expect(again.field("rudderstack-objc/user_id")?.status == .unchanged)
-  }
-
   @Test func `Two recipes of one file change it together`() throws {
     let plan = try plan(box, .person, and: [Self.guest])
     #expect(plan.targets.count == 1 && plan.fields.map(\.id) == ["person/person", "guest/guest"])
@@ -90,14 +52,6 @@
     #expect(try alone(.person).field("person")?.status == .unchanged)
   }
 
-  @Test func `Two recipes that would write the same key of the same file are refused, both by name`() throws {
-    let error = try #require(throws: RunError.self) { try plan(box, and: [.rudderStackSwiftV2]) }
-    guard case .sameKey(let clash) = error else { return #expect(Bool(false), "\(error)") }
-    #expect(clash.place.file == LegacyApp.targetPath)
-    #expect(clash.recipes == ["rudderstack-objc", Recipe.rudderStackSwiftV2.reference.id])
-    #expect(clash.recipes.allSatisfy(error.description.contains))
-  }
-
   @Test func `Decisions name a field by its recipe; what one field lacks stops all`() throws {
     let box = try CleanupBox(LegacyApp.with(["person": "nonsense"]))
     let before = box.fileSystem.tree(CleanupBox.root)
@@ -116,15 +70,6 @@
     #expect(plan.findings.compactMap(\.field).contains("person/person"))
     let again = try self.plan(box)
     #expect(again.undecided([:]).isEmpty && again.changes([:]).isEmpty)
-  }
-
-  @Test func `A value that changed after the plan stops the files of all recipes`() throws {
-    let plan = try plan(box)
-    box.fileSystem.put(
-      CleanupBox.root + "/" + LegacyApp.standardPath, try SampleBox.bytes([("person", "other")]), mode: 0o600)
-    let before = tree(box)
-    #expect(throws: RunError.self) { try box.migrator.apply(plan, decisions: [:], in: box.container) }
-    #expect(tree(box) == before)
   }
 
   @Test func `A rehearsal proves the files of all recipes`() throws {
@@ -176,18 +121,6 @@
     #expect(Set(report.files).isSuperset(of: [SampleBox.sourcePath, SampleBox.targetPath]))
     #expect(disk.bytes("/tmp/copy/container/" + SampleBox.targetPath) == fileSystem.target)
     #expect(report.run.outcomes.count { $0.outcome == .migrated } == 4)
-  }
-
-  @Test func `A container that changed after the plan is refused as by an apply, before anything is copied`() throws {
-    let (fileSystem, box, disk) = try scene(.binary)
-    let plan = box.plan(target: fileSystem.target)
-    let entries = SampleBox.legacy.map { $0.0 == "rl_session_id" ? ($0.0, 7 as PropertyListValue) : $0 }
-    try box.put(SampleBox.sourcePath, SampleBox.bytes(entries), 0o640)
-    let error = try #require(throws: RunError.self) {
-      try fileSystem.migrator.rehearse(plan, decisions: [:], of: box.container, in: "/tmp/copy", on: disk)
-    }
-    #expect(error == .stalePlan([PlanBasis(store: SampleBox.sourcePath, key: "rl_session_id", value: 1_763_640_000)]))
-    #expect(disk.log.isEmpty)
   }
 
   @Test func `Whenever it is asked to end, it ends without a report`() throws {

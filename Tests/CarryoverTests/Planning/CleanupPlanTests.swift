@@ -225,14 +225,6 @@
     #expect(box.fileSystem.tree("/") == tree, remark)
   }
 
-  @Test func `with everything removed`() throws {
-    let box = try CleanupBox(LegacyApp())
-    try box.apply()
-    try box.cleanup()
-    try expectCalm(box)
-    #expect(try box.plan().codes == [.targetExists])
-  }
-
   @Test func `with any one key removed, from all stores`() throws {
     for key in LegacyApp.clean.keys {
       let box = try CleanupBox(LegacyApp())

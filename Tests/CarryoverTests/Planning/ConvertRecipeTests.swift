@@ -193,11 +193,6 @@
     }
   }
 
-  @Test func `convert.uploading: the queue is not judged (C6)`() throws {
-    let plan = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: "{", isUploading: true).plan()
-    #expect(plan.findings.map(\.code) == [.convertUploading])
-  }
-
   @Test func `convert.config-key-collision: names with an underscore, and no others (C5)`() throws {
     #expect(
       try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1_2.json").plan().findings.map(

@@ -44,12 +44,6 @@
     }
   }
 
-  @Test func `identity.user-id-empty: counts as absent`() throws {
-    let field = try LegacyApp.traits(#"{"userId":"","a":1}"#).field("user_id").expect(
-      status: .absent, proposed: .some(nil))
-    #expect(field.codes.contains(.userIDEmpty))
-  }
-
   @Test(arguments: [
     " u-42", "u-42 ", "u-42\n", "u-42\u{FEFF}", "u-42\u{200B}", "u\u{2028}-42", "\u{A0}u-42", "u-42\u{202C}",
     "\u{3000}u-42",
@@ -64,12 +58,6 @@
     }
     let seen = try #require(try LegacyApp.traits(#"{"userId":"Ada Lovelace"}"#).field("user_id"))
     #expect(seen.status == .ready && seen.findings.isEmpty)
-  }
-
-  @Test func `identity.anonymous-id-only-in-traits: the fallback is proposed and asks`() throws {
-    let field = try LegacyApp.with(["rl_anonymous_id": nil]).field("anonymous_id").expect(
-      status: .needsDecision, proposed: .string(LegacyApp.anonymousID), codes: [.anonymousIDOnlyInTraits])
-    #expect(field.sourceLabel == "rl_traits.anonymousId")
   }
 
   @Test func `identity.anonymous-ids-differ: the key wins, the other is offered, nothing asks`() throws {
@@ -105,11 +93,6 @@
     #expect(try LegacyApp.traits(#"{"id":"42","userId":42,"a":1}"#).field("traits")?.codes == [])
   }
 
-  @Test func `identity.user-id-missing-with-traits: warns`() throws {
-    let field = try #require(try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id"))
-    #expect(field.codes == [.userIDMissingWithTraits])
-  }
-
   @Test func `identity.user-id-missing: noted without traits either, unless the target has a user id`() throws {
     for json in [#"{"anonymousId":"x"}"#, "{}"] {
       let field = try #require(try LegacyApp.traits(json).field("user_id"))
@@ -133,26 +116,12 @@
       status: .absent, proposed: .some(nil), codes: [.traitsEmptyAfterStrip])
   }
 
-  @Test func `session.timestamp-missing: only the time is left out`() throws {
-    let plan = try LegacyApp.with(["rl_last_event_time_stamp": nil, "rl_session_auto_track_status": false]).plan()
-    #expect(plan.field("last_activity_time")?.codes == [.sessionTimestampMissing])
-    #expect(plan.field("last_activity_time")?.sourceLabel == "rl_last_event_time_stamp")
-    #expect(plan.field("session_id")?.proposed == "1763640000")
-    #expect(plan.field("is_manual_session")?.codes == [.sessionManualWillBeReplaced])
-  }
-
   @Test func `session.timestamp-unit: milliseconds and uptime ask`() throws {
     try LegacyApp.with(["rl_last_event_time_stamp": 1_763_640_123_456]).field("last_activity_time").expect(
       status: .needsDecision, proposed: "1763640123456", codes: [.sessionTimestampUnit])
     let uptime = try LegacyApp.with(["rl_last_event_time_stamp": 86_400]).field("last_activity_time").expect(
       status: .needsDecision, proposed: "86400000")
     #expect(uptime.codes.contains(.sessionTimestampUnit))
-  }
-
-  @Test func `session.auto-track-absent: legacy reads false, so manual is proposed and asks`() throws {
-    let field = try LegacyApp.with(["rl_session_auto_track_status": nil]).field("is_manual_session").expect(
-      status: .needsDecision, proposed: true)
-    #expect(field.codes.contains(.sessionAutoTrackAbsent))
   }
 
   @Test func `session.auto-track-contradicted: asks`() throws {
@@ -208,11 +177,6 @@
       proposed: "4.1", alternatives: ["4.2.0"])
     let equal = try LegacyApp.with(["rl_application_info_key": "4.2.0"]).field("rudder.app_version").expect(codes: [])
     #expect(equal.sourceLabel == "rl_application_version_key")
-  }
-
-  @Test func `app.version-not-string: the text of the number asks`() throws {
-    try LegacyApp.with(["rl_application_version_key": .real(PropertyListReal(4.2))]).field("rudder.app_version").expect(
-      status: .needsDecision, proposed: "4.2", codes: [.appVersionNotString])
   }
 
   @Test func `source.disagree: the preferences win, the other value is offered, and it asks`() throws {
@@ -306,18 +270,6 @@
         .sourceUnreadable(store: "AppData/Library/rsDefaultsPersistence.plist", reason: "It is empty.")
       ])
     #expect(plan.field("anonymous_id")?.status == .ready)
-  }
-
-  @Test func `source.wrong-type: a number as tracking status is read as by the legacy SDK, and asks`() throws {
-    try LegacyApp.with(["rl_session_auto_track_status": 1]).field("is_manual_session").expect(
-      status: .needsDecision, proposed: false, codes: [.sourceWrongType])
-  }
-
-  @Test func `target.conflict: another value is a conflict; target.exists is noted`() throws {
-    let plan = try LegacyApp(target: ["user_id": "somebody"]).plan()
-    try plan.field("user_id").expect(status: .conflict, codes: [.targetConflict])
-    #expect(plan.containerFindings.map(\.code) == [.targetExists])
-    #expect(plan.undecided([:]).map(\.id) == ["user_id"])
   }
 
   @Test(arguments: [

@@ -29,16 +29,6 @@
     #expect(try self.field(nil).model?.version == nil)
   }
 
-  @Test func `a current model is unchanged, with or without its marker, and nothing is written (B3)`() throws {
-    for stored in [#"{"alias":"J","email":"---"}"#, #"{"alias":"J","email":"---","version":3}"#] {
-      let field = try field(value(stored, false))
-      #expect(field.status == .unchanged && field.steps.isEmpty)
-      #expect(field.resolution(nil) == .leave(.unchanged))
-    }
-  }
-
-  @Test func `no model is nothing to do (B4)`() throws { #expect(try field(nil).status == .absent) }
-
   @Test("What cannot be migrated is a finding that says why, and nothing is proposed")
   func findings() throws {
     let cases: [(PropertyListValue, FindingCode, FieldStatus, String)] = [

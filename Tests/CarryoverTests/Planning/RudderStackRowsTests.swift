@@ -22,17 +22,6 @@
     #expect(plan.codes.isSuperset(of: [.sourceDisagree, .sourcePartial, .sourceStale]))
   }
 
-  @Test func `before 1.25.2 there are only the preferences (A2)`() throws {
-    let plan = try LegacyApp(file: nil).plan()
-    #expect(plan.fields.allSatisfy { $0.status == .ready })
-    #expect(plan.codes == [])
-  }
-
-  @Test func `the target is the suite of bundle id and write key (A3)`() throws {
-    #expect(try LegacyApp().plan().target == TargetSummary(path: LegacyApp.targetPath, exists: false))
-    #expect(try LegacyApp().plan(options: PlannerOptions()).target == nil)
-  }
-
   @Test func `the anonymous id is carried over unchanged; an upper-case UUID is one: no error, no question (A4)`()
     throws
   {
@@ -44,12 +33,6 @@
     ])
     let field = try app.field("anonymous_id").expect(proposed: .string(id))
     #expect(field.status == .ready && field.findings == [] && field.alternatives == [])
-  }
-
-  @Test func `the user id comes from the traits; absent, nothing is written (A5)`() throws {
-    #expect(try LegacyApp().field("user_id")?.proposed == "u-42")
-    try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id").expect(
-      status: .absent, proposed: .some(nil))
   }
 
   @Test(arguments: [
@@ -69,12 +52,6 @@
     let plan = try LegacyApp.with(["rl_session_id": nil, "rl_last_event_time_stamp": nil]).plan()
     #expect(plan.field("session_id")?.status == .absent)
     #expect(plan.codes == [])
-  }
-
-  @Test(arguments: [true, false])
-  func `the tracking status becomes the inverted boolean (A8)`(_ automatic: Bool) throws {
-    try LegacyApp.with(["rl_session_auto_track_status": .boolean(automatic)]).field("is_manual_session").expect(
-      status: .ready, proposed: .boolean(!automatic))
   }
 
   @Test(arguments: [
@@ -133,26 +110,6 @@
     #expect(try LegacyApp(unsentEvents: [UnsentEvents(path: "x", count: 0)]).plan().codes == [])
   }
 
-  @Test func `once the target holds the proposals, nothing is left to change (A13)`() throws {
-    let first = try LegacyApp().plan()
-    var target = PropertyListDictionary()
-    for change in first.changes([:]) { target[change.key] = change.after }
-    let second = try LegacyApp(target: target).plan()
-    #expect(second.changes([:]).isEmpty)
-    #expect(second.undecided([:]).isEmpty)
-    #expect(second.fields.allSatisfy { $0.status == .unchanged })
-  }
-
-  @Test func `no legacy data is success: every field is absent and nothing asks (A14)`() throws {
-    for app in [LegacyApp(standard: ["theme": "dark"], file: nil), LegacyApp(standard: nil, file: nil)] {
-      let plan = try app.plan()
-      #expect(plan.fields.allSatisfy { $0.status == .absent })
-      #expect(plan.changes([:]).isEmpty && plan.undecided([:]).isEmpty)
-      #expect(plan.codes == [.sourceNotFound])
-      #expect(plan.findings.allSatisfy { $0.severity == .note })
-    }
-  }
-
   @Test(
     arguments: [
       #"{"anonymousId":"a","userId":"#, "[]", "", "null", #"{"a":1}x"#, #"{"a":"\ud800"}"#, #"{"a":1e400}"#,
@@ -166,15 +123,6 @@
     }
     #expect(plan.fields.filter { $0.status == .ready }.count == 6)
     #expect(plan.undecided([:]).isEmpty)
-  }
-
-  @Test func `any subset of the values can be chosen (A17)`() throws {
-    let plan = try LegacyApp().plan()
-    for field in plan.fields {
-      var decisions = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
-      decisions[field.id] = .migrate
-      #expect(plan.changes(decisions).map(\.key) == [field.id])
-    }
   }
 
   @Test(
@@ -198,14 +146,6 @@
     var migrated = LegacyApp(standard: nil, file: nil)
     migrated.recipe = .person
     #expect(try !migrated.plan().codes.contains(.sourceNotFound), "another recipe's data")
-  }
-
-  @Test func `a clean container has no finding above a note; the build becomes an integer (A10, A11)`() throws {
-    let plan = try LegacyApp().plan()
-    #expect(plan.field("rudder.app_version")?.proposed == "4.2.0" && plan.field("rudder.app_build")?.proposed == 420)
-    #expect(plan.fields.count == 8)
-    #expect(plan.fields.allSatisfy { $0.status == .ready })
-    #expect(plan.findings.allSatisfy { $0.severity == .note })
   }
 }
 

@@ -1,23 +1,6 @@
 @testable import Carryover
 
 @Suite("RudderStack Swift beta 2 → Swift") struct SwiftV2Tests {
-  @Test func `every value of the beta SDK 2 has its place; only the anonymous id is asked for (A20)`() throws {
-    let plan = try BetaApp.with([:]).plan()
-    #expect(plan.recipe == RecipeReference(id: "rudderstack-swift-v2", version: 2, title: plan.recipe.title))
-    let proposals: [String: PropertyListValue] = [
-      "user_id": "u-42", "traits": #"{"email":"ada@example.com"}"#, "session_id": "1763640000",
-      "is_manual_session": false, "last_activity_time": "1763640123000", "rudder.app_version": "4.2.0",
-      "rudder.app_build": 420,
-    ]
-    for (id, value) in proposals {
-      let field = try #require(plan.field(id))
-      #expect(field.proposed == value && field.status == .ready && field.findings.isEmpty, "\(id)")
-    }
-    #expect(plan.codes == [.v2AnonymousIDNotStored])
-    #expect(plan.undecided([:]).map(\.id) == ["anonymous_id"])
-    #expect(plan.field("traits")?.steps.map(\.title) == ["keyed archive → JSON", "without anonymousId, id, userId"])
-  }
-
   @Test func `a verdict and its losses name the beta's keys, not those of the Objective-C SDK`() throws {
     for keys in [
       ["rs_application_build_key": "4.2.0-rc1"], ["rs_user_id": 42], ["rs_traits": "{"],
@@ -133,15 +116,6 @@
     #expect(number.findings.first?.message.contains("rs_traits is an integer") == true)
   }
 
-  @Test func `v2.session-stopped: no session field is carried over`() throws {
-    let plan = try BetaApp.with(["rl_session_stopped_status": true]).plan()
-    for id in ["session_id", "is_manual_session", "last_activity_time"] {
-      let field = try #require(plan.field(id))
-      #expect(field.proposed == nil && field.status == .dropped && field.codes == [.v2SessionStopped], "\(id)")
-    }
-    #expect(plan.field("session_id")?.readings.helper == .value("1763640000", note: "the ended session, revived"))
-  }
-
   @Test(arguments: [true, false])
   func `the manual status is taken as it is (A20)`(_ isManual: Bool) throws {
     let app = try BetaApp.with([
@@ -161,12 +135,6 @@
     #expect(field.codes.contains(.sessionAutoTrackContradicted) && field.status == .needsDecision)
     let message = try #require(field.findings.first { $0.code == .sessionAutoTrackContradicted }?.message)
     #expect(message.contains("rl_session_manual_track_status and rl_session_auto_track_status are both \(status)"))
-  }
-
-  @Test func `consent.opted-out: the beta's own status blocks too`() throws {
-    let plan = try BetaApp.with(["rs_opt_status": true]).plan()
-    #expect(plan.blockers.map(\.code) == [.consentOptedOut])
-    #expect(plan.blockers.first?.message.contains("rs_opt_status") == true)
   }
 
   @Test func `what stays behind is listed with its reason, secrets without their value (A20)`() throws {

@@ -101,31 +101,6 @@
     #expect(self.data(fileSystem) == data)
   }
 
-  @Test func `is recovered as the user's own once it is adopted, and can be rolled back then`() throws {
-    let (fileSystem, box, before) = try left()
-    let data = data(fileSystem)
-    try migrator(fileSystem).adopt(in: box.container)
-    #expect(self.data(fileSystem) == data)
-    #expect(try migrator(fileSystem).recover(in: box.container).map(\.ending) == [.finished])
-    #expect(fileSystem.target != before)
-    _ = try migrator(fileSystem).rollback(in: box.container)
-    #expect(fileSystem.target == before)
-  }
-
-  @Test func `is out of the way once it is discarded, with nothing deleted`() throws {
-    let (fileSystem, box, before) = try left()
-    let data = data(fileSystem)
-    let (journal, runs) = (fileSystem.bytes(Self.journal), fileSystem.tree(Self.run))
-    let place = try migrator(fileSystem).discard(in: box.container)
-    #expect(place == "/box/.carryover/discarded/1")
-    #expect(fileSystem.bytes(place + "/journal.json") == journal)
-    #expect(fileSystem.tree(place + "/" + SampleBox.firstRun) == runs)
-    #expect(self.data(fileSystem) == data)
-    #expect(try migrator(fileSystem).foreignRun(in: box.container) == nil)
-    _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
-    #expect(throws: RunError.nothingToDecide(run: nil)) { try migrator(fileSystem).discard(in: box.container) }
-  }
-
   @Test func `that is the user's own can be neither adopted nor discarded`() throws {
     let (fileSystem, box, _) = try left(by: TestKey.own)
     let tree = fileSystem.tree("/box")
