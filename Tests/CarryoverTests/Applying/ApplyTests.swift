@@ -5,6 +5,7 @@
   func `writes the decided values, and leaves all other keys as they were`(format: PropertyListFormat) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: format)
     let before = try #require(fileSystem.target.map { try PropertyListDocument(bytes: $0) })
+    let source = fileSystem.tree("/box")[SampleBox.sourcePath]
     let report = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
 
     let after = try #require(fileSystem.target.map { try PropertyListDocument(bytes: $0) })
@@ -18,35 +19,10 @@
     #expect(new["rudder.app_build"] == 42)
     #expect(new.count == old.count + 4)
     #expect(report.outcomes.map(\.outcome) == [.migrated, .migrated, .migrated, .migrated])
+    #expect(source != nil && fileSystem.tree("/box")[SampleBox.sourcePath] == source)
     #expect(report.files == [SampleBox.targetPath])
     #expect(report.runID == SampleBox.firstRun)
     #expect(report.synchronizations == fileSystem.log.filter { $0.operation == .synchronize }.count)
-  }
-
-  @Test func `makes a missing target as a binary file with its folders and the mode of the legacy store`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
-    try box.putSource(mode: 0o644)
-    let before = fileSystem.tree("/box")
-
-    _ = try fileSystem.migrator.apply(box.plan(target: nil), decisions: [:], in: box.container)
-    let target = try #require(fileSystem.target)
-    #expect(try PropertyListDocument(bytes: target).format == .binary)
-    #expect(before["AppData/Library/Preferences"] == nil)
-    #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 501, bytes: target))
-
-    _ = try fileSystem.migrator.rollback(in: box.container)
-    #expect(fileSystem.tree("/box", excluding: ".carryover") == before)
-  }
-
-  @Test func `makes no write when there is nothing to write`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, isApplied: true)
-    let tree = fileSystem.tree("/")
-    fileSystem.arm()
-    let report = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
-    #expect(report.runID == nil)
-    #expect(report.outcomes.allSatisfy { $0.outcome == .unchanged })
-    #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
-    #expect(fileSystem.tree("/") == tree)
   }
 
   @Test func `shows its state folder to nobody else`() throws {
@@ -65,20 +41,6 @@
       case .link: Issue.record("a link at \(path)")
       }
     }
-  }
-
-  @Test func `follows decisions: skip, edit, keep and replace`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let plan = box.plan(
-      target: fileSystem.target,
-      status: ["anonymous_id": .needsDecision, "session_id": .needsDecision, "rudder.app_build": .conflict])
-    let report = try fileSystem.migrator.apply(
-      plan, decisions: ["anonymous_id": .edit("mine"), "session_id": .skip], in: box.container, onConflict: .keep)
-    #expect(report.outcomes.map(\.outcome) == [.migrated, .skipped, .migrated, .skipped])
-    let new = try #require(fileSystem.target.map { try PropertyListDocument(bytes: $0) }?.dictionary)
-    #expect(new["anonymous_id"] == "mine")
-    #expect(new["session_id"] == nil)
-    #expect(new["rudder.app_build"] == nil)
   }
 
   @Test func `remembers what it settled until it is rolled back`() throws {
@@ -121,6 +83,7 @@
     let new = try #require(try PropertyListDocument(bytes: bytes).dictionary)
     #expect(new["is_manual_session"] == false)
     #expect(report.synchronizations > 0)
+    #expect(try PropertyListDocument(bytes: bytes).format == target ?? .binary)
     #expect(try folder.mode(SampleBox.targetPath) == (target == nil ? 0o640 : 0o644))
     #expect(try folder.mode(".carryover") == 0o700)
     #expect(try folder.mode(".carryover/runs/\(SampleBox.firstRun)/record.json") == 0o600)

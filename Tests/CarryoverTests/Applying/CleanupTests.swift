@@ -12,22 +12,6 @@
     return box
   }
 
-  @Test func `removes what the target holds, keeps all other keys, and removes the SDK's own file when empty`() throws {
-    let box = try migrated(standard: [("rl_opt_status", false)])
-    let target = box.fileSystem.bytes("/box/" + LegacyApp.targetPath)
-    box.fileSystem.arm()
-    let report = try box.cleanup()
-    #expect(box.keys(LegacyApp.standardPath) == Self.own.keys + ["rl_opt_status"])
-    #expect(box.keys(CleanupBox.filePath) == nil)
-    #expect(box.fileSystem.bytes("/box/" + LegacyApp.targetPath) == target)
-    #expect(report.kind == .cleanup)
-    #expect(report.files == [LegacyApp.standardPath, CleanupBox.filePath])
-    #expect(report.outcomes.filter { $0.outcome == .dropped }.count == 14)
-    #expect(report.outcomes.filter { $0.outcome == .skipped }.map(\.field) == ["rl_opt_status"])
-    #expect(report.outcomes.allSatisfy { $0.file != nil && $0.reason != nil })
-    #expect(report.synchronizations == box.fileSystem.log.filter { $0.operation == .synchronize }.count)
-  }
-
   @Test func `a second cleanup makes no write and takes no lock`() throws {
     let box = try migrated()
     try box.cleanup()

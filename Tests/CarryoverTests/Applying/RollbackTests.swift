@@ -1,23 +1,6 @@
 @testable import Carryover
 
 @Suite("Taking a run back") struct RollbackTests {
-  @Test(arguments: [PropertyListFormat.binary, .xml, nil])
-  func `restores bytes, mode and absence`(target: PropertyListFormat?) throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: target, mode: 0o644)
-    let before = fileSystem.tree("/box")
-    _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
-    #expect(fileSystem.tree("/box", excluding: ".carryover") != before)
-    fileSystem.arm()
-    let report = try fileSystem.migrator.rollback(in: box.container)
-    #expect(fileSystem.tree("/box", excluding: ".carryover") == before)
-    #expect(report.kind == .rollback)
-    #expect(report.rolledBack == SampleBox.firstRun)
-    #expect(report.runID == "20251120T120500Z-2")
-    #expect(report.outcomes.map(\.outcome) == [.restored, .restored, .restored, .restored])
-    #expect(report.files == [SampleBox.targetPath])
-    #expect(report.synchronizations == fileSystem.log.filter { $0.operation == .synchronize }.count)
-  }
-
   @Test func `takes runs back one after the other, newest first, and then has nothing left`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var states = [fileSystem.target]
@@ -68,19 +51,6 @@
       #expect(fileSystem.tree("/") == tree)
       #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
     }
-  }
-
-  @Test func `does not restore from a backup that is damaged`() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, isApplied: true)
-    let path = "/box/.carryover/runs/\(SampleBox.firstRun)/before/1-com.acme.shop.analytics.KEY.plist"
-    var bytes = try #require(fileSystem.bytes(path))
-    bytes[20] ^= 1
-    fileSystem.put(path, bytes, mode: 0o600)
-    let after = fileSystem.target
-    #expect(throws: RunError.damagedBackup(path: path)) { try fileSystem.migrator.rollback(in: box.container) }
-    fileSystem.put(path, bytes + [0], mode: 0o600)
-    #expect(throws: RunError.damagedBackup(path: path)) { try fileSystem.migrator.rollback(in: box.container) }
-    #expect(fileSystem.target == after)
   }
 }
 

@@ -18,10 +18,22 @@
     return app.recipe.verdict(on: plan)
   }
 
-  private func verdict(_ app: LegacyApp, target: PropertyListDictionary) throws -> Verdict {
+  private func verdict(
+    _ app: LegacyApp, target: PropertyListDictionary?, settled: [String: SettledField] = [:]
+  ) throws -> Verdict {
     var app = app
     app.target = target
-    return try verdict(app)
+    return try verdict(app, Self.options(settled))
+  }
+
+  private static func options(_ settled: [String: SettledField]) -> PlannerOptions {
+    PlannerOptions(parameters: [RecipeParameter.writeKey.name: LegacyApp.writeKey], settled: settled)
+  }
+
+  private static func settled(
+    _ legacy: PropertyListValue, left: PropertyListValue?, isRolledBack: Bool = false
+  ) -> SettledField {
+    SettledField(legacy: legacy, left: left, runID: "r", isRolledBack: isRolledBack)
   }
 
   @Test(arguments: ["42", "true", "[1]"])
@@ -93,27 +105,22 @@
   @Test func `an id that a migration wrote and the app has changed since is no fresh one, and no loss`() throws {
     var app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#)
     app.target = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"]
-    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
     let id = PropertyListValue.string(LegacyApp.anonymousID)
-    options.settled = ["anonymous_id": SettledField(legacy: id, left: id, runID: "r")]
+    let options = Self.options(["anonymous_id": Self.settled(id, left: id)])
     #expect(try !app.plan(options: options).codes.contains(.targetFreshIdentity))
     let verdict = try verdict(app, options)
     #expect(verdict.text == "A migration kept the anonymous id, and the app has changed it since.")
   }
 
   @Test func `where the legacy user has changed since, the new SDK's file still has what the migration wrote`() throws {
-    var app = LegacyApp()
-    app.target = Self.target(["user_id": "u-7"])
-    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
-    options.settled = ["user_id": SettledField(legacy: "u-7", left: "u-7", runID: "r")]
-    let verdict = try verdict(app, options)
+    let verdict = try verdict(
+      LegacyApp(), target: Self.target(["user_id": "u-7"]), settled: ["user_id": Self.settled("u-7", left: "u-7")])
     #expect(verdict.text == "A migration kept this user, and the legacy stores have another user id now.")
   }
 
   @Test func `where the file that a migration wrote is gone, nobody can tell who deleted it`() throws {
-    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
-    options.settled = ["user_id": SettledField(legacy: "u-42", left: "u-42", runID: "r")]
-    let verdict = try verdict(LegacyApp(), options)
+    let verdict = try verdict(
+      LegacyApp(), target: nil, settled: ["user_id": Self.settled("u-42", left: "u-42")])
     #expect(verdict.certainty == .cannotTell && verdict.text.hasSuffix("which a migration wrote, is gone."))
   }
 
@@ -158,11 +165,8 @@
 
   @Test(arguments: ["u-7", true] as [PropertyListValue])
   func `a user id that a migration wrote and that is another one now was kept`(_ current: PropertyListValue) throws {
-    var app = LegacyApp()
-    app.target = Self.target(["user_id": current])
-    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
-    options.settled = ["user_id": SettledField(legacy: "u-42", left: "u-42", runID: "r")]
-    let verdict = try verdict(app, options)
+    let verdict = try verdict(
+      LegacyApp(), target: Self.target(["user_id": current]), settled: ["user_id": Self.settled("u-42", left: "u-42")])
     #expect(verdict.isSound && verdict.certainty == .likely)
     #expect(verdict.text == "A migration kept this user, and the user id has changed since.")
   }
@@ -233,11 +237,8 @@
   }
 
   @Test func `a user id that an earlier migration skipped is certainly lost by it`() throws {
-    var app = LegacyApp()
-    app.target = Self.target(["user_id": nil])
-    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
-    options.settled = ["user_id": SettledField(legacy: "u-42", left: nil, runID: "r")]
-    let verdict = try verdict(app, options)
+    let verdict = try verdict(
+      LegacyApp(), target: Self.target(["user_id": nil]), settled: ["user_id": Self.settled("u-42", left: nil)])
     #expect(verdict.isLoggedOut && verdict.certainty == .certain)
     #expect(verdict.text.contains("an earlier migration skipped user_id"))
   }
@@ -254,7 +255,7 @@
     let sound = try verdict(try #require(app(options).target), options)
     #expect(sound.situation == .migrated && sound.isSound && sound.certainty == .certain, "\(sound.text)")
 
-    options.settled = ["user_id": SettledField(legacy: "u-42", left: "u-42", runID: "r", isRolledBack: true)]
+    options.settled = ["user_id": Self.settled("u-42", left: "u-42", isRolledBack: true)]
     var target = try #require(app(options).target)
     target["user_id"] = nil
     let rolledBack = try verdict(target, options)
@@ -262,7 +263,7 @@
     #expect(rolledBack.text == "The update would log this user out: user_id was rolled back.")
     #expect(!rolledBack.reasonText.contains("since the update"))
 
-    options.settled = ["user_id": SettledField(legacy: "u-42", left: nil, runID: "r")]
+    options.settled = ["user_id": Self.settled("u-42", left: nil)]
     let skipped = try verdict(target, options)
     #expect(skipped.text.hasPrefix("The update would log this user out: an earlier migration skipped user_id"))
     #expect(skipped.certainty == .certain)
@@ -284,15 +285,11 @@
   }
 
   @Test func `an anonymous id that the app has changed after a migration is no change by the update`() throws {
-    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
-    options.settled = [
-      "anonymous_id": SettledField(
-        legacy: .string(LegacyApp.anonymousID), left: .string(LegacyApp.anonymousID), runID: "r")
-    ]
-    var app = LegacyApp()
-    app.target = Self.target(["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
-    #expect(try verdict(app, options).isSound)
-    #expect(try !verdict(app).isSound)
+    let id = PropertyListValue.string(LegacyApp.anonymousID)
+    let target = Self.target(["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
+    let settled = ["anonymous_id": Self.settled(id, left: id)]
+    #expect(try verdict(LegacyApp(), target: target, settled: settled).isSound)
+    #expect(try !verdict(LegacyApp(), target: target).isSound)
   }
 
   @Test func `a user id that describes itself is read by itself`() throws {
@@ -383,8 +380,7 @@
       target: "user_id", group: .identity, form: .string, candidates: [Candidate(SourceKey("acme_user"))],
       isMigratedByVendor: true, loss: .loggedOut)
     for (runs, isKept) in [(VendorMigrator.Runs.whenCalled, false), (.atFirstStart, true), (.atEachStart, true)] {
-      var options = PlannerOptions(writeKey: LegacyApp.writeKey)
-      options.settled = ["user_id": SettledField(legacy: "u-42", left: nil, runID: "r")]
+      let options = Self.options(["user_id": Self.settled("u-42", left: nil)])
       var app = LegacyApp.with(["acme_user": "u-42"])
       app.recipe = Recipe(
         reference: RecipeReference(id: "acme", version: 1, title: "Acme"),

@@ -61,13 +61,6 @@
     #expect(nothing.plays.flatMap(\.facts).allSatisfy { !$0.isLoss })
   }
 
-  @Test(arguments: ["convert-ios", "person"])
-  func `Recipes without a model of the launch have none`(id: String) throws {
-    let recipe = try #require(Recipe(id: id))
-    let plan = Planner(recipe).plan(try LegacyApp().container(), now: LegacyApp.now)
-    #expect(recipe.nextLaunch(plan, decisions: [:]) == nil)
-  }
-
   @Test func `Masks stand in the sentences, the outcomes stay`() throws {
     var redaction = Redaction(recipes: Recipe.builtIn)
     let app = LegacyApp()

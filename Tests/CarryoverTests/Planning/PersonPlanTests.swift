@@ -29,13 +29,18 @@
     #expect(try self.field(nil).model?.version == nil)
   }
 
-  @Test("What cannot be migrated is a finding that says why, and nothing is proposed")
+  @Test("What cannot be migrated is noticed without the recipe's name, and a finding says why: garbage, too (B6)")
   func findings() throws {
     let cases: [(PropertyListValue, FindingCode, FieldStatus, String)] = [
       (.string("nonsense"), .modelCorrupt, .needsDecision, "person has no proposal: it is not valid JSON."),
       (.data([0xFF, 0xFE]), .modelCorrupt, .needsDecision, "its data is not text"),
       (.integer(7), .modelCorrupt, .needsDecision, "it is an integer, not JSON in data or text."),
+      (.string("{"), .modelCorrupt, .needsDecision, "it is not valid JSON."),
       (.string(#"{"hello":1}"#), .modelUnknownVersion, .needsDecision, "it has the members of no known version."),
+      (
+        .string(#"{"name":"J","version":3}"#), .modelUnknownVersion, .needsDecision,
+        "it is marked as version 3 and does not have that version's members."
+      ),
       (.string("[]"), .modelUnknownVersion, .needsDecision, "the data is of type array, and a model is an object."),
       (
         .string(#"{"alias":"J","email":"x","version":4}"#), .modelNewerVersion, .dropped,
@@ -47,8 +52,12 @@
       ),
     ]
     for (value, code, status, sentence) in cases {
-      let field = try field(value)
-      #expect(field.findings.map(\.code) == [code])
+      let container = try container(["person": value])
+      let detection = Recipe.detect(in: container)
+      #expect(detection.recipe == .person && detection.evidence.map(\.keys) == [["person"]], "\(value)")
+      let plan = Planner(detection.recipe).plan(container, now: Moment(secondsSince1970: 0))
+      let field = try #require(plan.field("person"))
+      #expect(plan.findings.map(\.code) == [code] && field.findings.map(\.code) == [code])
       #expect(field.status == status && field.proposed == nil)
       #expect(field.findings.first?.message.contains(sentence) == true, "\(field.findings.first?.message ?? "")")
     }
@@ -65,30 +74,11 @@
   @Test func `The model is the recipe of a container only where no SDK left a key, and by its members alone`() throws {
     let person = value(#"{"name":"J","age":"23"}"#, false)
     #expect(Recipe.detect(in: try container(["person": person])).recipe == .person)
-    let both = Recipe.detect(in: try container(["person": person, "rl_anonymous_id": "a"]))
-    #expect(both.recipe == .rudderStackObjC && both.evidence.map(\.recipe.id) == ["rudderstack-objc"])
-  }
-
-  @Test func `pending and failed are noticed without the recipe's name: garbage, too (B6)`() throws {
-    let failed: [(PropertyListValue, FindingCode)] = [
-      ("somebody", .modelCorrupt), (.data([0xFF, 0xFE]), .modelCorrupt), (7, .modelCorrupt), ("{", .modelCorrupt),
-      (#"{"name":"J","version":3}"#, .modelUnknownVersion), (#"{"hello":1}"#, .modelUnknownVersion),
-      (#"{"alias":"J","email":"x","version":4}"#, .modelNewerVersion),
-    ]
-    for (stored, code) in failed {
-      let container = try container(["person": stored])
-      let detection = Recipe.detect(in: container)
-      #expect(detection.recipe == .person && detection.evidence.map(\.keys) == [["person"]], "\(stored)")
-      let plan = Planner(detection.recipe).plan(container, now: Moment(secondsSince1970: 0))
-      #expect(plan.findings.map(\.code) == [code] && plan.field("person")?.proposed == nil, "\(stored)")
-    }
-    let pending = try container(["person": value(#"{"name":"J","age":"23"}"#, true)])
-    let plan = Planner(Recipe.detect(in: pending).recipe).plan(pending, now: Moment(secondsSince1970: 0))
-    let field = plan.field("person")
-    #expect(field?.status == .ready && field?.model == FieldModel(name: "person", version: 0, newest: 3))
     #expect(Recipe.detect(in: try container(["theme": "dark"])).recipe == .rudderStackObjC)
-    let other = Recipe.detect(in: try container(["person": "somebody", "rl_anonymous_id": "a"]))
-    #expect(other.recipe == .rudderStackObjC)
+    for person in [person, "somebody"] {
+      let both = Recipe.detect(in: try container(["person": person, "rl_anonymous_id": "a"]))
+      #expect(both.recipe == .rudderStackObjC && both.evidence.map(\.recipe.id) == ["rudderstack-objc"])
+    }
   }
 
   @Test func `a version beside the data is never passed over: what cannot be changed stays (D1)`() throws {

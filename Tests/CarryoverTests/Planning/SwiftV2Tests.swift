@@ -57,9 +57,13 @@
   func formsOfTraits() throws {
     let object: [String: Any] = ["anonymousId": "a", "id": "u-42", "userId": "u-42", "n": ["id": 7]]
     let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
-    for value in [try BetaApp.archive(object), .data([UInt8](list)), #"{"id":"u-42","userId":"u-42","n":{"id":7}}"#] {
+    for (value, read) in [
+      (try BetaApp.archive(object), "keyed archive → JSON"), (.data([UInt8](list)), nil),
+      (#"{"id":"u-42","userId":"u-42","n":{"id":7}}"#, nil),
+    ] as [(PropertyListValue, String?)] {
       let field = try BetaApp.with(["rs_traits": value]).field("traits").expect(proposed: #"{"n":{"id":7}}"#)
       #expect(field.findings.isEmpty && field.status == .ready)
+      if let read { #expect(field.steps.map(\.title) == [read, "without anonymousId, id, userId"]) }
     }
     let only = try #require(try BetaApp.traits(["userId": "u-42"]).field("traits"))
     #expect(only.codes == [.traitsEmptyAfterStrip] && only.status == .absent)

@@ -72,13 +72,6 @@
     }
   }
 
-  @Test func `different values have different masks`() throws {
-    let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits), "a": "one", "b": "two"]))
-    let values: [PropertyListValue] = ["one", "two", "Ada L", "Utopia", 36, 4711, "ada@private.example"]
-    let masks = values.compactMap { redaction.masked($0)?.number }
-    #expect(Set(masks).count == values.count)
-  }
-
   @Test(
     "an id is found as a part of a name, in either case and percent-encoded; versions and dates are not taken for it")
   func partsOfNames() throws {
@@ -206,21 +199,6 @@
     redaction.isASCII = true
     #expect(redaction.value("x") == "<text>")
     #expect(redaction.value(redaction.value(7)) == "<number integer>")
-  }
-
-  @Test func `a redacted document says so, keeps types, and is refused as a saved plan`() throws {
-    let app = LegacyApp.with(["rl_traits": .string(Self.traits), "rl_auth_token": "s3cr3t-value"])
-    let redaction = try Self.redaction(app)
-    let document = redaction.document(try Self.document(redaction.findings(of: app.plan())))
-    #expect(document["redacted"] == true)
-    let user = try #require(document["fields"]?.elements?.first { $0["id"]?.stringValue == "user_id" })
-    #expect(user["legacy"]?["type"]?.stringValue == "integer")
-    #expect(user["legacy"]?["value"]?.stringValue?.hasPrefix("‹user-") == true)
-    #expect(user["legacy"]?["redacted"] == true)
-    #expect(!document.text().contains("sha256"))
-    #expect(throws: SavedPlanError.damaged(path: "p", .redacted)) {
-      _ = try SavedPlans(json: Array(document.text().utf8), path: "p").first
-    }
   }
 
   @Test(arguments: Observation.examples)

@@ -176,34 +176,19 @@
     #expect(fileSystem.bytes(temporary) == [1, 2, 3])
   }
 
-  @Test func `finished runs settle and stop nothing, are shown, and are rolled back only once adopted`() throws {
+  @Test func `finished runs cannot be pruned`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let before = try #require(fileSystem.target)
+    let before = fileSystem.target
     _ = try migrator(fileSystem, TestKey.other).apply(box.plan(target: before), decisions: [:], in: box.container)
     let mine = migrator(fileSystem)
-    #expect(try mine.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
-    #expect(try mine.lastRun(in: box.container) == nil)
-    let listing = try mine.history(of: box.container)
-    #expect(listing.runs.map(\.standing) == [.cameAlong])
-    #expect(listing.runs.map(\.foreign) == [.otherKey])
-    #expect(PruneSelection.keepingNewest(0).selected(from: listing.runs).isEmpty)
+    let runs = try mine.history(of: box.container).runs
+    #expect(runs.map(\.foreign) == [.otherKey])
+    #expect(PruneSelection.keepingNewest(0).selected(from: runs).isEmpty)
     let tree = fileSystem.tree("/box")
-    #expect(throws: RunError.nothingToRollBack) { try mine.rollback(in: box.container) }
-    #expect(throws: RunError.foreignRun(SampleBox.firstRun, .otherKey)) {
-      try mine.rollback(in: box.container, runID: SampleBox.firstRun)
-    }
     #expect(throws: RunError.noRunToPrune(SampleBox.firstRun)) {
       try mine.prune(in: box.container, runs: [SampleBox.firstRun])
     }
     #expect(fileSystem.tree("/box") == tree)
-    let mine2 = try mine.apply(
-      box.plan(target: fileSystem.target), decisions: ["anonymous_id": .edit("a"), "session_id": .edit("5")],
-      in: box.container)
-    #expect(mine2.runID == "20251120T120500Z-2")
-    _ = try mine.rollback(in: box.container)
-    try mine.adopt(in: box.container, runID: SampleBox.firstRun)
-    _ = try mine.rollback(in: box.container, runID: SampleBox.firstRun)
-    #expect(fileSystem.target == before)
   }
 
   @Test func `runs that cannot be read stop nothing where they are certainly not the user's own`() throws {

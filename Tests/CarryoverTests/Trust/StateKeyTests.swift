@@ -11,26 +11,6 @@
     return fileSystem
   }
 
-  @Test func `is where the XDG base directories say, and nowhere where neither folder is an absolute path`() {
-    #expect(StateKeyFile.path(stateHome: "/s", home: "/h") == "/s/carryover/key")
-    #expect(StateKeyFile.path(stateHome: "relative", home: "/h") == "/h/.local/state/carryover/key")
-    #expect(StateKeyFile.path(stateHome: "", home: "/h") == "/h/.local/state/carryover/key")
-    #expect(StateKeyFile.path(stateHome: nil, home: nil) == nil)
-    #expect(StateKeyFile.path(stateHome: nil, home: "h") == nil)
-  }
-
-  @Test func `is made once, in folders and for its owner alone, and only where it is asked for`() throws {
-    let fileSystem = try home()
-    #expect(try file(fileSystem).existing() == nil)
-    #expect(fileSystem.bytes(Self.path) == nil)
-    let key = try file(fileSystem).obtain()
-    #expect(try fileSystem.status(Self.path)?.mode == 0o600)
-    #expect(try fileSystem.status("/home/me/.local/state/carryover")?.mode == 0o700)
-    let other = StateKeyFile(fileSystem: fileSystem, path: Self.path, random: { [UInt8](repeating: 1, count: 32) })
-    #expect(try other.obtain() == key)
-    #expect(try other.existing() == key)
-  }
-
   @Test func `never appears where it is printed`() throws {
     let key = try file(home()).obtain()
     var dumped = ""
