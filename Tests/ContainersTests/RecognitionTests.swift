@@ -131,15 +131,6 @@
     #expect(fixture.refusal("x/Library/Preferences") == .partOfContainer(fixture("x")))
   }
 
-  @Test func `A folder that holds containers names them and opens none`() throws {
-    try fixture.makePackage("in/b.xcappdata")
-    try fixture.makeDataContainer("in/a")
-    try fixture.write("in/c/notes.txt", "".utf8)
-    #expect(fixture.held("in") == ["a", "b.xcappdata"])
-    for number in 0..<12 { try fixture.makeFolder("many/\(number)/Library") }
-    #expect(fixture.held("many")?.count == 12)
-  }
-
   @Test func `Library or AppData that is a symbolic link is not followed, and named`() throws {
     try fixture.makeDataContainer("x")
     try fixture.link("y/Library", to: fixture("x/Library"))

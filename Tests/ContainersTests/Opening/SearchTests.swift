@@ -98,18 +98,6 @@
     }
   }
 
-  @Test func `A container is chosen by its path below the one that is opened, or by its app`() throws {
-    try fixture.makePackage("in/a.xcappdata")
-    try fixture.makePackage("in/deep/b.xcappdata", bundleID: "com.acme.other")
-    let byPath = try fixture.open("in", ContainerOptions(selection: .path("./deep//b.xcappdata/")))
-    #expect(byPath.root == fixture("in/deep/b.xcappdata"))
-    #expect(byPath.name == "b.xcappdata")
-    let byApp = try fixture.open("in", ContainerOptions(selection: .app("com.acme.shop")))
-    #expect(byApp.root == fixture("in/a.xcappdata"))
-    #expect(byApp.bundleIDOrigin == .appDataInfo)
-    #expect(try fixture.open("in/a.xcappdata", ContainerOptions(selection: .app("com.acme.shop"))).root == byApp.root)
-  }
-
   @Test func `A choice that means none or several is refused with what there is`() throws {
     try fixture.makePackage("in/a.xcappdata")
     try fixture.makePackage("in/b.xcappdata")

@@ -197,16 +197,6 @@
     #expect(empty.names() == [Self.lockName])
   }
 
-  @Test func `a lock that the disk cannot make makes no change, on the file system of the files (C10)`() throws {
-    try box.put(ConvertNames.decisions, "{}")
-    let error = #expect(throws: ConvertError.self) {
-      try box.files(FailingFileSystem(after: 0)).updateDecisions { $0 = ConvertDecisions() }
-    }
-    guard case .file(let cause) = error else { throw Unexpected() }
-    #expect(cause.operation == .lock && cause.reason == .system(EIO))
-    #expect(box.names() == [ConvertNames.decisions])
-  }
-
   @Test func `a queue that the SDK starts to send during a change is not replaced (C10)`() throws {
     try Self.change(box.support, as: "ada", count: 1)
     let before = box.text(Self.queueName)

@@ -146,28 +146,6 @@
     }
   }
 
-  @Test(
-    "whichever operation of a set is the last, a newer value that stands is not replaced by the one from before (E1)",
-    arguments: LastOperation.allCases)
-  func endOfSet(last: LastOperation) async throws {
-    var key = TextKey.moved("token", from: "old")
-    key.policy = .replace
-    var isWhole = false
-    for number in 1..<40 where !isWhole {
-      let bench = RouterBench(defaults: ["old": "before"])
-      let stores = StoppingStores([bench.defaults, bench.keychain])
-      stores.stop(at: number, last)
-      let isSet = (try? await bench.router().set("newer", for: key)) != nil
-      isWhole = stores.count < number
-      stores.goOn()
-      let stands = try bench.keychain.data(for: "token") == Array("newer".utf8)
-      #expect(stands || !isSet)
-      #expect(try await bench.router().get(key) == (stands ? "newer" : "before"), "operation \(number)")
-      #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"], "operation \(number)")
-    }
-    #expect(isWhole)
-  }
-
   @Test func `a set whose removal of the old value fails keeps the newer value at the next start (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     var key = TextKey.moved("token", from: "old")
