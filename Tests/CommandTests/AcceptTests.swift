@@ -125,7 +125,7 @@
   }
 }
 
-@Suite("What plan, recipes and report list in full") struct AlternativesTests {
+@Suite("What plan and report list in full") struct AlternativesTests {
   @Test func `plan lists the other values of a field with their numbers, masked where that is asked for`() throws {
     let sample = try SampleCopy("Disagree")
     let other = "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
@@ -138,15 +138,6 @@
     let masked = try sample.run("plan", "--redact").output
     #expect(masked.contains("anonymous_id        1  ‹id-") && !masked.contains(other))
     #expect(try !SampleCopy("Clean").run("plan").output.contains("Other values"))
-  }
-
-  @Test func `recipes are listed with everything they read, uncut in a narrow window`() throws {
-    let list = try Tool.carryover("recipe", "list").output
-    for recipe in Recipe.builtIn {
-      #expect(list.contains("\(recipe.reference.title), version \(recipe.reference.version)"))
-      for place in recipe.sources.flatMap(\.places) { #expect(list.contains(place)) }
-    }
-    #expect(!list.contains("…"))
   }
 
   @Test func `a report counts the keys of a JSON store`() throws {
@@ -179,23 +170,15 @@
     try Tool.edit(sample.target, "values = {'anonymous_id': '3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b'}")
   }
 
-  private func command(_ page: String) throws -> String {
-    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let start = try #require(lines.firstIndex { $0.hasPrefix("  carryover apply ") })
-    let end = lines[start...].firstIndex { !$0.hasSuffix("\\") } ?? start
-    return lines[start...end].joined(separator: "\n")
-  }
-
   @Test func `what plan and diagnose print does what the finding says`() throws {
-    let plan = try sample.run("plan").output
-    #expect(plan.contains("→ Replace the new id to give the user their history back."))
-    for page in [plan, try sample.run("diagnose").output] {
-      let command = try command(page)
+    let plan = try sample.run("plan").prints("→ Replace the new id to give the user their history back.")
+    for page in [plan, try sample.run("diagnose")] {
+      let command = try #require(page.printedApply)
       #expect(command.contains("--replace anonymous_id") && !command.contains("--on-conflict"), "\(command)")
     }
+    let command = try #require(plan.printedApply)
     try Tool.run(
-      "sh",
-      ["-c", "PATH=\"$0:$PATH\"; \(try command(plan)) --yes", Tool.carryover.deletingLastPathComponent().path]
+      "sh", ["-c", "PATH=\"$0:$PATH\"; \(command) --yes", Tool.carryover.deletingLastPathComponent().path]
     ).ended()
     #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] == "str\t'9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642'")
   }
@@ -251,13 +234,8 @@
 @Suite("One recommendation") struct PrintedRecommendationTests {
   /// Every sample, and every example of a finding whose plan needs no other recipe or run.
   static func all() throws -> [(path: String, options: [String])] {
-    let samples = [
-      "AcmeShop", "Clean", "CorruptTraits", "Disagree", "FutureTimestamp", "HalfFilled", "ManualSession",
-      "NothingToMigrate", "OptedOut",
-    ]
-    return samples.map {
-      (SampleCopy.original($0).path, ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now])
-    } + (try Example.all().filter { $0.options.contains("--write-key") }.map { ($0.path, $0.options) })
+    SampleCopy.names.map { (SampleCopy.original($0).path, SampleCopy.planning) }
+      + (try Example.all().filter { $0.options.contains("--write-key") }.map { ($0.path, $0.options) })
   }
 
   @Test func `plan and diagnose print what the core recommends, and nothing else`() throws {
@@ -267,12 +245,12 @@
         container, now: Moment(secondsSince1970: 1_763_640_300),
         options: PlannerOptions(writeKey: SampleCopy.writeKey))
       let undecided = plan.undecided([:])
-      let printed = try Tool.carryover(["plan", path] + options).output
-      if let command = Self.command(printed) { try check(command, undecided, "plan \(path)") }
+      let printed = try Tool.carryover(["plan", path] + options)
+      if let command = printed.printedApply { try check(command, undecided, "plan \(path)") }
       if undecided.contains(where: { $0.recommendation == nil && !$0.needsValue }), plan.blockers.isEmpty {
-        #expect(printed.contains("you decide "), "\(path)")
+        #expect(printed.output.contains("you decide "), "\(path)")
       }
-      guard let command = Self.command(try Tool.carryover(["diagnose", path] + options).output) else { continue }
+      guard let command = try Tool.carryover(["diagnose", path] + options).printedApply else { continue }
       try check(command, undecided, "diagnose \(path)")
     }
   }
@@ -286,9 +264,11 @@
       #expect(!command.contains("--keep \(name)"), "\(place): \(command)")
     }
   }
+}
 
-  private static func command(_ page: String) -> String? {
-    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+extension Tool.Result {
+  fileprivate var printedApply: String? {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let start = lines.firstIndex(where: { $0.hasPrefix("  carryover apply ") }) else { return nil }
     let end = lines[start...].firstIndex { !$0.hasSuffix("\\") } ?? start
     return lines[start...end].joined(separator: "\n")

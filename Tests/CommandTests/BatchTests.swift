@@ -1,10 +1,6 @@
 @Suite("A batch") struct BatchTests {
   private static let code = "identity.user-id-not-string"
 
-  private func history(_ path: String) throws -> [[String: Any]] {
-    try #require(try Tool.carryover("history", path, "--json").json()["runs"] as? [[String: Any]])
-  }
-
   private func rollback(_ batch: String, _ paths: String...) throws -> Tool.Result {
     try Tool.carryover(["rollback"] + paths + ["--batch", batch, "--yes", "--json"])
   }
@@ -32,12 +28,9 @@
 
     let batch = try #require(document["batch"] as? String)
     for name in ["clean", "open"] {
-      #expect(try history(folder.container(name)).map { $0["batch"] as? String } == [batch])
+      #expect(try Tool.runs(of: folder.container(name)).map { $0["batch"] as? String } == [batch])
     }
     #expect(try Tool.carryover("history", folder.container("clean")).output.contains(batch))
-    let check = try SchemaCheck("history-1").problems(
-      try Tool.carryover("history", folder.container("clean"), "--json").json())
-    #expect(check == [])
 
     let again = try ContainerFolder.outcomes(
       folder.apply(nil, "--accept", Self.code, "--skip", "rudder.app_build", "--yes", "--json"))
@@ -107,7 +100,7 @@
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     let (a, b) = (folder.container("a"), folder.container("b"))
     let plan = folder.path + "/plan.json"
-    try Tool.carryover("plan", a, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "-o", plan).ended()
+    try Tool.carryover(["plan", a, "-o", plan] + SampleCopy.planning).ended()
     let before = try FileState.files(under: folder.path)
     for (result, words) in [
       (try folder.apply([a, b], "--rehearse"), "--rehearse takes one container"),
@@ -159,12 +152,9 @@
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean"])
     let measured = try SampleCopy("Clean")
     let calls = try #require(try measured.run("apply", "--yes", "--json").json()["synchronizations"] as? Int)
-    let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--yes"]
     // The twelfth call of a run is in the middle of it.
-    let killed = try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=\(calls + 12)"]
-        + [Tool.carryover.path, "apply", folder.path] + options)
+    let killed = try Tool.carryover(
+      ["apply", folder.path] + SampleCopy.planning + ["--yes"], "signal=KILL:when=\(calls + 12)")
     #expect(killed.status == 128 + 9)
     #expect(killed.error.contains("Batch b"), "\(killed.error)")
     #expect(try folder.files("a") == measured.files())
@@ -174,8 +164,8 @@
     let ending = try #require(
       try Tool.carryover("recover", folder.container("b"), "--json").json()["recovered"] as? [[String: Any]])
     #expect(ending.map { $0["ending"] as? String } == ["finished"])
-    let batch = try #require(try history(folder.container("a")).first?["batch"] as? String)
-    #expect(try history(folder.container("b")).map { $0["batch"] as? String } == [batch])
+    let batch = try #require(try Tool.runs(of: folder.container("a")).first?["batch"] as? String)
+    #expect(try Tool.runs(of: folder.container("b")).map { $0["batch"] as? String } == [batch])
     let again = try folder.apply(nil, "--yes", "--json").ended()
     #expect(try ContainerFolder.outcomes(again).outcomes == ["a": "unchanged", "b": "unchanged", "c": "written"])
   }
@@ -183,10 +173,8 @@
   @Test(.needsTools)
   func `a signal ends it after the container that is being written, and the others are counted`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean"])
-    let result = try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=TERM:when=8", Tool.carryover.path]
-        + ["apply", folder.path, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--yes", "--json"])
+    let result = try Tool.carryover(
+      ["apply", folder.path] + SampleCopy.planning + ["--yes", "--json"], "signal=TERM:when=8")
     #expect(result.status == 128 + 15)
     #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "written", "b": "not-reached", "c": "not-reached"])
     #expect(result.error.contains("2 of 3 containers were not applied"), "\(result.error)")
@@ -203,7 +191,7 @@
   @Test func `a terminal is asked once, after what would be written; only yes writes`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "open": "AcmeShop"])
     let before = try FileState.files(under: folder.path)
-    let apply = ["apply", folder.path, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
+    let apply = ["apply", folder.path] + SampleCopy.planning
     try Tool.onTerminal(apply, [("Write 2 containers? [y/N]", "", "\n")]).ended(1, printing: "Nothing was written.")
     #expect(try FileState.files(under: folder.path) == before)
     let yes = try Tool.onTerminal(apply, [("Write 2 containers? [y/N]", "", "y\n")])
@@ -215,24 +203,17 @@
 }
 
 @Suite("Several containers in the command") struct SeveralContainersTests {
-  private let folder = TemporaryFolder()
+  private let folder: ContainerFolder
 
   init() throws {
-    for name in ["AcmeShop", "Clean", "NothingToMigrate"] {
-      try FileManager.default.copyItem(
-        at: SampleCopy.original(name), to: URL(fileURLWithPath: folder.path(name + ".xcappdata")))
-    }
-    try FileManager.default.copyItem(
-      at: SampleCopy.original("Clean"), to: URL(fileURLWithPath: folder.path("Broken.xcappdata")))
-    try folder.place("Broken.xcappdata/AppData/Library/Preferences/com.acme.shop.plist", Data("bplist00".utf8))
+    folder = try ContainerFolder([
+      "AcmeShop": "AcmeShop", "Clean": "Clean", "NothingToMigrate": "NothingToMigrate", "Broken": "Clean",
+    ])
+    try folder.folder.place("Broken.xcappdata/AppData/Library/Preferences/com.acme.shop.plist", Data("bplist00".utf8))
   }
 
-  private var options: [String] { ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now] }
-
   private func review(_ lines: String...) throws -> Tool.Result {
-    try Tool.run(
-      Tool.carryover.path, ["review", folder.path, "--accessible"] + options,
-      input: lines.map { $0 + "\n" }.joined())
+    try Tool.carryover(["review", folder.path] + SampleCopy.planning, lines: lines)
   }
 
   @Test func `by lines, every container is listed with its state; filter and findings choose among them`() throws {
@@ -405,8 +386,7 @@ struct ContainerFolder {
   }
 
   func apply(_ paths: [String]? = nil, _ options: String...) throws -> Tool.Result {
-    try Tool.carryover(
-      ["apply"] + (paths ?? [path]) + ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now] + options)
+    try Tool.carryover(["apply"] + (paths ?? [path]) + SampleCopy.planning + options)
   }
 
   /// The JSON document of a batch, which suits its schema, and the outcome of each container by its name.

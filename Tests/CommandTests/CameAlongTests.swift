@@ -16,17 +16,12 @@
     try Tool.carryover([subcommand, sample.path] + arguments)
   }
 
-  private func runs() throws -> [[String: Any]] {
-    let json = try run("history", "--json").ended().json("history-1")
-    return try #require(json["runs"] as? [[String: Any]])
-  }
-
   @Test func `history lists them, in text and in JSON, and says why they do not count`() throws {
     let table = try run("history").ended()
     let row = try #require(table.output.split(separator: "\n").first { $0.contains(id) })
     #expect(row.contains("from elsewhere"))
     #expect(table.output.contains("--adopt") && table.output.contains("--run \(id)"))
-    let listed = try runs()
+    let listed = try Tool.runs(of: sample.path)
     #expect(listed.map { $0["standing"] as? String } == ["came-along"])
     #expect(listed.map { $0["origin"] as? String } == ["other-key"])
     try run("history", "--run", id).ended(printing: "it was sealed with a key that is not yours", "anonymous_id")
@@ -48,7 +43,7 @@
       container = own.folder.path("Copy.xcappdata")
       try FileManager.default.copyItem(atPath: own.path, toPath: container)
     }
-    let listed = try #require(try Tool.carryover("history", container, "--json").json()["runs"] as? [[String: Any]])
+    let listed = try Tool.runs(of: container)
     #expect(listed.map { $0["standing"] as? String } == ["came-along"])
     #expect(listed.map { $0["origin"] as? String } == [origin])
   }
@@ -70,8 +65,8 @@
     #expect(try sample.files() == migrated)
     try run("recover", "--adopt", "--run", id, "--yes").ended()
     #expect(try sample.files() == migrated)
-    #expect(try runs().map { $0["standing"] as? String } == ["holds"])
-    #expect(try runs().map { $0["origin"] as? String } == ["own"])
+    #expect(try Tool.runs(of: sample.path).map { $0["standing"] as? String } == ["holds"])
+    #expect(try Tool.runs(of: sample.path).map { $0["origin"] as? String } == ["own"])
     #expect(try run("rollback", "--yes").status == 0)
     #expect(try sample.files() == sample.originalFiles())
   }
@@ -82,7 +77,7 @@
     let files = try sample.files()
     try run("recover", "--discard", "--run", id).ended(saying: ".carryover/discarded/1")
     #expect(try FileState.files(under: folder + "/discarded/1/" + id) == before)
-    #expect(try runs().isEmpty)
+    #expect(try Tool.runs(of: sample.path).isEmpty)
     #expect(try sample.files() == files)
     #expect(try run("recover", "--discard", "--run", id).status == 1)
   }
@@ -112,8 +107,6 @@
 }
 
 @Suite("The key that seals runs") struct StateKeyCommandTests {
-  private static let choices = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
-
   private let sample: SampleCopy
   private let stateHome: String
   private var folder: String { stateHome + "/carryover" }
@@ -130,7 +123,7 @@
   }
 
   private func apply(_ environment: [String]? = nil) throws -> Tool.Result {
-    try run(environment ?? ["XDG_STATE_HOME=\(stateHome)"], ["apply", sample.path] + Self.choices + ["--yes"])
+    try run(environment ?? ["XDG_STATE_HOME=\(stateHome)"], ["apply", sample.path] + SampleCopy.planning + ["--yes"])
   }
 
   private func mode(_ path: String) throws -> Int {
@@ -161,7 +154,7 @@
 
   @Test(arguments: ["plan", "inspect", "history", "report"])
   func `Commands that read need no key and make none`(subcommand: String) throws {
-    let options = ["plan", "report"].contains(subcommand) ? Self.choices : []
+    let options = ["plan", "report"].contains(subcommand) ? SampleCopy.planning : []
     try run(["XDG_STATE_HOME=\(stateHome)"], [subcommand, sample.path] + options).ended()
     #expect(!FileManager.default.fileExists(atPath: stateHome))
     #expect(try run([], [subcommand, sample.path] + options).status == 0)

@@ -1,11 +1,10 @@
 @Suite("Cleaning up from the command line") struct CleanupCommandTests {
-  private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
   private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"
   private static let file = "AppData/Library/rsDefaultsPersistence.plist"
 
   private func migrated(_ name: String = "AcmeShop") throws -> SampleCopy {
     let sample = try SampleCopy(name)
-    try Tool.carryover(["apply"] + sample.options + (name == "AcmeShop" ? Self.decided : ["--yes"])).ended()
+    try Tool.carryover(["apply"] + sample.options + (name == "AcmeShop" ? SampleCopy.decided : []) + ["--yes"]).ended()
     return sample
   }
 
@@ -77,8 +76,7 @@
     #expect(try run("apply", "/.", "SS", options).status == 0)
     #expect(try run("cleanup", "/q/..", "link/SS", options).status == 0)
     let applied = try sample.files()
-    let list = try Tool.carryover("history", sample.path, "--state-dir", folder.path("SS"), "--json").json()
-    let runs = try #require(list["runs"] as? [[String: Any]])
+    let runs = try Tool.runs(of: sample.path, "--state-dir", folder.path("SS"))
     #expect(runs.count == 2)
     let first = try #require(runs.last?["id"] as? String)
     let refused = try run("rollback", "/link", "SS", ["--run", first])
@@ -158,13 +156,12 @@
 @Suite("Containers with nothing to migrate") struct NothingToMigrateTests {
   private func container(_ preferences: [String: Any]) throws -> TemporaryFolder {
     let folder = TemporaryFolder()
-    let library = folder.url.appendingPathComponent("AppData/Library/Preferences")
-    try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
-    for (values, url) in [
-      (preferences, library.appendingPathComponent("com.acme.shop.plist")),
-      (["MCMMetadataIdentifier": "com.acme.shop"], folder.url.appendingPathComponent("AppDataInfo.plist")),
+    for (values, path) in [
+      (preferences, "AppData/Library/Preferences/com.acme.shop.plist"),
+      (["MCMMetadataIdentifier": "com.acme.shop"], "AppDataInfo.plist"),
     ] {
-      try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0).write(to: url)
+      try folder.place(
+        path, PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0))
     }
     return folder
   }
@@ -193,9 +190,8 @@
 
   @Test func `a hidden character in the reason that a file cannot be read is escaped once`() throws {
     let folder = try container(["com.convert.sdk.visitorIdMirror": "ada"])
-    let sdk = folder.url.appendingPathComponent("AppData/Library/Application Support/com.convertexperiments.sdk")
-    try FileManager.default.createDirectory(at: sdk, withIntermediateDirectories: true)
-    try Data("[\0]".utf8).write(to: sdk.appendingPathComponent("event-queue.json"))
+    try folder.place(
+      "AppData/Library/Application Support/com.convertexperiments.sdk/event-queue.json", Data("[\0]".utf8))
     for command in ["plan", "inspect", "report"] {
       let result = try Tool.carryover(command, folder.path).prints("“U+0000")
       #expect(!result.output.contains(#"\u{0}"#) && !result.output.contains("\0"))

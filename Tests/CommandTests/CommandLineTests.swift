@@ -81,16 +81,10 @@
     #expect(many.output.split(separator: "\n").count < 20)
   }
 
-  @Test func `The version is printed for --version and -v`() throws {
-    let version = try Tool.carryover("--version")
-    #expect(version.status == 0 && !version.output.isEmpty)
-    #expect(try Tool.carryover("-v").output == version.output)
-  }
-
   @Test func `version prints the build and the libraries, and null for what a build does not say`() throws {
     let document = try Tool.carryover("version", "--json").json("version-1")
     let version = try #require(document["version"] as? String)
-    #expect(try Tool.carryover("--version").output == version + "\n")
+    for option in ["--version", "-v"] { #expect(try Tool.carryover(option).ended().output == version + "\n") }
     // The build for tests has none of the variables that make release sets.
     for name in ["commit", "date", "compiler"] { #expect(document[name] is NSNull, "\(name)") }
     let libraries = try #require(document["libraries"] as? [String: Any])
@@ -132,15 +126,15 @@
     for word in words { #expect(result.error.contains(word), "\(word) in \(result.error)") }
   }
 
-  @Test func `Nothing, an empty folder, a folder that is no container, a file that is no property list`() throws {
+  @Test
+  func `Nothing, an empty folder, a folder that is no container, a file that is no property list or a corrupt one`()
+    throws
+  {
     refused(try Tool.carryover("plan", folder.path("nowhere")), 1, "nowhere")
     refused(try Tool.carryover("plan", folder.path), 1, "empty")
     try Data("hello".utf8).write(to: URL(fileURLWithPath: folder.path("hello.txt")))
     refused(try Tool.carryover("plan", folder.path), 1)
     refused(try Tool.carryover("plan", folder.path("hello.txt")), 1, "hello.txt")
-  }
-
-  @Test func `A corrupt property list is named with what is wrong`() throws {
     let path = folder.path("com.acme.shop.plist")
     try Data("bplist00 and then nothing that fits".utf8).write(to: URL(fileURLWithPath: path))
     refused(try Tool.carryover("plan", path), 1, "com.acme.shop.plist")
@@ -289,22 +283,14 @@
 }
 
 @Suite("Beginning at a field or a key") struct DeepLinkTests {
-  private func run(_ arguments: [String], _ lines: String...) throws -> Tool.Result {
-    try Tool.run(Tool.carryover.path, arguments + ["--accessible"], input: lines.map { $0 + "\n" }.joined())
-  }
-
   @Test func `The review begins at the field that is named; details are its`() throws {
     let sample = try SampleCopy("AcmeShop")
-    let review = try run(["review"] + sample.options + ["--field", "session_id"], "details", "esc", "quit").ended()
+    let review = try Tool.carryover(
+      ["review"] + sample.options + ["--field", "session_id"], lines: ["details", "esc", "quit"]
+    ).ended()
     let first = review.output.split(separator: "\n").first { $0.contains(" of 8. ") }
     #expect(first?.contains("session_id") == true, "\(review.output)")
     #expect(try sample.files() == sample.originalFiles())
-  }
-
-  @Test func `A field that is not there ends it with 64 and names the nearest`() throws {
-    let sample = try SampleCopy("AcmeShop")
-    let review = try run(["review"] + sample.options + ["--field", "sesion_id"], "quit")
-    #expect(review.status == 64 && review.error.contains("Did you mean session_id?"), "\(review.error)")
   }
 
   @Test func `The stores begin at the key that is named, below others and packed in text too`() throws {
@@ -313,17 +299,20 @@
     let line = try #require(found.output.split(separator: "\n").first { $0.contains("rl_traits") })
     let path = String(try #require(line.split(separator: "  ").first))
     for key in [path, "com.acme.shop.plist:rl_traits.address.street"] {
-      let browse = try run(["browse", sample.path, "--key", key], "quit").ended()
+      let browse = try Tool.carryover(["browse", sample.path, "--key", key], lines: ["quit"]).ended()
       let row = browse.output.split(separator: "\n").first { $0.contains(" of ") && $0.contains("street") }
       #expect(row != nil, "\(key): \(browse.output)")
     }
   }
 
-  @Test func `A key or store that is not there ends it with 64 and names the nearest`() throws {
+  @Test func `A field, key or store that is not there ends it with 64 and names the nearest`() throws {
     let sample = try SampleCopy("AcmeShop")
-    let key = try run(["browse", sample.path, "--key", "com.acme.shop.plist:rl_trait"], "quit")
-    #expect(key.status == 64 && key.error.contains("Did you mean rl_traits?"), "\(key.error)")
-    let store = try run(["browse", sample.path, "--key", "com.acme.shp.plist:rl_traits"], "quit")
-    #expect(store.status == 64 && store.error.contains("Did you mean com.acme.shop.plist?"), "\(store.error)")
+    for (arguments, nearest) in [
+      (["review"] + sample.options + ["--field", "sesion_id"], "session_id"),
+      (["browse", sample.path, "--key", "com.acme.shop.plist:rl_trait"], "rl_traits"),
+      (["browse", sample.path, "--key", "com.acme.shp.plist:rl_traits"], "com.acme.shop.plist"),
+    ] {
+      try Tool.carryover(arguments, lines: ["quit"]).ended(64, saying: "Did you mean \(nearest)?")
+    }
   }
 }

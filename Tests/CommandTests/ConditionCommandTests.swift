@@ -66,10 +66,7 @@
     try Tool.carryover("plan", path, "--recipe", file, "--json").json("plan-1")
     try Tool.carryover(["apply", path, "--set", "flag_a=edited"] + options).ended()
     let target = path + "/Library/Preferences/com.acme.shop.acme.plist"
-    let written =
-      try PropertyListSerialization.propertyList(
-        from: Data(contentsOf: URL(fileURLWithPath: target)), format: nil) as? [String: String]
-    #expect(written == ["flag_a": "edited", "flag_b": "2", "id": "u"])
+    #expect(try Tool.keys(of: target) as? [String: String] == ["flag_a": "edited", "flag_b": "2", "id": "u"])
     try Tool.carryover(["apply", path] + options).ended(printing: "Nothing")
     let cleanup = try Tool.carryover(
       "cleanup", path, "--recipe", file, "--bundle-id", "com.acme.shop", "--dry-run", "--json")

@@ -2,15 +2,13 @@
   private static let visitor = "550E8400-E29B-41D4-A716-446655440000"
   private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"
 
-  private func container(_ code: String, _ folder: TemporaryFolder, mirror: String?) throws -> String {
-    let path = folder.path("Acme.xcappdata")
-    let example = packageRoot.appending(path: "Examples/Findings/\(code).xcappdata").path
-    try FileManager.default.copyItem(atPath: example, toPath: path)
+  private func container(_ code: String, mirror: String?) throws -> SampleCopy {
+    let sample = try SampleCopy("Findings/" + code)
     var keys: PropertyListDictionary = ["launchCount": 17]
     if let mirror { keys[ConvertNames.visitorMirror] = .string(mirror) }
     let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
-    try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + Self.preferences))
-    return path
+    try Data(bytes).write(to: URL(fileURLWithPath: sample.path + "/" + Self.preferences))
+    return sample
   }
 
   private func mirror(_ container: String) throws -> PropertyListValue? {
@@ -21,8 +19,7 @@
   }
 
   @Test func `a lost mirror is filled from the decisions, without a write key, and rolled back (C1)`() throws {
-    let folder = TemporaryFolder()
-    let path = try container("convert.uploading", folder, mirror: nil)
+    let path = try container("convert.uploading", mirror: nil).path
     let others = try FileState.files(under: path).filter { !$0.key.contains("Preferences") }
     let plan = try Tool.carryover("plan", path, "--json").json()
     #expect((plan["recipe"] as? [String: Any])?["id"] as? String == "convert-ios")
@@ -38,28 +35,12 @@
   }
 
   @Test func `ids that differ need a decision, and the one that is given is written (C1)`() throws {
-    let folder = TemporaryFolder()
-    let path = try container("convert.ids-differ", folder, mirror: "OTHER")
+    let path = try container("convert.ids-differ", mirror: "OTHER").path
     let undecided = try Tool.carryover("apply", path, "--yes")
     #expect(undecided.status == 2 && !undecided.error.contains("--accept"), "\(undecided.error)")
     #expect(try mirror(path) == "OTHER")
     try Tool.carryover("apply", path, "--yes", "--set", "\(ConvertNames.visitorMirror)=\(Self.visitor)").ended()
     #expect(try mirror(path) == .string(Self.visitor))
-  }
-
-  @Test func `the files are found where they lie, and a redacted report gives away no visitor (C8)`() throws {
-    let folder = TemporaryFolder()
-    let path = try container("convert.queue-corrupt", folder, mirror: Self.visitor)
-    let inspected = try Tool.carryover("inspect", path).output
-    for name in ["convert-decision-store.json", "event-queue.json", "config-acme-shop-live.json"] {
-      #expect(inspected.contains(name))
-    }
-    let report = try Tool.carryover("report", path).ended(printing: "convert.queue-corrupt")
-    #expect(!report.output.contains(Self.visitor))
-    let shown = try Tool.carryover("recipe", "explain", "convert-ios").output
-    for words in [ConvertNames.visitorMirror, "convert-decision-store.json", "event-queue.json"] {
-      #expect(shown.contains(words))
-    }
   }
 
   @Test func `A saved plan is stale where any of Convert's files has changed since, and nothing is written`() throws {
@@ -69,9 +50,8 @@
       "com.convertexperiments.sdk/config-acme-shop-live.json", "com.convertexperiments.sdk/config-new.json",
       "com.convertexperiments.sdk/event-queue.uploading",
     ] {
-      let folder = TemporaryFolder()
-      let path = try container("convert.queue-corrupt", folder, mirror: nil)
-      let plan = folder.path("plan.json")
+      let sample = try container("convert.queue-corrupt", mirror: nil)
+      let (path, plan) = (sample.path, sample.folder.path("plan.json"))
       #expect(try Tool.carryover("plan", path, "-o", plan).status == 0)
       #expect(try !String(contentsOfFile: plan, encoding: .utf8).contains("10022898-10025986-"))
       try Data("[{".utf8).write(to: URL(fileURLWithPath: path + "/" + support + name))
@@ -79,21 +59,19 @@
       #expect(stale.status == 4 && stale.error.contains(name), "\(name): \(stale.error)")
       #expect(try mirror(path) == nil)
     }
-    let folder = TemporaryFolder()
-    let path = try container("convert.queue-corrupt", folder, mirror: nil)
-    let plan = folder.path("plan.json")
+    let sample = try container("convert.queue-corrupt", mirror: nil)
+    let (path, plan) = (sample.path, sample.folder.path("plan.json"))
     #expect(try Tool.carryover("plan", path, "-o", plan).status == 0)
     try Tool.carryover("apply", plan, "--yes").ended()
     #expect(try mirror(path) == .string(Self.visitor))
   }
 
   @Test func `inspect names each file and how it stands, as text and by the schema`() throws {
-    let folder = TemporaryFolder()
-    let path = try container("convert.uploading", folder, mirror: Self.visitor)
+    let path = try container("convert.uploading", mirror: Self.visitor).path
     let text = try Tool.carryover("inspect", path).output
     for words in [
       "1 event of 1 visitor. It was being sent", "with counted goals and segments: of 1 visitor.",
-      "A configuration that Convert's SDK has cached.", "is Convert's visitor id",
+      "A configuration that Convert's SDK has cached.", "is Convert's visitor id", "convert-decision-store.json",
       "event-queue.uploading\n  i Convert's SDK is sending its queue",
     ] {
       #expect(text.contains(words), "\(words): \(text)")
@@ -106,9 +84,8 @@
   }
 
   @Test func `A visitor whose id is no UUID is in no redacted output`() throws {
-    for id in ["alice", "4711", "u-42", "Jane Roe"] {
-      let folder = TemporaryFolder()
-      let path = try container("convert.uploading", folder, mirror: nil)
+    for id in ["alice", "4711", "u-42", "Jane Roe", Self.visitor] {
+      let path = try container("convert.uploading", mirror: nil).path
       let file = URL(fileURLWithPath: path + "/AppData/Library/Application Support/convert-decision-store.json")
       let decisions = try String(contentsOf: file, encoding: .utf8).replacingOccurrences(of: Self.visitor, with: id)
       try Data(decisions.utf8).write(to: file)
@@ -127,18 +104,13 @@
   private static let token = "0123456789abcdef0123456789abcdef"
   private static let optOut = "mixpanel-\(token)-OptOutStatus"
   private static let file = "AppData/Library/Preferences/Mixpanel.plist"
-  private let folder = TemporaryFolder()
-  private var container: String { folder.path("AcmeShop.xcappdata") }
+  private let sample: SampleCopy
+  private var container: String { sample.path }
 
-  init() throws {
-    let example = packageRoot.appendingPathComponent("Examples/Findings/consent.migrated.xcappdata").path
-    try FileManager.default.copyItem(atPath: example, toPath: container)
-  }
+  init() throws { sample = try SampleCopy("Findings/consent.migrated") }
 
   private func values() throws -> [String: NSObject] {
-    let data = try Data(contentsOf: URL(fileURLWithPath: container + "/" + Self.file))
-    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
-    return try #require(list as? [String: NSObject])
+    try #require(try Tool.keys(of: container + "/" + Self.file) as? [String: NSObject])
   }
 
   @Test func `every value is where the Swift SDK reads it, to the byte, and rolled back again`() throws {
@@ -178,11 +150,7 @@
     try Tool.carryover("apply", container, "--yes", "--set", "\(user)=u-1001").ended(2, saying: "consent.opted-out")
     #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
 
-    let path = container + "/" + Self.file
-    var values = try values()
-    values["mixpanel-\(Self.token)OptOutStatus"] = "true" as NSString
-    try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
-      .write(to: URL(fileURLWithPath: path))
+    try Tool.edit(container + "/" + Self.file, "values['mixpanel-\(Self.token)OptOutStatus'] = 'true'")
     try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut).ended(2, saying: "consent.opted-out")
     try Tool.carryover("apply", container, "--yes", "--set", "\(Self.optOut)=true").ended()
   }
@@ -194,24 +162,20 @@
     #expect(
       try Tool.carryover("plan", container, "-P", "tokn=ff").error.contains("no recipe here has such a parameter"))
     try Tool.carryover("plan", container, "-P", "token=ff", "--json").ended(printing: "mixpanel-ff-MPDistinctID")
-    let sample = packageRoot.appendingPathComponent("Examples/AcmeShop.xcappdata").path
-    try Tool.carryover("plan", sample, "--recipe", "mixpanel-objc").ended(64, saying: "-P token=VALUE")
+    try Tool.carryover("plan", SampleCopy.original("AcmeShop").path, "--recipe", "mixpanel-objc").ended(
+      64, saying: "-P token=VALUE")
   }
 
   @Test func `a saved plan keeps its parameters, for each recipe, and plans without them are read`() throws {
-    let path = container + "/" + Self.file
-    var both = try values()
-    for (key, value) in both {
-      both[key.replacingOccurrences(of: Self.token, with: String(repeating: "f", count: 32))] = value
-    }
-    try PropertyListSerialization.data(fromPropertyList: both, format: .binary, options: 0)
-      .write(to: URL(fileURLWithPath: path))
+    try Tool.edit(
+      container + "/" + Self.file,
+      "values.update({key.replace('\(Self.token)', 'f' * 32): value for key, value in values.items()})")
     let accept = ["--accept", Self.optOut, "--yes"]
     #expect(try Tool.carryover("plan", container).error.contains("several values"))
-    let plan = folder.path("p.json")
+    let plan = sample.folder.path("p.json")
     try Tool.carryover("plan", container, "-P", "token=\(Self.token)", "-o", plan).ended()
-    let text = try String(contentsOfFile: plan, encoding: .utf8)
-    let saved = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let saved = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: plan))) as? [String: Any])
     let request = try #require(saved["request"] as? [String: Any])
     #expect(request["parameters"] as? [String: String] == ["token": Self.token])
     #expect(try SchemaCheck("plan-1").problems(saved) == [])

@@ -1,6 +1,4 @@
 @Suite("Taking an app's files out", .serialized) struct ExtractTests {
-  private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
-
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
   }
@@ -27,7 +25,7 @@
         _ = FileManager.default.fileExists(atPath: output + "/" + path, isDirectory: &isFolder)
         #expect(state.mode == (isFolder.boolValue ? 0o700 : 0o600), "\(path)")
       }
-      let applied = try Tool.carryover(["apply", output, "--yes"] + Self.options)
+      let applied = try Tool.carryover(["apply", output, "--yes"] + SampleCopy.planning)
       #expect(applied.status == 0, "\(form): \(applied.error)")
     }
     #expect(try names(forms.folder.path).allSatisfy { !$0.contains("carryover-extract") })
@@ -72,10 +70,8 @@
   func `a signal ends it, and what had been made is gone`(signal: String, number: Int32) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.path)
-    let result = try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(signal):when=2"]
-        + [Tool.carryover.path, "extract", forms.path("package.zip"), "--output", forms.path("out")])
+    let result = try Tool.carryover(
+      ["extract", forms.path("package.zip"), "--output", forms.path("out")], "signal=SIG\(signal):when=2")
     #expect(result.status == 128 + number, "\(result.error)")
     #expect(try names(forms.folder.path) == before)
   }
@@ -86,10 +82,9 @@
     let before = try names(forms.folder.path)
     var attempt = 1
     while attempt < 100 {
-      let result = try Tool.run(
-        "strace",
-        ["-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):error=ENOSPC:when=\(attempt)"]
-          + [Tool.carryover.path, "extract", forms.path("backup"), "--output", forms.path("out")])
+      let result = try Tool.carryover(
+        ["extract", forms.path("backup"), "--output", forms.path("out")], tampering: call,
+        "error=ENOSPC:when=\(attempt)")
       // With everything in place, only the report could fail.
       if FileManager.default.fileExists(atPath: forms.path("out/Library")) {
         #expect(result.status == 0 || result.error.contains("Standard output"))
@@ -105,23 +100,19 @@
   @Test(.needsTools)
   func `killed, it leaves a folder with a name that says whose it is, and works the next time`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
-    let arguments = [Tool.carryover.path, "extract", forms.path("package.zip"), "--output", forms.path("out")]
-    let killed = try Tool.run(
-      "strace", ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=3"] + arguments)
-    #expect(killed.status == 128 + 9)
+    let arguments = ["extract", forms.path("package.zip"), "--output", forms.path("out")]
+    #expect(try Tool.carryover(arguments, "signal=KILL:when=3").status == 128 + 9)
     #expect(!FileManager.default.fileExists(atPath: forms.path("out")))
     #expect(FileManager.default.fileExists(atPath: forms.path(".carryover-extract-1.tmp")))
-    #expect(try Tool.run(arguments[0], Array(arguments.dropFirst())).status == 0)
+    #expect(try Tool.carryover(arguments).status == 0)
     #expect(FileManager.default.fileExists(atPath: forms.path("out/AppDataInfo.plist")))
   }
 }
 
 @Suite("One container in every form") struct FormsTests {
-  private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
-
   /// What a plan says, whatever the form: where the data folder is aside.
   private func plan(_ path: String, _ more: [String] = []) throws -> [String: String] {
-    let result = try Tool.carryover(["plan", path, "--json"] + Self.options + more)
+    let result = try Tool.carryover(["plan", path, "--json"] + SampleCopy.planning + more)
     guard result.status == 0 else { throw Tool.Missing("a plan of \(path): \(result.error)") }
     let plan = try Tool.Result(
       status: 0, output: result.output.replacingOccurrences(of: "AppData/", with: ""), error: ""
@@ -168,17 +159,15 @@
     let expected = try plan(forms.path("Shop.xcappdata"))
     #expect(expected["fields"]?.contains("unchanged") == true)
     #expect(try plan(zip) == expected)
-    let runs = try Tool.carryover("history", zip, "--json").json()["runs"] as? [[String: Any]]
-    #expect(runs?.count == 1)
-    #expect(runs?.first?["standing"] as? String == "came-along")
+    #expect(try Tool.runs(of: zip).map { $0["standing"] as? String } == ["came-along"])
   }
 
   @Test(.needsTools)
   func `a run that was cut off before it was packed is reported by what reads, and not brought to an end`() throws {
     let sample = try SampleCopy.interrupted()
     let forms = try Forms(of: sample)
-    let there = try Tool.carryover(["plan", forms.path("Shop.xcappdata")] + Self.options)
-    let packed = try Tool.carryover(["plan", forms.path("package.zip")] + Self.options)
+    let there = try Tool.carryover(["plan", forms.path("Shop.xcappdata")] + SampleCopy.planning)
+    let packed = try Tool.carryover(["plan", forms.path("package.zip")] + SampleCopy.planning)
     #expect(packed.status == there.status)
     #expect(packed.error.hasPrefix(there.error.dropLast()) && packed.error.contains("carryover extract"))
   }
@@ -189,7 +178,7 @@
     let before = try FileState.files(under: forms.folder.path)
     let path = forms.path(form)
     for arguments in [
-      ["apply", path, "--yes"] + Self.options, ["apply", path, "--yes"], ["rollback", path, "--yes"],
+      ["apply", path, "--yes"] + SampleCopy.planning, ["apply", path, "--yes"], ["rollback", path, "--yes"],
       ["cleanup", path, "--yes"], ["recover", path], ["recover", path, "--keep", "--yes"],
       ["history", "prune", path, "--keep", "0", "--yes"],
     ] {
@@ -217,7 +206,7 @@
   @Test func `a saved plan of a container in an archive is not applied there, but to what was extracted`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let plan = forms.path("plan.json")
-    try Tool.carryover(["plan", forms.path("package.zip"), "-o", plan] + Self.options).ended()
+    try Tool.carryover(["plan", forms.path("package.zip"), "-o", plan] + SampleCopy.planning).ended()
     try Tool.carryover("apply", plan, "--yes").ended(1, saying: "carryover extract")
     #expect(try Tool.carryover("extract", forms.path("package.zip"), "--output", forms.path("out")).status == 0)
     try Tool.carryover("apply", plan, "--container", forms.path("out"), "--yes").ended()

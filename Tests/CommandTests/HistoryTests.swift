@@ -1,29 +1,11 @@
 @Suite("History and rollback from the command line") struct HistoryTests {
-  private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
-
-  private func applied() throws -> SampleCopy {
-    let sample = try SampleCopy("AcmeShop")
-    try Tool.carryover(["apply"] + sample.options + Self.decided).ended()
-    return sample
-  }
-
   private func run(_ sample: SampleCopy, _ subcommand: String, _ arguments: String...) throws -> Tool.Result {
     try Tool.carryover(subcommand.split(separator: " ").map(String.init) + [sample.path] + arguments)
   }
 
-  private func runApp(_ sample: SampleCopy) throws {
-    try Tool.edit(sample.target, "values.update({'app.key': ['new', 1], 'session_id': '9'})")
-  }
-
-  private func history(_ sample: SampleCopy) throws -> [[String: Any]] {
-    let listing = try run(sample, "history", "--json").ended().json()
-    #expect(listing["schema"] as? String == "carryover.history/1")
-    return try #require(listing["runs"] as? [[String: Any]])
-  }
-
   @Test func `what the app wrote since survives; a key both changed is named, status 3, until decided`() throws {
-    let sample = try applied()
-    try runApp(sample)
+    let sample = try SampleCopy.applied()
+    try Tool.edit(sample.target, "values.update({'app.key': ['new', 1], 'session_id': '9'})")
     let changed = try sample.files()
     let refused = try run(sample, "rollback", "--yes").ended(3)
     #expect(refused.output == "")
@@ -39,11 +21,11 @@
     #expect(fields.filter { $0["outcome"] as? String == "restored" }.count == 7)
     #expect(try run(sample, "rollback", "--on-conflict", "replace", "--yes").status == 0)
     #expect(try sample.targetAsPythonReadsIt() == ["app.key": "list\t['new', 1]"])
-    #expect(try history(sample).map { $0["standing"] as? String } == ["holds", "holds", "taken-back"])
+    #expect(try Tool.runs(of: sample.path).map { $0["standing"] as? String } == ["holds", "holds", "taken-back"])
   }
 
   @Test func `names that are no keys of the run, or that two options name, are refused`() throws {
-    let sample = try applied()
+    let sample = try SampleCopy.applied()
     let files = try sample.files()
     try run(sample, "rollback", "--only", "userid", "--yes").ended(64, saying: "userid", "user_id")
     #expect(try run(sample, "rollback", "--only", "user_id", "--skip", "user_id", "--yes").status == 64)
@@ -59,8 +41,8 @@
     let sample = try SampleCopy("AcmeShop")
     #expect(try run(sample, "history").output.contains("no run"))
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
-    #expect(try Tool.carryover(["apply"] + sample.options + Self.decided).status == 0)
-    let id = try #require(try history(sample).first?["id"] as? String)
+    #expect(try Tool.carryover(["apply"] + sample.options + SampleCopy.decided + ["--yes"]).status == 0)
+    let id = try #require(try Tool.runs(of: sample.path).first?["id"] as? String)
     let state = try FileState.files(under: sample.folder.path)
     try run(sample, "history").ended(printing: id, "in effect")
     try run(sample, "history", "--run", id).prints("user_id", "\"42\"")
@@ -71,8 +53,8 @@
   }
 
   @Test func `pruning asks for one rule and for a yes, removes copies, and says so to a later rollback`() throws {
-    let sample = try applied()
-    let id = try #require(try history(sample).first?["id"] as? String)
+    let sample = try SampleCopy.applied()
+    let id = try #require(try Tool.runs(of: sample.path).first?["id"] as? String)
     let copy = sample.path + "/.carryover/runs/\(id)/before"
     #expect(try run(sample, "history prune").status == 64)
     #expect(try run(sample, "history prune", "--keep", "0", "--older-than", "1").status == 64)
@@ -82,7 +64,7 @@
     #expect(FileManager.default.fileExists(atPath: copy))
     try run(sample, "history prune", "--keep", "0", "--yes").ended(printing: id, "freed")
     #expect(!FileManager.default.fileExists(atPath: copy))
-    #expect(try history(sample).first?["backup"] is NSNull)
+    #expect(try Tool.runs(of: sample.path).first?["backup"] is NSNull)
     try run(sample, "rollback", "--yes").ended(1, saying: "pruned")
   }
 }

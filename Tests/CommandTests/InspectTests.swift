@@ -298,8 +298,8 @@
     let forms = try several()
     let before = try FileState.files(under: forms.path("cases"))
     try Tool.carryover(
-      "apply", forms.path("cases"), "--container", "b/c.xcappdata", "--write-key", SampleCopy.writeKey, "--now",
-      SampleCopy.now, "--accept", "user_id", "--skip", "rudder.app_build", "--yes"
+      ["apply", forms.path("cases"), "--container", "b/c.xcappdata", "--accept", "user_id"]
+        + ["--skip", "rudder.app_build", "--yes"] + SampleCopy.planning
     ).ended()
     let after = try FileState.files(under: forms.path("cases"))
     let changed = Set(after.keys).union(before.keys).filter { after[$0] != before[$0] }

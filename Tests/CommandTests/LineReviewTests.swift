@@ -4,9 +4,7 @@
   init() throws { sample = try SampleCopy("AcmeShop") }
 
   private func review(_ sample: SampleCopy, _ lines: String..., extra: [String] = []) throws -> Tool.Result {
-    try Tool.run(
-      Tool.carryover.path, ["review"] + sample.options + ["--accessible"] + extra,
-      input: lines.map { $0 + "\n" }.joined())
+    try Tool.carryover(["review"] + sample.options + extra, lines: lines)
   }
 
   @Test func `the sample is decided, heard, applied, a field rolled back, by lines alone (F1, F2, F4, F5)`() throws {
@@ -38,9 +36,7 @@
   @Test func `the end of the input, and anything but yes in full, writes nothing (F3)`() throws {
     let sample = try SampleCopy("Clean")
     for lines in [["apply"], ["apply", "y"], ["apply", ""], ["yes"], ["apply", "Yes", "no", "yes"], []] {
-      let result = try Tool.run(
-        Tool.carryover.path, ["review"] + sample.options + ["--accessible"],
-        input: lines.map { $0 + "\n" }.joined())
+      let result = try Tool.carryover(["review"] + sample.options, lines: lines)
       #expect(result.status == 0 && result.output.contains("The input ended."))
       #expect(try sample.files() == sample.originalFiles())
     }
@@ -49,10 +45,8 @@
   @Test(.needsTools, arguments: ["INT", "TERM"])
   func `a signal while something is written waits until it is written and said`(_ name: String) throws {
     let sample = try SampleCopy("Clean")
-    let result = try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(name):when=2", Tool.carryover.path]
-        + ["review"] + sample.options + ["--accessible"], input: "apply\nyes\nagain\n")
+    let result = try Tool.carryover(
+      ["review"] + sample.options + ["--accessible"], "signal=SIG\(name):when=2", input: "apply\nyes\nagain\n")
     #expect(result.status == 128 + (SignalTests.numbers[name] ?? 0))
     #expect(result.output.contains("Applied  run ") && !result.output.contains("Result: again"))
     let again = try review(sample, "again")
@@ -147,14 +141,9 @@
   }
 
   @Test func `containers are chosen by a number or a filter; the stores are read without a screen`() throws {
-    let folder = TemporaryFolder()
-    for name in ["AcmeShop", "Clean"] {
-      try FileManager.default.copyItem(
-        at: SampleCopy.original(name), to: folder.url.appendingPathComponent(name + ".xcappdata"))
-    }
-    let result = try Tool.run(
-      Tool.carryover.path, ["browse", folder.path, "--accessible"],
-      input: "/clean\nopen\n1\nlist\nup\nsearch rl_anon\nleave\n"
+    let folder = try ContainerFolder(["AcmeShop": "AcmeShop", "Clean": "Clean"])
+    let result = try Tool.carryover(
+      ["browse", folder.path], lines: ["/clean", "open", "1", "list", "up", "search rl_anon", "leave"]
     ).ended()
     #expect(result.output.contains(": 2 containers\n") && result.output.contains("1 of 1. com.acme.shop, xcappdata"))
     #expect(result.output.contains("Stores: search rl_anon\n") && result.output.contains("rl_anonymous_id, string"))
@@ -170,7 +159,7 @@
       import plistlib, sys
       values = plistlib.load(open(sys.argv[1], 'rb'))
       values['rl_session_id'] += 1
-      plistlib.dump(values, open(sys.argv[1], 'wb'), fmt=plistlib.FMT_BINARY)
+      plistlib.dump(values, open(sys.argv[1], 'wb'))
       """
     let change = "python3 -c \"\(script)\" '\(path)'"
     let result = try Tool.onTerminal(["apply"] + sample.options, [("[y/N]", change, "y\n")]).ended(4)
@@ -214,24 +203,17 @@
 @Suite("Signals while writing", .serialized, .needsTools) struct SignalTests {
   static let numbers = ["INT": 2, "TERM": 15, "HUP": 1, "QUIT": 3]
 
-  /// The command under strace, with a signal at the n-th time it brings bytes to the disk.
-  private func run(_ signal: String, at count: Int, _ arguments: [String]) throws -> Tool.Result {
-    try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(signal):when=\(count)"]
-        + [Tool.carryover.path] + arguments)
-  }
-
   @Test(arguments: ["INT", "TERM", "HUP", "QUIT"])
   func `apply and rollback finish and report the run; then the process ends by the signal`(_ signal: String) throws {
     let sample = try SampleCopy("Clean")
     let status = Int32(128 + (Self.numbers[signal] ?? 0))
-    let applied = try run(signal, at: 2, ["apply"] + sample.options + ["--yes"])
+    let second = "signal=SIG\(signal):when=2"
+    let applied = try Tool.carryover(["apply"] + sample.options + ["--yes"], second)
     #expect(applied.status == status)
     #expect(applied.output.contains("Applied  run "))
     #expect(applied.error.isEmpty)
     try sample.run("apply", "--yes").ended(printing: "Nothing had to be written.")
-    let back = try run(signal, at: 2, ["rollback", sample.path, "--yes"])
+    let back = try Tool.carryover(["rollback", sample.path, "--yes"], second)
     #expect(back.status == status)
     #expect(back.output.contains("Rolled back  run"))
     #expect(try sample.files() == sample.originalFiles())
@@ -240,12 +222,7 @@
 
   @Test func `a run that fails says so before the signal ends the process`() throws {
     let sample = try SampleCopy("Clean")
-    let result = try Tool.run(
-      "strace",
-      [
-        "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIGTERM:error=EIO:when=2",
-        Tool.carryover.path, "apply",
-      ] + sample.options + ["--yes"])
+    let result = try Tool.carryover(["apply"] + sample.options + ["--yes"], "signal=SIGTERM:error=EIO:when=2")
     #expect(result.status == 128 + 15)
     #expect(result.error.contains("carryover: "))
     #expect(try sample.files() == sample.originalFiles())

@@ -1,5 +1,4 @@
 @Suite("The main job from the command line") struct MainJobTests {
-  private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
   private let sample: SampleCopy
 
   init() throws { sample = try SampleCopy("AcmeShop") }
@@ -54,7 +53,7 @@
   }
 
   @Test func `The target holds each value with the type the new SDK reads, and traits byte for byte`() throws {
-    let result = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).ended()
+    let result = try Tool.carryover(["apply"] + sample.options + SampleCopy.decided + ["--yes", "--json"]).ended()
     let values = try sample.targetAsPythonReadsIt()
     #expect(values["anonymous_id"]?.hasPrefix("str\t") == true)
     #expect(values["user_id"] == "str\t'42'")
@@ -79,7 +78,7 @@
   }
 
   @Test func `rollback restores every file, its mode, and absence (F5)`() throws {
-    let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).json()
+    let applied = try Tool.carryover(["apply"] + sample.options + SampleCopy.decided + ["--yes", "--json"]).json()
     #expect(FileManager.default.fileExists(atPath: sample.target))
     let result = try sample.run("rollback", "--yes", "--json").ended()
     #expect(try result.json()["rolledBack"] as? String == applied["run"] as? String)
@@ -148,8 +147,6 @@
 }
 
 @Suite("Rehearsing a migration") struct RehearsalTests {
-  private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420"]
-
   /// Runs it with a folder of its own for the copy; nothing is left there, and the container is as it was.
   private func rehearse(_ sample: SampleCopy, _ arguments: [String]) throws -> Tool.Result {
     let before = try FileState.files(under: sample.folder.path)
@@ -170,18 +167,14 @@
 
   @Test func `The report has the fields that apply reports`() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try rehearse(sample, sample.options + Self.decided + ["--json"]).ended()
+    let result = try rehearse(sample, sample.options + SampleCopy.decided + ["--json"]).ended()
     #expect(try proved(result) > 0)
     let report = try #require(try result.json()["report"] as? [String: Any])
-    let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--yes", "--json"])
+    let applied = try Tool.carryover(["apply"] + sample.options + SampleCopy.decided + ["--yes", "--json"])
     let expected = try #require(try applied.json()["fields"] as? [[String: Any]])
     #expect(NSArray(array: report["fields"] as? [Any] ?? []) == NSArray(array: expected))
-  }
-
-  @Test func `For a person it says that every file was as before, and that the container was not changed`() throws {
-    let sample = try SampleCopy("Clean")
-    let result = try rehearse(sample, sample.options).ended()
-    #expect(result.output.contains("every file has its former content again. The container was not changed."))
+    let again = try Tool.carryover(["apply"] + sample.options + ["--rehearse", "--json"]).ended()
+    #expect(try proved(again) == 0, "there is nothing left to rehearse")
   }
 
   @Test(arguments: [[], ["--yes"]])
@@ -193,18 +186,12 @@
     let optedOut = try SampleCopy("OptedOut")
     #expect(try rehearse(optedOut, optedOut.options + options).status == 2)
     try Tool.edit(sample.target, #"values = {'traits': '{"a":1}'}"#)
-    #expect(try rehearse(sample, sample.options + Self.decided + options).status == 3)
-    let replaced = try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace", "--json"]).ended()
+    #expect(try rehearse(sample, sample.options + SampleCopy.decided + options).status == 3)
+    let replaced = try rehearse(sample, sample.options + SampleCopy.decided + ["--on-conflict", "replace", "--json"])
+      .ended()
     #expect(try proved(replaced) > 0)
     try FileManager.default.linkItem(atPath: sample.target, toPath: sample.folder.path("other.plist"))
-    #expect(try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace"]).status == 1)
-  }
-
-  @Test func `After an apply there is nothing to rehearse`() throws {
-    let sample = try SampleCopy("Clean")
-    #expect(try sample.run("apply", "--yes").status == 0)
-    let again = try Tool.carryover(["apply"] + sample.options + ["--rehearse", "--json"]).ended()
-    #expect(try proved(again) == 0)
+    #expect(try rehearse(sample, sample.options + SampleCopy.decided + ["--on-conflict", "replace"]).status == 1)
   }
 
   @Test(arguments: Forms.wrapped)
@@ -212,7 +199,7 @@
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try FileState.files(under: forms.folder.path)
     let result = try Tool.carryover(
-      "apply", forms.path(form), "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--rehearse", "--json"
+      ["apply", forms.path(form)] + SampleCopy.planning + ["--rehearse", "--json"]
     ).ended()
     #expect(try proved(result) > 0)
     #expect(try FileState.files(under: forms.folder.path) == before)
@@ -221,7 +208,7 @@
   @Test func `A saved plan is rehearsed with its decisions; a stale one ends with 4`() throws {
     let sample = try SampleCopy("AcmeShop")
     let plan = sample.folder.path("plan.json")
-    #expect(try Tool.carryover(["plan"] + sample.options + Self.decided + ["-o", plan]).status == 0)
+    #expect(try Tool.carryover(["plan"] + sample.options + SampleCopy.decided + ["-o", plan]).status == 0)
     #expect(try proved(rehearse(sample, [plan, "--json"]).ended()) > 0)
     let source = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
     try Tool.edit(source, "values['rl_session_id'] = 1")
@@ -239,24 +226,20 @@
   func `A signal ends it once the copy is gone`(name: String) throws {
     let sample = try SampleCopy("Clean")
     let temporary = TemporaryFolder()
-    let result = try Tool.run(
-      "strace",
-      [
-        "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=\(name):when=1", "env",
-        "TMPDIR=" + temporary.path, Tool.carryover.path, "apply",
-      ] + sample.options + ["--rehearse"])
+    let result = try Tool.carryover(
+      ["apply"] + sample.options + ["--rehearse"], "signal=\(name):when=1", in: ["TMPDIR=" + temporary.path])
     #expect(result.status > 128, "\(result.output) \(result.error)")
     #expect(result.output.isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test func `A user without a key gets none by it`() throws {
+  @Test func `It says that every file was as before; a user without a key gets none by it`() throws {
     let sample = try SampleCopy("Clean")
     let home = TemporaryFolder()
     try Tool.run(
       "env", ["XDG_STATE_HOME=" + home.path, Tool.carryover.path, "apply"] + sample.options + ["--rehearse"]
-    ).ended()
+    ).ended(printing: "every file has its former content again. The container was not changed.")
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
   }
 }

@@ -8,11 +8,8 @@
 
   private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Data/" + path, Data(bytes)) }
 
-  private static func archive(of root: NSObject) -> [UInt8] {
-    let archiver = NSKeyedArchiver(requiringSecureCoding: false)
-    archiver.encode(root, forKey: "root")
-    archiver.finishEncoding()
-    return [UInt8](archiver.encodedData)
+  private static func archive(of root: NSObject) throws -> [UInt8] {
+    [UInt8](try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: false))
   }
 
   private func archive(_ token: String, _ properties: PropertyListValue) throws {
@@ -29,9 +26,7 @@
     try archive("ff01", ["distinctId": "u-1001", "userId": "u-1001", "superProperties": ["plan": "basic"]])
     let before = try FileState.files(under: container)
     try Tool.carryover("apply", container, "--yes").ended()
-    let file = URL(fileURLWithPath: container + "/Library/Preferences/Mixpanel.plist")
-    let suite = try #require(
-      try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil) as? [String: Any])
+    let suite = try Tool.keys(of: container + "/Library/Preferences/Mixpanel.plist")
     #expect(suite["mixpanel-ff01-MPUserId"] as? String == "u-1001")
     let properties = try #require(suite["mixpanel-ff01-superProperties"] as? Data)
     let read = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSDictionary.self, NSString.self], from: properties)
@@ -44,7 +39,7 @@
     let properties: NSDictionary = [
       "distinctId": "u-1001", "superProperties": ["pattern": AppStoreObject()] as NSDictionary,
     ]
-    try place("Library/mixpanel-ff-properties.plist", Self.archive(of: properties))
+    try place("Library/mixpanel-ff-properties.plist", try Self.archive(of: properties))
     try Tool.carryover("plan", container).prints("source.wrong-type", "1 to write, 1 undecided")
   }
 
@@ -86,7 +81,7 @@
     try archive("ff", ["distinctId": "u-1001", "userId": "u-1001"])
     try place(
       "Library/mixpanel-ff-optOut.plist",
-      content == "foreign" ? Self.archive(of: AppStoreObject()) : Array(content.utf8))
+      content == "foreign" ? try Self.archive(of: AppStoreObject()) : Array(content.utf8))
     for options in [["--recipe", "mixpanel-objc"], ["--recipe", "mixpanel-to-rudderstack", "--write-key", "WK"]] {
       try Tool.carryover(["apply", container, "--yes"] + options).ended(2, saying: "consent.opted-out")
     }

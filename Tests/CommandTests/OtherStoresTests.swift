@@ -27,9 +27,7 @@
   }
 
   private func written(_ path: String) throws -> [String: Any] {
-    let data = try Data(contentsOf: URL(fileURLWithPath: container + "/Library/Preferences/" + path))
-    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
-    return try #require(list as? [String: Any])
+    try Tool.keys(of: container + "/Library/Preferences/" + path)
   }
 
   @Test func `Segment's files are migrated, and every byte is back after a rollback`() throws {
@@ -239,8 +237,7 @@
     let report = words(try Tool.carryover(["report"] + options).output)
     #expect(report.contains(line) && report.contains("\(Self.name): \(Self.sentence)"), "\(report)")
     #expect(try Tool.carryover("inspect", container, "--sdks").output.contains("This user was logged out"))
-    let review = words(
-      try Tool.run(Tool.carryover.path, ["review"] + options + ["--accessible"], input: "verdict\nquit\n").output)
+    let review = words(try Tool.carryover(["review"] + options, lines: ["verdict", "quit"]).output)
     let said = "\(Self.name): \(Self.sentence)"
     #expect(review.components(separatedBy: said).count == 3, "on the first screen, and with the verdict: \(review)")
     #expect(review.contains("(rudderstack-objc): Nothing would be lost"), "\(review)")
@@ -248,10 +245,7 @@
 
   @Test func `the recipes' page begins with those that have data here, and the setup offers all of them`() throws {
     try placeMixpanel()
-    let review = words(
-      try Tool.run(
-        Tool.carryover.path, ["review"] + options + ["--accessible"], input: "recipes\nesc\nquit\n"
-      ).output)
+    let review = words(try Tool.carryover(["review"] + options, lines: ["recipes", "esc", "quit"]).output)
     #expect(review.contains("Other recipes with data here (carryover review PATH --recipe ID): mixpanel-objc"))
     let all = words(try Tool.carryover(["diagnose", "--recipe", "all"] + options).output)
     #expect(all.hasPrefix("✗ Likely: \(Self.name): \(Self.sentence)"), "\(all)")
@@ -290,9 +284,7 @@
     #expect(!diagnosis.contains("write key") && !diagnosis.contains("RudderStack"), "\(diagnosis)")
     let report = try Tool.carryover("report", container).ended().output
     #expect(report.contains(sentence) && !report.contains("## Plan") && !report.contains("anonymous_id"), "\(report)")
-    let review = try Tool.run(
-      Tool.carryover.path, ["review", container, "--accessible"], input: "search\ntheme\n"
-    ).ended().output
+    let review = try Tool.carryover(["review", container], lines: ["search", "theme"]).ended().output
     #expect(review.contains(sentence) && review.contains("theme") && review.contains("dark"), "\(review)")
     #expect(!review.contains("anonymous_id") && !review.contains("write key missing"), "\(review)")
     let named = try Tool.carryover("diagnose", container, "--recipe", "rudderstack-objc").output
@@ -315,10 +307,8 @@
     let mixpanel = words(try Tool.carryover(["diagnose", "--recipe", "mixpanel-objc"] + options).output)
     #expect(mixpanel.hasPrefix("✗ Likely: " + Self.sentence))
     #expect(!mixpanel.contains("rudderstack-objc"), "\(mixpanel)")
-    let both = try Tool.run(
-      Tool.carryover.path,
-      ["review"] + options + ["--accessible", "--recipe", "rudderstack-objc", "--recipe", "mixpanel-objc"],
-      input: "quit\n"
+    let both = try Tool.carryover(
+      ["review"] + options + ["--recipe", "rudderstack-objc", "--recipe", "mixpanel-objc"], lines: ["quit"]
     ).output
     #expect(words(both).contains(Self.sentence) && words(both).contains("Nothing would be lost"), "\(both)")
   }

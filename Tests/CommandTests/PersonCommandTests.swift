@@ -67,15 +67,9 @@
     try Tool.carryover("apply", sample.path, "--yes").ended()
     #expect(try sample.files() == after)
 
-    try Tool.carryover("rollback", sample.path, "--yes").ended()
+    try Tool.carryover("rollback", sample.path, "--only", "person", "--yes").ended()
     #expect(try sample.files() == sample.originalFiles())
     #expect(try Tool.carryover("plan", sample.path).output.contains("version 0 → 3"))
-  }
-
-  @Test func `One key is taken back by name`() throws {
-    #expect(try Tool.carryover("apply", sample.path, "--yes").status == 0)
-    try Tool.carryover("rollback", sample.path, "--only", "person", "--yes").ended()
-    #expect(try person() == Self.old)
   }
 
   @Test(
@@ -152,28 +146,29 @@
 }
 
 @Suite("A target that has another user") struct OtherUserTests {
-  private let folder = TemporaryFolder()
+  private let options: [String]
   private struct Written: Equatable {
     var user: PropertyListValue?
     var hasTraits: Bool
   }
 
+  init() throws { options = try Example.of(.targetOtherUser).options }
+
+  private func copy() throws -> SampleCopy { try SampleCopy("Findings/" + FindingCode.targetOtherUser.rawValue) }
+
   @Test func `A saved plan that keeps that user takes the traits along where its applying replaces the user`() throws {
-    let example = try Example.of(.targetOtherUser)
-    let (container, saved) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
-    try FileManager.default.copyItem(atPath: example.path, toPath: container)
-    #expect(try Tool.carryover(["plan", container, "-o", saved, "--keep", "user_id"] + example.options).status == 0)
+    let sample = try copy()
+    let saved = sample.folder.path("plan.json")
+    #expect(try Tool.carryover(["plan", sample.path, "-o", saved, "--keep", "user_id"] + options).status == 0)
     try Tool.carryover("apply", saved, "--yes", "--rehearse").ended(printing: "skipped")
     #expect(try Tool.carryover("apply", saved, "--yes", "--replace", "user_id").status == 0)
-    #expect(try written(container) == Written(user: "u-1001", hasTraits: true))
+    #expect(try written(sample) == Written(user: "u-1001", hasTraits: true))
   }
 
   @Test func `Once that user was kept, nothing is lost, and no verdict says that the id was migrated`() throws {
-    let example = try Example.of(.targetOtherUser)
-    let container = folder.path("AcmeShop.xcappdata")
-    try FileManager.default.copyItem(atPath: example.path, toPath: container)
-    #expect(try Tool.carryover(["apply", container, "--yes", "--keep", "user_id"] + example.options).status == 0)
-    let verdict = try Tool.carryover(["diagnose", container] + example.options).output.split(separator: "\n")
+    let sample = try copy()
+    #expect(try Tool.carryover(["apply", sample.path, "--yes", "--keep", "user_id"] + options).status == 0)
+    let verdict = try Tool.carryover(["diagnose", sample.path] + options).output.split(separator: "\n")
     #expect(verdict.first == "i The new SDK's user is not the legacy SDK's: a migration kept the user_id of its file.")
     #expect(!verdict.contains { $0.contains("What is lost") })
   }
@@ -189,18 +184,15 @@
     #expect(try verdict().contains("log this user out: user_id was rolled back"))
   }
 
-  private func applied(_ options: String...) throws -> Written {
-    let example = try Example.of(.targetOtherUser)
-    let folder = TemporaryFolder()
-    let container = folder.path("AcmeShop.xcappdata")
-    try FileManager.default.copyItem(atPath: example.path, toPath: container)
-    try Tool.carryover(["apply", container, "--yes"] + options + example.options).ended()
-    return try written(container)
+  private func applied(_ decisions: String...) throws -> Written {
+    let sample = try copy()
+    try Tool.carryover(["apply", sample.path, "--yes"] + decisions + options).ended()
+    return try written(sample)
   }
 
-  private func written(_ container: String) throws -> Written {
-    let target = container + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
-    let values = try #require(PropertyListDocument(bytes: Array(Data(contentsOf: URL(filePath: target)))).dictionary)
+  private func written(_ sample: SampleCopy) throws -> Written {
+    let bytes = Array(try Data(contentsOf: URL(filePath: sample.target)))
+    let values = try #require(PropertyListDocument(bytes: bytes).dictionary)
     return Written(user: values["user_id"], hasTraits: values["traits"] != nil)
   }
 

@@ -25,10 +25,7 @@ import CarryoverTerminal
     var outputs = [try carryover(size, ["plan"] + sample.options).output]
     outputs.append(try carryover(size, ["apply"] + sample.options + ["--accept", "user_id", "--yes"]).output)
     outputs.append(try carryover(size, ["history", sample.path]).output)
-    let run =
-      try #require(
-        try Tool.carryover("history", sample.path, "--json").json()["runs"] as? [[String: Any]]
-      ).first?["id"] as? String
+    let run = try Tool.runs(of: sample.path).first?["id"] as? String
     outputs.append(try carryover(size, ["history", sample.path, "--run", try #require(run)]).output)
     outputs.append(
       try carryover(size, ["cleanup", sample.path, "--write-key", SampleCopy.writeKey, "--dry-run"]).output)
@@ -107,12 +104,7 @@ import CarryoverTerminal
   }
 
   @Test func `Of a conflict with another user the command leaves the choice, and names both ways`() throws {
-    let folder = TemporaryFolder()
-    let path = folder.path("Shop.xcappdata")
-    try FileManager.default.copyItem(
-      at: SampleCopy.original("Findings/target.conflict"), to: URL(fileURLWithPath: path))
-    let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
-    let plan = try Tool.carryover(["plan", path] + options)
+    let plan = try SampleCopy("Findings/target.conflict").run("plan")
     let start = try #require(
       plan.output.range(of: "To decide and apply (you decide user_id: add --replace or --keep"), "\(plan.output)")
     let command = try #require(plan.output[start.lowerBound...].range(of: "):\n"))

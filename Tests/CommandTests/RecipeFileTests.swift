@@ -23,13 +23,8 @@
     """
 
   init() throws {
-    try Self.place("AcmeShop", at: container)
+    try FileManager.default.copyItem(atPath: SampleCopy.original("AcmeShop").path, toPath: container)
     try write(recipe)
-  }
-
-  private static func place(_ sample: String, at path: String) throws {
-    let original = packageRoot.appendingPathComponent("Examples/\(sample).xcappdata").path
-    try FileManager.default.copyItem(atPath: original, toPath: path)
   }
 
   private func write(_ text: String) throws { try text.write(toFile: file, atomically: true, encoding: .utf8) }
@@ -68,11 +63,9 @@
     #expect(isRefused(try run("apply", "--yes")))
     #expect(try Tool.carryover("recipe", "trust", file, "--yes").output.contains(try digest()))
     try run("apply", "--yes").ended()
-    let list = try PropertyListSerialization.propertyList(
-      from: Data(contentsOf: URL(fileURLWithPath: container + "/" + Self.target)), format: nil)
-    #expect((list as? [String: String])?["who"] == "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642")
-    let history = try Tool.carryover("history", container, "--json").json()
-    let recorded = try #require(((history["runs"] as? [[String: Any]])?.first?["recipe"]) as? [String: Any])
+    let who = try Tool.keys(of: container + "/" + Self.target)["who"]
+    #expect(who as? String == "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642")
+    let recorded = try #require(try Tool.runs(of: container).first?["recipe"] as? [String: Any])
     #expect("sha256:\(recorded["sha256"] ?? "")" == (try digest()))
     #expect(try run("apply", "--yes").output.contains("unchanged"))
     #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
@@ -114,7 +107,7 @@
 
   @Test func `An opt-out in a store that the file does not read blocks all the same`() throws {
     try FileManager.default.removeItem(atPath: container)
-    try Self.place("OptedOut", at: container)
+    try FileManager.default.copyItem(atPath: SampleCopy.original("OptedOut").path, toPath: container)
     try write(recipe.replacingOccurrences(of: "suite: ${bundle-id}\n", with: "plist: [Library/other.plist]\n"))
     try run("apply", "--yes", "--set", "who=x", "--trust", try digest()).ended(2, saying: "consent.opted-out")
   }
@@ -144,8 +137,7 @@
   private var container: String { folder.path("AcmeShop.xcappdata") }
 
   private func place(_ sample: String) throws {
-    let original = packageRoot.appendingPathComponent("Examples/\(sample).xcappdata").path
-    try FileManager.default.copyItem(atPath: original, toPath: container)
+    try FileManager.default.copyItem(atPath: SampleCopy.original(sample).path, toPath: container)
   }
 
   private func run(
@@ -170,8 +162,7 @@
   @Test func `a file cannot show a value by naming its field after one whose values are shown`() throws {
     try place("AcmeShop")
     let preferences = container + "/AppData/Library/Preferences/com.acme.shop.plist"
-    try PropertyListSerialization.data(fromPropertyList: ["phone": 4_155_550_123, "a": 1], format: .binary, options: 0)
-      .write(to: URL(fileURLWithPath: preferences))
+    try Tool.edit(preferences, "values = {'phone': 4155550123, 'a': 1}")
     for target in ["session_id", "rudder.app_build"] {
       for command in ["plan", "report"] {
         let shown = try run(

@@ -258,19 +258,15 @@ struct CanaryContainer {
     try write("Library/Preferences/\(Self.bundleID).plist", standard)
     try write("Library/rsDefaultsPersistence.plist", file)
     try write("Library/Preferences/\(Self.bundleID).analytics.\(Self.writeKey).plist", target)
-    try FileManager.default.createDirectory(
-      atPath: path + "/Library/Application Support/x", withIntermediateDirectories: true)
-    try Data("<?xml version=\"1.0\"?><plist><dict><key>canary free text</key></plist>".utf8).write(
-      to: URL(fileURLWithPath: path + "/Library/Application Support/x/broken.plist"))
-    try Data(#"{"note":"canary free text"}"#.utf8).write(
-      to: URL(fileURLWithPath: path + "/Library/Application Support/x/notes.json"))
+    let others = "Case/Library/Application Support/x/"
+    try folder.place(
+      others + "broken.plist", Data("<?xml version=\"1.0\"?><plist><dict><key>canary free text</key></plist>".utf8))
+    try folder.place(others + "notes.json", Data(#"{"note":"canary free text"}"#.utf8))
   }
 
   var preferences: String { path + "/Library/Preferences/\(Self.bundleID).plist" }
 
   func write(_ name: String, _ dictionary: PropertyListDictionary) throws {
-    let url = URL(fileURLWithPath: path + "/" + name)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(PropertyListDocument.encode(.dictionary(dictionary), as: .binary)).write(to: url)
+    try folder.place("Case/" + name, Data(PropertyListDocument.encode(.dictionary(dictionary), as: .binary)))
   }
 }

@@ -18,22 +18,6 @@
 
     var preferences: String { sample.path + "/AppData/Library/Preferences/com.acme.shop.plist" }
 
-    func edit(_ path: String, _ changes: String) throws {
-      let script = """
-        import plistlib, sys
-        path = sys.argv[1]
-        try:
-            store = plistlib.load(open(path, 'rb'))
-        except FileNotFoundError:
-            store = {}
-        for key, value in (\(changes)).items():
-            store.pop(key, None) if value is None else store.__setitem__(key, value)
-        plistlib.dump(store, open(path, 'wb'), fmt=plistlib.FMT_BINARY)
-        """
-      let result = try Tool.run("python3", ["-c", script, path])
-      guard result.status == 0 else { throw Tool.Missing(result.error) }
-    }
-
     func expectRefused(_ result: Tool.Result, _ status: Int32, _ words: String..., from before: [String: FileState])
       throws
     {
@@ -73,10 +57,7 @@
 
   @Test func `every sample's plan suits the published schema, decided or not (F7)`() throws {
     let check = try SchemaCheck("plan-1")
-    for name in [
-      "AcmeShop", "Clean", "OptedOut", "CorruptTraits", "FutureTimestamp", "ManualSession", "Disagree", "HalfFilled",
-      "NothingToMigrate",
-    ] {
+    for name in SampleCopy.names {
       let sample = try SampleCopy(name)
       for options in [
         [], ["--skip", "user_id", "--set", "anonymous_id=a", "--on-conflict", "keep", "--allow-opted-out"],
@@ -100,19 +81,19 @@
 
   @Test func `a value the plan used has changed, appeared or vanished: status 4, each place named (A16)`() throws {
     let cases = [
-      ("{'rl_session_id': 5}", ["rl_session_id"]), ("{'rl_traits': None}", ["rl_traits"]),
-      ("{'rl_opt_status': True, 'rl_auth_token': 'x'}", ["rl_opt_status", "rl_auth_token"]),
+      ("values['rl_session_id'] = 5", ["rl_session_id"]), ("del values['rl_traits']", ["rl_traits"]),
+      ("values.update({'rl_opt_status': True, 'rl_auth_token': 'x'})", ["rl_opt_status", "rl_auth_token"]),
     ]
     for (changes, keys) in cases {
       let saved = try Saved("AcmeShop", Self.decided)
-      try saved.edit(saved.preferences, changes)
+      try Tool.edit(saved.preferences, changes)
       let before = try saved.sample.files()
       let result = try saved.apply()
       try saved.expectRefused(result, 4, "com.acme.shop.plist", from: before)
       for key in keys { #expect(result.error.split(separator: key, omittingEmptySubsequences: false).count == 2) }
     }
     let saved = try Saved("AcmeShop", Self.decided)
-    try saved.edit(saved.sample.target, "{'user_id': 'somebody else'}")
+    try Tool.edit(saved.sample.target, "values['user_id'] = 'somebody else'")
     try saved.expectRefused(try saved.apply(), 4, "user_id", "1xAcmeWriteKey", from: try saved.sample.files())
   }
 
@@ -124,7 +105,7 @@
     try saved.apply().ended(printing: "Nothing had to be written")
     #expect(try FileState.files(under: saved.sample.folder.path) == before)
     #expect(!FileManager.default.fileExists(atPath: saved.sample.path + "/.carryover"), "not even a lock")
-    try saved.edit(saved.sample.target, "{'user_id': '43'}")
+    try Tool.edit(saved.sample.target, "values['user_id'] = '43'")
     let changed = try saved.sample.files()
     try saved.expectRefused(try saved.apply(), 4, "user_id", from: changed)
   }
@@ -137,14 +118,10 @@
     let clean = try SampleCopy("Clean")
     let other = try saved.apply("--container", clean.path)
     #expect(other.status == 4, "the same app, other values: \(other.error)")
-    try clean.folderOnly { folder in try saved.apply("--container", folder).ended(1, saying: "another container") }
-    let info = clean.path + "/AppDataInfo.plist"
-    let text = try PropertyListSerialization.propertyList(
-      from: Data(contentsOf: URL(fileURLWithPath: info)), options: [], format: nil)
-    var changed = try #require(text as? [String: Any])
-    changed["CFBundleIdentifier"] = "com.acme.other"
-    try PropertyListSerialization.data(fromPropertyList: changed, format: .xml, options: 0)
-      .write(to: URL(fileURLWithPath: info))
+    let folder = clean.folder.path("data")
+    try FileManager.default.copyItem(atPath: clean.path + "/AppData", toPath: folder)
+    try saved.apply("--container", folder).ended(1, saying: "another container")
+    try Tool.edit(clean.path + "/AppDataInfo.plist", "values['CFBundleIdentifier'] = 'com.acme.other'")
     try saved.apply("--container", clean.path).ended(1, saying: "com.acme.other")
     #expect(try saved.apply("--container", place).status == 0)
     #expect(FileManager.default.fileExists(atPath: place + "/.carryover"))
@@ -264,14 +241,5 @@
     #expect(
       FileManager.default.fileExists(
         atPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.analytics.K.plist"))
-  }
-}
-
-extension SampleCopy {
-  fileprivate func folderOnly(_ body: (String) throws -> Void) throws {
-    let place = folder.path("data")
-    try FileManager.default.copyItem(atPath: path + "/AppData", toPath: place)
-    try body(place)
-    try FileManager.default.removeItem(atPath: place)
   }
 }

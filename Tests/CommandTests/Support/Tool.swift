@@ -59,6 +59,33 @@ enum Tool {
 
   static func carryover(_ arguments: [String]) throws -> Result { try run(carryover.path, arguments) }
 
+  /// The review or the stores by lines.
+  static func carryover(_ arguments: [String], lines: [String]) throws -> Result {
+    try run(carryover.path, arguments + ["--accessible"], input: lines.map { $0 + "\n" }.joined())
+  }
+
+  /// The command under strace, which does something to a system call, each time or as `injection` says.
+  static func carryover(
+    _ arguments: [String], tampering call: String = "fsync", _ injection: String, in environment: [String] = [],
+    input: String = ""
+  ) throws -> Result {
+    try run(
+      "env",
+      environment + ["strace", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):\(injection)"]
+        + [carryover.path] + arguments, input: input)
+  }
+
+  static func runs(of container: String, _ options: String...) throws -> [[String: Any]] {
+    let history = try carryover(["history", container, "--json"] + options).ended().json("history-1")
+    return try #require(history["runs"] as? [[String: Any]])
+  }
+
+  /// The keys of a property list as Foundation reads them.
+  static func keys(of path: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    return try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+  }
+
   static func digest(of file: String) throws -> String { "sha256:\(try run("sha256sum", [file]).output.prefix(64))" }
 
   /// Runs a program by path, or by a name that is searched for, to its end.
@@ -198,34 +225,45 @@ struct SampleCopy {
   init(_ name: String) throws {
     folder = TemporaryFolder()
     self.name = name
-    path = folder.path(name + ".xcappdata")
-    try FileManager.default.copyItem(at: Self.original(name), to: URL(fileURLWithPath: path))
+    let original = Self.original(name)
+    path = folder.path(original.lastPathComponent)
+    try FileManager.default.copyItem(at: original, to: URL(fileURLWithPath: path))
   }
 
   static func applied() throws -> SampleCopy {
     let sample = try SampleCopy("AcmeShop")
-    let result = try sample.run("apply", "--set", "user_id=42", "--set", "rudder.app_build=420", "--yes")
-    try #require(result.status == 0, "\(result.error)")
+    try Tool.carryover(["apply"] + sample.options + decided + ["--yes"]).ended()
     return sample
   }
 
-  /// The clean sample with a run that was killed before its end. Needs strace.
-  static func interrupted() throws -> SampleCopy {
+  /// The clean sample on which an apply was killed at the first rename of a file, with its journal in place. Needs strace.
+  /// - Parameter colleague: whether another user made the run, so that it came with the container.
+  static func interrupted(byColleague colleague: Bool = false) throws -> SampleCopy {
     let sample = try SampleCopy("Clean")
-    let killed = try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=12", Tool.carryover.path, "apply"]
-        + sample.options + ["--yes"])
-    #expect(killed.status == 128 + 9)
+    let home = colleague ? ["XDG_STATE_HOME=\(sample.folder.path("colleague"))"] : []
+    // A user's first run renames their new key first, before there is a journal.
+    let other = try SampleCopy("Clean")
+    try Tool.run("env", home + [Tool.carryover.path, "apply"] + other.options + ["--yes"]).ended()
+    let killed = try Tool.carryover(
+      ["apply"] + sample.options + ["--yes"], tampering: "renameat2", "signal=KILL:when=1", in: home)
+    try #require(killed.status == 128 + SIGKILL, "\(killed.error)")
+    try #require(FileManager.default.fileExists(atPath: sample.path + "/.carryover/journal.json"))
     return sample
   }
 
+  static let names = [
+    "AcmeShop", "Clean", "CorruptTraits", "Disagree", "FutureTimestamp", "HalfFilled", "ManualSession",
+    "NothingToMigrate", "OptedOut",
+  ]
   static let writeKey = "1xAcmeWriteKey"
   static let now = "2025-11-20T12:05:00Z"
+  static let planning = ["--write-key", writeKey, "--now", now]
+  /// What settles the fields of the first sample.
+  static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420"]
 
   static func original(_ name: String) -> URL { packageRoot.appendingPathComponent("Examples/\(name).xcappdata") }
 
-  var options: [String] { [path, "--write-key", Self.writeKey, "--now", Self.now] }
+  var options: [String] { [path] + Self.planning }
 
   var target: String { path + "/AppData/Library/Preferences/com.acme.shop.analytics.\(Self.writeKey).plist" }
 
