@@ -142,9 +142,8 @@
 
   @Test func `a report counts the keys of a JSON store`() throws {
     let sample = try SampleCopy("AcmeShop")
-    let folder = sample.path + "/AppData/Library/Application Support"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(#"{"a":1,"b":[2,3],"c":null}"#.utf8).write(to: URL(fileURLWithPath: folder + "/state.json"))
+    try sample.folder.place(
+      "AcmeShop.xcappdata/AppData/Library/Application Support/state.json", #"{"a":1,"b":[2,3],"c":null}"#.utf8)
     let report = try sample.run("report").output
     let row = try #require(report.split(separator: "\n").first { $0.contains("state.json") })
     #expect(row.contains("| json | 26 bytes | 3 |"), "\(row)")

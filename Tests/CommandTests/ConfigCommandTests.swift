@@ -24,9 +24,8 @@
 
   @Test func `the file is looked for where the option, the variables and the home folder say, in this order`() throws {
     let (home, other) = (folder.path("home"), folder.path("xdg"))
-    for (place, theme) in [(home + "/.config", "mono"), (other, "light")] {
-      try FileManager.default.createDirectory(atPath: place + "/carryover", withIntermediateDirectories: true)
-      try Data("set theme \(theme)\n".utf8).write(to: URL(fileURLWithPath: place + "/carryover/config"))
+    for (place, theme) in [("home/.config", "mono"), ("xdg", "light")] {
+      try folder.place(place + "/carryover/config", "set theme \(theme)\n".utf8)
     }
     let named = try file("set theme dark\n", name: "named")
     let option = try file("set colors 16\n", name: "option")
@@ -183,9 +182,7 @@
   @Test func `What prevents work ends it with 1: no home, a damaged key`() throws {
     #expect(try run().status == 1)
     let home = TemporaryFolder()
-    let key = home.path("state/carryover")
-    try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: true)
-    try Data("no key".utf8).write(to: URL(fileURLWithPath: key + "/key"))
+    try home.place("state/carryover/key", "no key".utf8)
     let damaged = try run("HOME=" + home.path, "XDG_STATE_HOME=" + home.path("state")).ended(1)
     #expect(try verdicts(damaged)["state"] == "error")
   }

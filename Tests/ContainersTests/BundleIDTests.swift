@@ -165,15 +165,6 @@
     container = try fixture.open("x")
     #expect(container.bundleID == nil && container.notices.isEmpty, "no link is followed")
   }
-
-  @Test func `The sample is known by its AppDataInfo.plist, and every store in it is read`() throws {
-    let sample = packageRoot.appending(path: "Examples/AcmeShop.xcappdata").path
-    let container = try ContainerOpener(fileSystem: GuardedFileSystem()).open(sample)
-    #expect(container.owner == ("com.acme.shop", .appDataInfo))
-    #expect(container.stores.count >= 5)
-    #expect(container.stores.allSatisfy { $0.dictionary != nil || $0.isJSON })
-    #expect(container.notices.isEmpty)
-  }
 }
 
 @Suite("Names with parameters in them") struct NameTemplateTests {

@@ -243,14 +243,6 @@
     #expect(try count() == nil)
   }
 
-  @Test func `A database in write-ahead mode is counted, and no log is made beside it`() throws {
-    try database(["PRAGMA journal_mode = WAL", table, rows(7)])
-    let before = try fixture.listing()
-    #expect(try count() == 7)
-    #expect(try fixture.listing() == before)
-    #expect(before["x/" + name + "-wal"] == nil)
-  }
-
   @Test func `A link or a pipe in a database's place is named and not opened`() throws {
     try Database.make(fixture("real.sqlite"), [table, rows(5)])
     try fixture.link("x/" + name, to: fixture("real.sqlite"))

@@ -7,16 +7,6 @@
   private let file = SavedPlanFile(fileSystem: POSIXFileSystem())
   private var path: String { folder.path("plan.json") }
 
-  @Test func `a plan is written for its owner alone, read back, and replaced by a later one`() throws {
-    #expect(try file.read(path) == nil)
-    for sample in [sample, other] {
-      try file.write(try sample.document(), to: path)
-      #expect(try file.read(path) == SavedPlans(first: sample.saved()))
-      #expect(try folder.mode("plan.json") == 0o600)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["plan.json"])
-    }
-  }
-
   @Test func `what is no saved plan is neither read nor replaced: a file, a folder, a link, even to a plan`() throws {
     try folder.put("notes.json", Array(#"{"schema":"mine"}"#.utf8), 0o644)
     try folder.put("empty", [], 0o644)
@@ -76,39 +66,6 @@
     #expect(try file.read(long) == SavedPlans(first: sample.saved()))
     #expect(throws: SavedPlanError.file(FileSystemError(.inspect, long + "x", .system(ENAMETOOLONG)))) {
       try file.write(try sample.document(), to: long + "x")
-    }
-  }
-
-  @Test func `no place in the container, in its state folder or of the target is one for its plan`() throws {
-    try folder.put("Acme/Library/a.plist", [1], 0o644)
-    try folder.put("beside/a.plist", [1], 0o644)
-    try folder.put("state/lock", [], 0o644)
-    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "Acme/Library")
-    let root = folder.path + "/Acme"
-    var container = Container(
-      kind: .folder, root: root, dataFolder: "", bundleID: nil, stores: [], stateDirectory: folder.path + "/state")
-    func expect(_ places: [(String, ReservedPlace?)]) {
-      for (place, expected) in places {
-        let path = folder.path + "/" + place
-        do throws(SavedPlanError) {
-          try file.requirePlace(path, outside: container, targets: ["t.plist"])
-          #expect(expected == nil, "\(place)")
-        } catch {
-          #expect(expected.map { .reserved(path: path, $0) } == error, "\(place)")
-        }
-      }
-    }
-    expect([
-      ("Acme", .container), ("Acme/", .container), ("Acme/t.plist", .container), ("Acme/Library/plan.json", .container),
-      ("link/plan.json", .container), ("beside/../Acme/plan.json", .container), ("Acme/Library/..", .container),
-      ("Acme//./\u{301}plan.json", .container), ("state", .stateFolder), ("state/plan.json", .stateFolder),
-      ("Acmeplan.json", nil), ("plan.json", nil), ("link/../../plan.json", nil), ("beside/plan.json", nil),
-    ])
-    container.kind = .propertyList
-    expect([("Acme/t.plist", .target), ("Acme/Library/../t.plist", .target), ("Acme/plan.json", nil)])
-    #expect(throws: SavedPlanError.self) { try file.requirePlace("", outside: container, targets: []) }
-    #expect(throws: SavedPlanError.self) {
-      try file.requirePlace(folder.path + "/none/p", outside: container, targets: [])
     }
   }
 

@@ -19,14 +19,14 @@
   }
 
   private func verdict(
-    _ app: LegacyApp, target: PropertyListDictionary?, settled: [String: SettledField] = [:]
+    _ app: LegacyApp, target: PropertyListDictionary?, settled: [StringByBytes: SettledField] = [:]
   ) throws -> Verdict {
     var app = app
     app.target = target
     return try verdict(app, Self.options(settled))
   }
 
-  private static func options(_ settled: [String: SettledField]) -> PlannerOptions {
+  private static func options(_ settled: [StringByBytes: SettledField]) -> PlannerOptions {
     PlannerOptions(parameters: [RecipeParameter.writeKey.name: LegacyApp.writeKey], settled: settled)
   }
 
@@ -287,7 +287,7 @@
   @Test func `an anonymous id that the app has changed after a migration is no change by the update`() throws {
     let id = PropertyListValue.string(LegacyApp.anonymousID)
     let target = Self.target(["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
-    let settled = ["anonymous_id": Self.settled(id, left: id)]
+    let settled: [StringByBytes: SettledField] = ["anonymous_id": Self.settled(id, left: id)]
     #expect(try verdict(LegacyApp(), target: target, settled: settled).isSound)
     #expect(try !verdict(LegacyApp(), target: target).isSound)
   }

@@ -14,8 +14,7 @@
     var target = Self.held
     for (key, value) in changes { target[key] = value }
     let app = LegacyApp(standard: ["app.own": 1, key: value], file: nil, target: target)
-    let plan = Planner(.rudderStackObjC).cleanupPlan(
-      try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    let plan = try app.cleanupPlan()
     #expect(plan.entries.count <= 1, "keys that are not legacy are never listed")
     return plan.entries.first { $0.id.key == key }?.verdict
   }
@@ -26,8 +25,7 @@
 
   @Test func `all that a migration carried over is removable, from every store`() throws {
     let app = LegacyApp(target: Self.held)
-    let plan = Planner(.rudderStackObjC).cleanupPlan(
-      try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    let plan = try app.cleanupPlan()
     #expect(plan.stores.map(\.id) == [LegacyApp.standardPath, CleanupBox.filePath])
     #expect(plan.stores.map(\.isOwn) == [false, true])
     #expect(plan.entries.count == 14)
@@ -62,8 +60,7 @@
       (LegacyApp(otherStores: [unreadable]), .unreadableTarget("The target cannot be read: It is damaged.")),
     ]
     for (app, reason) in cases {
-      let plan = Planner(.rudderStackObjC).cleanupPlan(
-        try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+      let plan = try app.cleanupPlan()
       #expect(!plan.entries.isEmpty)
       #expect(plan.entries.allSatisfy { $0.verdict == .stays(reason) })
     }
@@ -75,8 +72,7 @@
     ])
     let target = try Store(LegacyApp.targetPath, twice)
     let app = LegacyApp(standard: ["rl_application_version_key": "4.2.0"], file: nil, otherStores: [target])
-    let plan = Planner(.rudderStackObjC).cleanupPlan(
-      try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    let plan = try app.cleanupPlan()
     #expect(plan.entries.map(\.verdict) == [.stays(.differs(["rudder.app_version"]))])
   }
 
@@ -85,8 +81,7 @@
     #expect(try verdict("rl_something_new", 1) == .stays(.unknownKey))
     #expect(try verdict("rs_other", 1) == .stays(.unknownKey))
     let app = LegacyApp(standard: ["rl_auth_token": "t", "rl_prefs": 1], file: nil, target: Self.held)
-    let plan = Planner(.rudderStackObjC).cleanupPlan(
-      try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    let plan = try app.cleanupPlan()
     #expect(plan.entries.map(\.secret) == [true, false])
   }
 
@@ -162,9 +157,7 @@
     func verdict(_ values: PropertyListValue...) throws -> CleanupVerdict? {
       let entries = values.map { PropertyListDictionary.Entry(key: "rl_application_build_key", value: $0) }
       let app = LegacyApp(standard: nil, file: PropertyListDictionary(entries: entries), target: Self.held)
-      return Planner(.rudderStackObjC).cleanupPlan(
-        try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey)
-      ).entries.first?.verdict
+      return try app.cleanupPlan().entries.first?.verdict
     }
     #expect(try verdict("420", "420") == .removable(heldBy: ["rudder.app_build"]))
     #expect(try verdict("420", "421") == .stays(.differs(["rudder.app_build"])))
@@ -176,12 +169,10 @@
     let caches = "AppData/Library/Caches/rsDefaultsPersistence.plist"
     var app = LegacyApp(target: Self.held)
     app.otherStores = [Store(path: caches, content: .unreadable("It is empty."))]
-    let planner = Planner(.rudderStackObjC)
-    let plan = planner.cleanupPlan(
-      try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    let plan = try app.cleanupPlan()
     #expect(plan.stores.last == CleanupStore(id: caches, isOwn: true, problem: "It is empty."))
     #expect(plan.entries.allSatisfy { $0.id.file != caches })
-    let odd = planner.cleanupPlan(
+    let odd = Planner(app.recipe).cleanupPlan(
       try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: nil, targetPath: CleanupBox.filePath))
     #expect(odd.entries.allSatisfy { $0.id.file == LegacyApp.standardPath })
   }

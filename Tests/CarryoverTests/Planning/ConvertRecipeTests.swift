@@ -1,6 +1,7 @@
 @Suite("The recipe convert-ios") struct ConvertRecipeTests {
   private static let folder = "AppData/Library/Application Support/"
   private static let sdk = folder + "com.convertexperiments.sdk/"
+  private let visitor: PropertyListValue = "550E8400-E29B-41D4-A716-446655440000"
 
   private struct App {
     var mirror: PropertyListValue?
@@ -48,8 +49,7 @@
   func `a lost mirror is filled with the one id that decisions and queue agree on (C1)`(_ queued: String?) throws {
     let app = App(queue: queued.map { Self.queue($0) })
     let field = try app.mirrorField()
-    #expect(
-      field.proposed == "550E8400-E29B-41D4-A716-446655440000" && field.status == .ready && field.findings.isEmpty)
+    #expect(field.proposed == visitor && field.status == .ready && field.findings.isEmpty)
     let plan = try app.plan()
     #expect(plan.target?.path == "AppData/Library/Preferences/com.acme.shop.plist")
     #expect(plan.findings.isEmpty && plan.blockers.isEmpty, "\(plan.findings)")
@@ -59,9 +59,9 @@
   @Test(
     "a mirror that stands is left as it is; an empty one counts as lost, and where nobody has an id there is none (C1)")
   func stands() throws {
-    #expect(try App(mirror: "550E8400-E29B-41D4-A716-446655440000").mirrorField().status == .unchanged)
-    #expect(try App(mirror: "", decisions: nil).mirrorField().proposed != "550E8400-E29B-41D4-A716-446655440000")
-    #expect(try App(mirror: "").mirrorField().proposed == "550E8400-E29B-41D4-A716-446655440000")
+    #expect(try App(mirror: visitor).mirrorField().status == .unchanged)
+    #expect(try App(mirror: "", decisions: nil).mirrorField().proposed != visitor)
+    #expect(try App(mirror: "").mirrorField().proposed == visitor)
     #expect(try App(decisions: nil).mirrorField().status == .absent)
     #expect(try App(mirror: "ANY", decisions: nil).mirrorField().status == .unchanged)
   }
@@ -74,18 +74,15 @@
     ] {
       let field = try app.mirrorField()
       #expect(field.findings.map(\.code) == [.convertIDsDiffer] && field.status == .needsDecision, "\(field)")
-      #expect(
-        field.proposed == nil && field.alternatives.contains { $0.value == "550E8400-E29B-41D4-A716-446655440000" })
+      #expect(field.proposed == nil && field.alternatives.contains { $0.value == visitor })
     }
     // Users that the app names itself stand beside the visitor.
-    #expect(
-      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: Self.queue("user-1")).mirrorField().status
-        == .unchanged)
+    #expect(try App(mirror: visitor, queue: Self.queue("user-1")).mirrorField().status == .unchanged)
   }
 
   @Test func `convert.queue-corrupt and convert.decisions-corrupt: no JSON, and JSON of another form (C7)`() throws {
     for text in ["{", "{}", "[1]", "", #"[{"visitors":1}]"#] {
-      let findings = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: text).plan().findings
+      let findings = try App(mirror: visitor, queue: text).plan().findings
       #expect(findings.map(\.code) == [.convertQueueCorrupt], "\(text)")
       #expect(findings.first?.message.contains("event-queue.json") == true)
     }
@@ -102,7 +99,7 @@
       let order = order ?? #"["\#(key)"]"#
       let rest = order.isEmpty ? "" : #","order":"# + order
       let text = #"{"store":{"\#(key)":\#(entry)}\#(rest)}"#
-      return try App(mirror: "550E8400-E29B-41D4-A716-446655440000", decisions: text).plan().findings.map(\.code)
+      return try App(mirror: visitor, decisions: text).plan().findings.map(\.code)
     }
     for entry in [
       "{}", #"{"bucketing":{"e":"v"},"goalTriggered":{"g":true},"locations":{},"segments":{"customSegments":["a"]}}"#,
@@ -139,7 +136,7 @@
     #expect(remarks.map(\.path) == [documented, Self.folder + "convert-decision-store.json"])
     #expect(remarks.map { $0.sentence.contains("documentation") } == [true, false])
     #expect(try both.mirrorField().findings.map(\.code) == [.convertIDsDiffer])
-    let damaged = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", documented: "[").plan()
+    let damaged = try App(mirror: visitor, documented: "[").plan()
     #expect(damaged.findings.map(\.code) == [.convertDecisionsCorrupt])
   }
 
@@ -157,7 +154,7 @@
     }
     // The device's own id beside it is the one that is lost.
     let field = try App(queue: Self.queue(id)).mirrorField()
-    #expect(field.proposed == "550E8400-E29B-41D4-A716-446655440000" && field.status == .ready)
+    #expect(field.proposed == visitor && field.status == .ready)
   }
 
   @Test(
@@ -168,7 +165,7 @@
     let field = try #require(alone.field(ConvertNames.visitorMirror))
     #expect(field.status == .needsDecision && field.findings.map(\.code) == [.convertIDElsewhere], "\(field)")
     #expect(alone.containerFindings.map(\.code) == [.convertDecisionsElsewhere])
-    let both = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", documented: documented).plan()
+    let both = try App(mirror: visitor, documented: documented).plan()
     #expect(both.field(ConvertNames.visitorMirror)?.status == .unchanged)
     #expect(both.findings.map(\.code) == [.convertDecisionsElsewhere])
     #expect(Recipe.convertIOS.verdict(on: both).certainty == .likely)
@@ -180,27 +177,23 @@
   @Test func `convert.config-corrupt: a cached configuration that is no JSON; any JSON will do (C5)`() throws {
     for text in ["{", "", #"{"a":1"#] {
       let findings = try App(
-        mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-key.json", configurationText: text
-      ).plan()
-        .findings
+        mirror: visitor, configuration: "config-key.json", configurationText: text
+      ).plan().findings
       #expect(findings.map(\.code) == [.convertConfigCorrupt], "\(text)")
       #expect(findings.first?.message.contains("config-key.json") == true)
     }
     for text in ["{}", "[]", "1"] {
-      let app = App(
-        mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-key.json", configurationText: text)
+      let app = App(mirror: visitor, configuration: "config-key.json", configurationText: text)
       #expect(try app.plan().findings.isEmpty)
     }
   }
 
   @Test func `convert.config-key-collision: names with an underscore, and no others (C5)`() throws {
-    #expect(
-      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1_2.json").plan().findings.map(
-        \.code) == [.convertConfigKeyCollision])
-    #expect(
-      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1-2.json").plan().findings.isEmpty)
-    #expect(
-      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "other_2.json").plan().findings.isEmpty)
+    for (name, codes) in [
+      ("config-1_2.json", [.convertConfigKeyCollision]), ("config-1-2.json", []), ("other_2.json", []),
+    ] as [(String, [FindingCode])] {
+      #expect(try App(mirror: visitor, configuration: name).plan().findings.map(\.code) == codes, "\(name)")
+    }
   }
 
   @Test func `the recipe is chosen by Convert's keys and files alone; a cleanup removes nothing (C8)`() throws {
@@ -214,15 +207,13 @@
     #expect(detection.recipe == .rudderStackObjC)
     #expect(detection.evidence.map(\.recipe.id) == ["rudderstack-objc"])
     #expect(try !both.plan().findings.contains { $0.code == .sourceV1AndV2 })
-    let cleanup = Planner(.convertIOS).cleanupPlan(
-      try App(mirror: "550E8400-E29B-41D4-A716-446655440000").container(), now: LegacyApp.now)
+    let cleanup = Planner(.convertIOS).cleanupPlan(try App(mirror: visitor).container(), now: LegacyApp.now)
     #expect(cleanup.entries.isEmpty)
   }
 
   @Test func `What the files hold is said of each, with how many events and visitors, and how it stands`() throws {
     var app = App(
-      mirror: "550E8400-E29B-41D4-A716-446655440000", queue: Self.queue("A", "B"), configuration: "config-a_b.json",
-      isUploading: true)
+      mirror: visitor, queue: Self.queue("A", "B"), configuration: "config-a_b.json", isUploading: true)
     let remarks = try app.container().convertRemarks
     #expect(remarks.map { $0["is"] } == ["configuration", "queue", "uploading", "decisions", "mirror"])
     #expect(remarks.map { $0["state"] } == ["usable", "uploading", "uploading", "usable", "usable"])
@@ -305,10 +296,6 @@ extension StoreRemark {
     #expect(fileSystem.bytes("/box/" + Self.preferences) == before)
   }
 
-  @Test func `Nothing has changed: the lost mirror is written`() throws {
-    #expect(try apply {}.outcomes.map(\.outcome) == [.migrated])
-  }
-
   @Test(arguments: [decisions, queue, configuration])
   func `A file of another content, of the same size too`(_ file: String) throws {
     try expectStale(file) {
@@ -331,25 +318,5 @@ extension StoreRemark {
     put(Self.queue, Array("[{".utf8))
     try expectStale(Self.queue) { put(Self.queue, Array("[[".utf8)) }
     #expect(try apply {}.outcomes.map(\.outcome) == [.migrated])
-  }
-
-  @Test func `A saved plan is stale by each file, and by a new configuration; it holds none of their values`() throws {
-    let request = PlanRequest(try container(), options: PlannerOptions(), hasOwnStateDirectory: false)
-    let json = SavedPlan.json(try plan(), request: request, tool: "0.1.0").text()
-    #expect(!json.contains("1-2-550E8400-E29B-41D4-A716-446655440000"))
-    let saved = try SavedPlans(json: Array(json.utf8), path: "plan.json").first
-    try saved.check(try plan(), in: try container(), decisions: [:])
-    for file in [Self.decisions, Self.queue, Self.configuration] {
-      let bytes = try #require(fileSystem.bytes("/box/" + file))
-      put(file, bytes + [0x20])
-      #expect(throws: SavedPlanError.stale([KeyPlace(file: file, key: "")])) {
-        try saved.check(try plan(), in: try container(), decisions: [:])
-      }
-      put(file, bytes)
-    }
-    put(Self.sign, [1])
-    #expect(throws: SavedPlanError.stale([KeyPlace(file: Self.sign, key: "")])) {
-      try saved.check(try plan(), in: try container(), decisions: [:])
-    }
   }
 }

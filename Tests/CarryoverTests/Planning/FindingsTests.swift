@@ -60,13 +60,6 @@
     #expect(seen.status == .ready && seen.findings.isEmpty)
   }
 
-  @Test func `identity.anonymous-ids-differ: the key wins, the other is offered, nothing asks`() throws {
-    let other = "00000000-6b0d-4c1e-8f3a-2b5d7e9a1c40"
-    try LegacyApp.traits(#"{"anonymousId":"\#(other)","userId":"u"}"#).field("anonymous_id").expect(
-      status: .ready, proposed: .string(LegacyApp.anonymousID), codes: [.anonymousIDsDiffer],
-      alternatives: [.string(other)])
-  }
-
   @Test(arguments: [
     ("", AnonymousIDDefect.empty), ("user-42", .notUUID),
     ("00000000-0000-0000-0000-000000000000", .allZero), ("9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c4", .notUUID),
@@ -103,17 +96,6 @@
     var restored = LegacyApp.with(["rl_traits": nil])
     restored.target = ["user_id": "u-42"]
     #expect(try restored.field("user_id")?.codes == [])
-  }
-
-  @Test func `traits.lossy-reencode, traits.duplicate-member: noted, and kept`() throws {
-    let field = try LegacyApp.traits(#"{"userId":"u","a":1.0,"b":"x/y","a":2}"#).field("traits").expect(
-      status: .ready, proposed: .string(#"{"a":1.0,"b":"x/y","a":2}"#))
-    #expect(Set(field.codes) == [.traitsLossyReencode, .traitsDuplicateMember])
-  }
-
-  @Test func `traits.empty-after-strip: nothing is written, and that is said`() throws {
-    try LegacyApp.traits(#"{"anonymousId":"x","userId":"u"}"#).field("traits").expect(
-      status: .absent, proposed: .some(nil), codes: [.traitsEmptyAfterStrip])
   }
 
   @Test func `session.timestamp-unit: milliseconds and uptime ask`() throws {
@@ -177,13 +159,6 @@
       proposed: "4.1", alternatives: ["4.2.0"])
     let equal = try LegacyApp.with(["rl_application_info_key": "4.2.0"]).field("rudder.app_version").expect(codes: [])
     #expect(equal.sourceLabel == "rl_application_version_key")
-  }
-
-  @Test func `source.disagree: the preferences win, the other value is offered, and it asks`() throws {
-    var app = LegacyApp()
-    app.file?["rl_session_id"] = 1_763_000_000
-    try app.field("session_id").expect(
-      status: .needsDecision, proposed: "1763640000", codes: [.sourceDisagree], alternatives: ["1763000000"])
   }
 
   @Test func `source.disagree: a difference that concerns one field leaves the others alone`() throws {
@@ -261,17 +236,6 @@
     #expect(codes.contains(.sourceRefused) && !codes.contains(.targetUnreadable))
   }
 
-  @Test func `source.unreadable: said, and the other store is used`() throws {
-    var app = LegacyApp(file: nil)
-    app.otherStores = [Store(path: "AppData/Library/rsDefaultsPersistence.plist", content: .unreadable("It is empty."))]
-    let plan = try app.plan()
-    #expect(
-      plan.containerFindings.map(\.observation) == [
-        .sourceUnreadable(store: "AppData/Library/rsDefaultsPersistence.plist", reason: "It is empty.")
-      ])
-    #expect(plan.field("anonymous_id")?.status == .ready)
-  }
-
   @Test(arguments: [
     (#"{"plan":"pro","n":1.0,"email":"a\/b"}"#, FieldStatus.unchanged),
     (#"{ "email": "a/b", "n": 1, "plan": "pro" }"#, .unchanged),
@@ -298,12 +262,6 @@
     #expect(field.status == .conflict)
     let identified = LegacyApp(target: ["anonymous_id": .string(fresh), "user_id": "u"])
     #expect(try identified.field("anonymous_id")?.codes == [.targetConflict])
-  }
-
-  @Test func `target.many-write-keys: several suites are listed`() throws {
-    var app = LegacyApp(target: ["anonymous_id": .string(LegacyApp.anonymousID)])
-    app.otherStores = [try Store("AppData/Library/Preferences/com.acme.shop.analytics.OTHER.plist", [:])]
-    #expect(try app.plan().codes == [.targetManyWriteKeys, .targetExists])
   }
 
   @Test func `target.other-write-key: a write key without a file, beside files of other keys`() throws {
@@ -346,21 +304,6 @@
     #expect(try app.recipe.shownValue(of: "write-key", in: app.container()) == "WK")
     app.otherStores = [try Store("AppData/Library/Preferences/com.acme.shop.analytics.OTHER.plist", [:])]
     #expect(try app.recipe.shownValue(of: "write-key", in: app.container()) == nil)
-  }
-
-  @Test func `target.no-bundle-id: blocks`() throws {
-    let plan = try LegacyApp(bundleID: nil).plan()
-    #expect(plan.target == nil)
-    #expect(plan.blockers.map(\.code) == [.targetNoBundleID])
-    #expect(try LegacyApp().plan(options: PlannerOptions()).blockers.map(\.code) == [.targetNoWriteKey])
-  }
-
-  @Test func `target.unreadable: blocks, whatever the reason`() throws {
-    var app = LegacyApp()
-    app.otherStores = [Store(path: LegacyApp.targetPath, content: .unreadable("It is empty."))]
-    let plan = try app.plan()
-    #expect(plan.blockers.map(\.observation) == [.targetUnreadable(path: LegacyApp.targetPath, reason: "It is empty.")])
-    #expect(plan.target?.exists == true)
   }
 
   @Test func `source.disagree: a key that one file holds twice, the last of an XML file first`() throws {

@@ -65,22 +65,13 @@
   }
 
   @Test(arguments: Shape.allCases)
-  func `the verdict, what repairs it and the timeline take time in proportion to the fields`(_ shape: Shape) throws {
+  func `verdict, repair, timeline and decisions take time in proportion to the fields`(_ shape: Shape) throws {
     let factor = try Growth.factor(from: Self.few) {
       try Self.plan($0, shape)
     } _: { plan in
       #expect(Mending(plan.definition.verdict(on: plan), plan).blockers.isEmpty)
       #expect(plan.definition.timeline(of: plan).isEmpty)
       #expect(plan.definition.missed(plan.fields.map(\.id), in: plan).count <= plan.fields.count)
-    }
-    #expect(factor < Growth.most)
-  }
-
-  @Test(arguments: Shape.allCases)
-  func `a decision for each field takes time in proportion to the fields`(_ shape: Shape) throws {
-    let factor = try Growth.factor(from: Self.few) {
-      try Self.plan($0, shape)
-    } _: { plan in
       let decisions: Decisions = plan.fields.reduce(into: [:]) { $0[$1.id] = .skip }
       let completed = plan.completed(decisions)
       #expect(plan.fields.allSatisfy { plan.field($0.id)?.resolution(completed[$0.id]) == .leave(.skipped) })

@@ -42,12 +42,6 @@
       ])
   }
 
-  @Test func `source.react-native: without its keys nothing is said, and native keys are used as ever`() throws {
-    #expect(try LegacyApp().plan().findings.isEmpty)
-    let some = try app(["rn_application_version_key": nil]).plan()
-    #expect(some.field("rudder.app_version")?.proposed == "1.0.0")
-  }
-
   private static let nativeRan: [String: PropertyListValue?] = [
     "rl_session_auto_track_status": true, "rl_session_id": 1_763_640_250, "rl_last_event_time_stamp": 1_763_640_260,
     "rl_application_version_key": "5.0", "rl_application_build_key": "500",

@@ -141,15 +141,6 @@
     #expect(message.contains("rl_session_manual_track_status and rl_session_auto_track_status are both \(status)"))
   }
 
-  @Test func `what stays behind is listed with its reason, secrets without their value (A20)`() throws {
-    let plan = try BetaApp.with(["rs_server_config": .data([1]), "rl_auth_token": "t", "rs_new": 1]).plan()
-    #expect(plan.dropped.first { $0.key == "rs_server_config" }?.secret == true)
-    let other = try #require(plan.dropped.first { $0.key == "rl_auth_token" })
-    #expect(other.secret && other.value == nil && other.reason.contains("rudderstack-objc"))
-    #expect(plan.findings.contains { $0.observation == .droppedUnknownKey(["rs_new"]) })
-    #expect(plan.dropped.allSatisfy { !$0.reason.isEmpty })
-  }
-
   @Test func `keys that the beta never writes are left behind, and do not tell that it ran (A20)`() throws {
     let keys: Set<String> = ["rs_anonymous_id", "rs_external_id", "rs_opt_in_time", "rs_opt_out_time"]
     #expect(Recipe.rudderStackSwiftV2.marks.isDisjoint(with: keys.map { StringByBytes($0) }))
@@ -187,9 +178,7 @@
     var app = try BetaApp.with([:])
     app.target = ["user_id": "u-42", "traits": #"{"email":"ada@example.com"}"#]
     func verdict(_ app: LegacyApp) throws -> CleanupVerdict? {
-      Planner(.rudderStackSwiftV2).cleanupPlan(
-        try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey)
-      ).entries.first { $0.id.key == "rs_traits" }?.verdict
+      try app.cleanupPlan().entries.first { $0.id.key == "rs_traits" }?.verdict
     }
     #expect(try verdict(app) == .removable(heldBy: ["traits"]))
     var dated = try BetaApp.traits(["since": Date(timeIntervalSinceReferenceDate: 0)])

@@ -56,6 +56,10 @@ struct LegacyApp {
   }
 
   func field(_ id: String) throws -> Field? { try plan().field(id) }
+
+  func cleanupPlan() throws -> CleanupPlan {
+    Planner(recipe).cleanupPlan(try container(), now: Self.now, options: PlannerOptions(writeKey: Self.writeKey))
+  }
 }
 
 extension Plan {

@@ -78,16 +78,6 @@
     #expect(tree.size("AppData/Documents/empty.txt") == 0)
   }
 
-  @Test func `A container in a folder of its own in the archive is opened through the tree`() throws {
-    let tree = try tree("zip([('Shop.xcappdata/' + n, d) for n, d in content.items()])")
-    let system = TreeFileSystem(base: POSIXFileSystem(), mount: fixture("a"), tree: tree)
-    #expect(try system.list(fixture("a")) == ["Shop.xcappdata"])
-    #expect(try system.list(fixture("a") + "/Shop.xcappdata") == ["AppData", "AppDataInfo.plist"])
-    #expect(throws: FileSystemError.self) {
-      try system.read(fixture("a") + "/Shop.xcappdata/AppData/Documents/empty.txt", limit: 10)
-    }
-  }
-
   @Test func `What containers and backups are read from is kept, of everything else only the size`() throws {
     let hash = "ab" + String(repeating: "0", count: 38)
     let tree = try tree(

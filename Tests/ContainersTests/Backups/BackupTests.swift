@@ -55,18 +55,6 @@
     }
   }
 
-  @Test func `What reads containers reads an app of a backup, and knows whose it is`() throws {
-    let values = try PropertyListSerialization.data(
-      fromPropertyList: ["rl_anonymous_id": "a"], format: .xml, options: 0)
-    try backup.make([Row(shop, preferences, String(decoding: values, as: UTF8.self)), Row(shop, "Library/b.plist")])
-    let tree = try backup.open().tree(of: "com.acme.shop")
-    let files = TreeFileSystem(base: GuardedFileSystem(), mount: backup.root, tree: tree)
-    let container = try ContainerOpener(fileSystem: files).open(backup.root)
-    #expect(container.owner == ("com.acme.shop", .containerMetadata))
-    #expect(container.store(preferences)?.dictionary?["rl_anonymous_id"] == "a")
-    #expect(container.reason("Library/b.plist")?.contains("the backup lists it without its content") == true)
-  }
-
   @Test func `A backup that a tool has decrypted is opened whatever its description says, and that is said`() throws {
     let row = Row(shop, preferences, "<plist><dict><key>a</key><string>b</string></dict></plist>")
     try backup.make([row])
