@@ -67,7 +67,7 @@
     try Tool.carryover("apply", sample.path, "--yes").ended()
     #expect(try sample.files() == after)
 
-    try Tool.carryover("rollback", sample.path, "--only", "person", "--yes").ended()
+    try Tool.carryover("rollback", sample.path, "--yes").ended()
     #expect(try sample.files() == sample.originalFiles())
     #expect(try Tool.carryover("plan", sample.path).output.contains("version 0 → 3"))
   }

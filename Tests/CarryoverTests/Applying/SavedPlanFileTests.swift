@@ -68,44 +68,4 @@
       try file.write(try sample.document(), to: long + "x")
     }
   }
-
-  @Test(
-    "whichever operation fails or is the last, the file is the old plan or the new one, and nothing else is touched")
-  func faults() throws {
-    let kinds: [FaultPlan.Fault] = [
-      .error(ENOSPC), .crashBefore, .crashAfter, .partialWrite(count: 9, ENOSPC), .lostBytes(count: 9),
-    ]
-    let (old, new) = (try sample.bytes(), try other.document())
-    let newBytes = Array((new.text(pretty: true) + "\n").utf8)
-    for replaces in [false, true] {
-      for fault in kinds {
-        for powerLoss in [false, true] {
-          var struck = 0
-          for number in 1... {
-            let fileSystem = MemoryFileSystem()
-            fileSystem.put("/home/other", [1])
-            if replaces { fileSystem.put("/home/plan.json", old) }
-            fileSystem.arm(FaultPlan(faults: [number: fault]))
-            var succeeded = false
-            do {
-              try SavedPlanFile(fileSystem: fileSystem).write(new, to: "/home/plan.json")
-              succeeded = true
-            } catch SavedPlanError.file {
-              struck += 1
-            }
-            let isOver = fileSystem.counted < number
-            let crashed = fileSystem.crashed
-            fileSystem.restart(afterPowerLoss: powerLoss)
-            let found = fileSystem.bytes("/home/plan.json")
-            #expect(found == newBytes || !succeeded && found == (replaces ? old : nil), "\(fault) \(number)")
-            if !crashed, !powerLoss, found != newBytes {
-              #expect(fileSystem.tree("/home").count == (replaces ? 3 : 2), "\(fault) \(number)")
-            }
-            if isOver { break }
-          }
-          #expect(struck > 0, "\(fault)")
-        }
-      }
-    }
-  }
 }

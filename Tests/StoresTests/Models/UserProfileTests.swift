@@ -90,33 +90,6 @@
     #expect(try store.names() == names)
   }
 
-  @Test func `data and version are one write; whatever fails, the old data or the new stands (D10, D11)`() throws {
-    let old = Array(try #require(UserProfile.fixtures[1]).utf8)
-    var ended = false
-    for number in 0..<20 where !ended {
-      let store = CountingStore(["user_profile": old])
-      let count = Noted<Int>()
-      store.fail { _, _ in
-        count.add(0)
-        return count.all.count == number + 1
-      }
-      do {
-        try UserProfile.migration(in: store).run()
-        ended = true
-      } catch {
-        #expect("\(error)".isEmpty == false)
-      }
-      store.fail(nil)
-      let stands = try #require(try store.data(for: "user_profile"))
-      if stands != old {
-        let value = try JSONText(bytes: stands).value
-        #expect(value["schemaVersion"] == 3 && value["notificationSettings"] != nil)
-      }
-      #expect(try UserProfile.migration(in: store).run().value?.userId == "usr_123")
-    }
-    #expect(ended)
-  }
-
   @Test(arguments: [1, 2])
   func `where a store writes and fails all the same, the old data stands, as is said (D10)`(times: Int) throws {
     let old = Array(try #require(UserProfile.fixtures[1]).utf8)

@@ -146,18 +146,6 @@
     }
   }
 
-  @Test func `a set whose removal of the old value fails keeps the newer value at the next start (E1)`() async throws {
-    let bench = RouterBench(defaults: ["old": "before"])
-    var key = TextKey.moved("token", from: "old")
-    key.policy = .replace
-    bench.defaults.fail { operation, _ in operation == .remove }
-    try await bench.router().set("newer", for: key)
-    bench.defaults.fail(nil)
-    #expect(try await bench.router().forceMigration(for: key) == .finished)
-    #expect(try await bench.router().get(key) == "newer")
-    #expect(try bench.defaults.names().isEmpty)
-  }
-
   @Test func `a value from before that cannot be read is superseded, at the next start if need be (E1)`() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     var key = TextKey.moved("token", from: "old")
