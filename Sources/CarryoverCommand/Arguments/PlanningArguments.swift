@@ -33,12 +33,13 @@ struct PlanningArguments: ParsableArguments {
 
   var values: ParameterValues { parameters.values(target) }
 
-  /// - Parameter needsKey: whether a missing write key is a usage error.
+  /// - Parameter needsKey: whether a missing write key is a usage error, and so is another missing value of one of all
+  ///   recipes. Otherwise, that recipe is not followed, and its verdict says what is missing.
   func prepared(_ opened: OpenedContainer, needsKey: Bool) throws -> PreparedPlan {
     let migrator = Edge.migrator(opened)
     let (container, values) = (opened.container, values)
     let removed = try migrator.removedByCleanups(in: container)
-    let recipes = try recipes(for: container, removed: removed)
+    let recipes = try recipes(for: container, removed: removed, omitsGaps: !needsKey)
     if needsKey { try values.requireNaming(recipes.all, in: container) }
     let options = PlannerOptions(
       parameters: values.naming(recipes.all, in: container), targetSDK: targetSDK?.version, removed: removed,
@@ -48,12 +49,16 @@ struct PlanningArguments: ParsableArguments {
   }
 
   /// - Parameter removed: what cleanups in effect have removed.
-  private func recipes(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> ChosenRecipes {
+  private func recipes(
+    for container: Container, removed: [KeyPlace: PropertyListValue], omitsGaps: Bool
+  ) throws -> ChosenRecipes {
     var chosen: [Recipe] = []
     for id in recipe {
       let named =
         try id == PlanChoices.allRecipes
-        ? Recipe.all(in: container, removed: removed) : [trust.named(id)]
+        ? Recipe.all(in: container, removed: removed).filter {
+          !omitsGaps || (try? $0.filled(values.values, in: container)) != nil
+        } : [trust.named(id)]
       for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
     }
     if chosen.isEmpty { chosen = [Recipe.detect(in: container, removed: removed).recipe] }

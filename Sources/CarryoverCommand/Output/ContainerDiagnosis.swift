@@ -55,14 +55,7 @@ struct ContainerDiagnosis {
 
   /// The verdict; where no recipe finds data, how to look at what is there.
   var blocks: [Block] {
-    guard isUnknown else { return page.blocks }
-    return container.unknownAnswer + [
-      .heading("What to do"),
-      .commands([
-        ShellCommand(["carryover", "browse", path]), ShellCommand(["carryover", "inspect", path, "--find", "TEXT"]),
-        ShellCommand(["carryover", "recipe", "new", "ID", "--from", path]),
-      ]),
-    ]
+    isUnknown ? container.unknownBlocks(at: path) : page.blocks
   }
 
   var page: VerdictPage {
@@ -115,6 +108,19 @@ struct ContainerDiagnosis {
       return TimelineEntry(run.moment, "\(run.kind.rawValue) by Carryover\(origin)", at: run.id)
     }
       + [TimelineEntry(plan.now, "now", at: "system clock, or --now")]
+  }
+}
+
+extension Container {
+  /// What is said where no recipe finds data, and how to look at what is there.
+  func unknownBlocks(at path: String) -> [Block] {
+    unknownAnswer + [
+      .heading("What to do"),
+      .commands([
+        ShellCommand(["carryover", "browse", path]), ShellCommand(["carryover", "inspect", path, "--find", "TEXT"]),
+        ShellCommand(["carryover", "recipe", "new", "ID", "--from", path]),
+      ]),
+    ]
   }
 }
 

@@ -51,14 +51,20 @@ struct PlanSubcommand: ContainerCommand {
         decisions: decisions, tool: Version.text,
         adding: { part in launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch) })
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }
+      let isUnknown = planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
       try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
-        PlanText.write(plan, decisions: decisions, to: &page)
-        for played in launches { launching.write(played, isOnly: launches.count == 1, to: &page) }
-        PlanSummary.write(plan, decisions, to: &page)
+        if isUnknown {
+          page.add(opened.container.unknownBlocks(at: container.path))
+        } else {
+          PlanText.write(plan, decisions: decisions, to: &page)
+          for played in launches { launching.write(played, isOnly: launches.count == 1, to: &page) }
+          PlanSummary.write(plan, decisions, to: &page)
+        }
         if let file = saving.file {
           page.blank()
           page.add("Saved as \(file).")
         }
+        if isUnknown { return }
         if let wrapper = opened.container.wrapper {
           page.blank()
           page.add(wrapper.explanation)
