@@ -91,20 +91,36 @@ struct Diagnosis {
       else { return nil }
       return LostValue(loss, cause, fields: [field.id], finding: finding)
     }
-    guard found.isEmpty, !isHarmless(field), let loss = loss(of: field) else { return found }
-    if field.id == user?.id, isNobody(field) { return [] }
-    // The legacy SDK itself drops an id without the one that it describes.
-    if field.group == .identity, let id = field.describes.flatMap(plan.field), id.id != field.id, !id.hasLegacy {
-      return []
-    }
-    // An opt-out that says that the user has not opted out is nothing to miss, and nor are empty traits.
-    if loss.kind == .trackedAgain, !field.isOptOut { return [] }
-    if let proposed = field.proposed, field.group.standsForNone(proposed) { return [] }
+    guard found.isEmpty, isMissed(field), let loss = loss(of: field) else { return found }
     switch fate(of: field) {
     case nil: return []
     case .changed(let cause): return [lost(field, loss.changed, cause)]
     case .lost(let cause): return [lost(field, loss, cause)]
     }
+  }
+
+  /// Whether anybody misses the legacy value of a field that is lost.
+  private func isMissed(_ field: Field) -> Bool {
+    guard !isHarmless(field), let loss = loss(of: field) else { return false }
+    if field.id == user?.id, isNobody(field) { return false }
+    // The legacy SDK itself drops an id without the one that it describes.
+    if field.group == .identity, let id = field.describes.flatMap(plan.field), id.id != field.id, !id.hasLegacy {
+      return false
+    }
+    // An opt-out that says that the user has not opted out is nothing to miss, and nor are empty traits.
+    if loss.kind == .trackedAgain, !field.isOptOut { return false }
+    return !(field.proposed.map(field.group.standsForNone) ?? false)
+  }
+
+  /// What becomes of a legacy value without Carryover, by what the new SDK's file has, else by the vendor's migrator; nil
+  /// if there is none, or nobody misses it.
+  fileprivate func legacyFate(of field: Field) -> LegacyFate? {
+    guard field.hasLegacy else { return nil }
+    if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? .kept : .wrong }
+    if case .value(let value, _) = field.readings.helper, plan.target?.exists != true || isFilled(field) {
+      return field.proposed.map { field.form.isEquivalent(value, $0) } == true ? .kept : .wrong
+    }
+    return isMissed(field) ? .dropped : nil
   }
 
   /// The loss of a field, with the cause from a finding if there is one. An earlier run and the target's value need
@@ -275,6 +291,17 @@ struct Diagnosis {
     let whole = user.sources.first { $0.member != nil }?.key
     if let whole { return plan.basis.contains { $0.key.hasSameBytes(as: whole) && $0.value != nil } ? nil : whole }
     return plan.fields.contains { [.identity, .traits].contains($0.group) && $0.hasLegacy } ? nil : user.sourceLabel
+  }
+}
+
+/// What becomes of a legacy value without Carryover. The raw value is the word in JSON output.
+package enum LegacyFate: String, Sendable { case kept, dropped, wrong }
+
+extension RecipeVerdict {
+  /// What becomes of each legacy value without Carryover. Those that nobody misses are not among them.
+  package var legacyFates: [StringByBytes: LegacyFate] {
+    let diagnosis = Diagnosis(plan, plan.definition, verdict.situation)
+    return plan.fields.reduce(into: [:]) { $0[$1.id] = diagnosis.legacyFate(of: $1) }
   }
 }
 

@@ -453,7 +453,7 @@ extension Situation.Obstacle {
 
 extension VendorMigrator {
   /// Whether it would still fill what the new SDK's file lacks.
-  func isAhead(in situation: Situation) -> Bool {
+  package func isAhead(in situation: Situation) -> Bool {
     switch (runs, situation) {
     case (_, .ahead), (.atFirstStart, .begun), (.atFirstStart, .migrated), (.atEachStart, _): true
     default: false

@@ -136,7 +136,7 @@ package struct RecipeVerdict: Hashable, Sendable {
     verdict = plan.definition.verdict(on: plan, isInterrupted: isInterrupted)
   }
 
-  fileprivate init(_ recipe: Recipe, _ gap: ParameterGap, in container: Container, now: Moment) {
+  package init(_ recipe: Recipe, _ gap: ParameterGap, in container: Container, now: Moment) {
     plan = Plan(recipe: recipe, container: ContainerSummary(container), target: nil, now: now, fields: [])
     verdict = Verdict(.cannotTell, gap.text, because: "The recipe needs it.", .inPlace, losses: [])
     isGap = true

@@ -40,6 +40,9 @@ package struct Loss: Hashable, Sendable {
     .newUser, "the anonymous id", ahead: "the update would count this user as a new one",
     past: "this user is counted as a new one")
 
+  /// Whether the new SDK has another value instead.
+  package var isChange: Bool { self == changed }
+
   var changed: Loss {
     Loss(
       kind == .loggedOut ? .otherUser : kind, what, ahead: "the update would change \(what)",
