@@ -23,7 +23,7 @@
         "A\(number)", id: "1\(number)",
         [.init(name: "user_id"), .init(name: "session_id", verdict: "nothing", group: "session")])
       rows.add(
-        "B\(number)", id: "2\(number)", findings: ["source.stale"],
+        "B\(number)", id: "2\(number)", findings: ["source.stale"], losses: ["logged-out": "lost"],
         [
           .init(
             name: "user_id", verdict: "lost", status: "dropped", reference: "wrong",
@@ -40,8 +40,8 @@
     #expect(
       html.contains(
         #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"#))
-    #expect(html.contains("<h1>Audit: values are lost in 1 of 2 containers</h1>"))
-    #expect(html.contains("<td>The vendor&#39;s migrator loses or changes a value</td><td>1</td>"))
+    let answer = "1 of 2 users would be logged out by RudderStack&#39;s migrator; with Carryover 1."
+    #expect(html.contains("<h1>\(answer)</h1>") && html.contains("<title>\(answer)</title>"), "\(html.prefix(2_000))")
     #expect(html.contains(#"aria-label="50 % migrated, 50 % lost"><title>50 % migrated, 50 % lost</title>"#), "\(html)")
     #expect(html.contains("<summary>identity.user-id-not-string: 1 container</summary>"))
     #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
@@ -87,7 +87,7 @@
     case "junit":
       #expect(
         try judged(result.output, "import xml.etree.ElementTree as tree\nprint(len(tree.fromstring(text.encode())))")
-          == "\(AuditRows.hostileNames.count + 1)\n")
+          == "\(AuditRows.hostileNames.count + 2)\n")
     case "csv":
       let program = """
         import csv, io
@@ -119,7 +119,9 @@
     #expect(html.contains("There is more than fits on this page."))
     let markdown = try report(rows, "markdown").output
     #expect(markdown.utf16.count <= 60_000 && markdown.utf16.count > 20_000, "\(markdown.utf16.count)")
-    #expect(markdown.hasPrefix("<!-- carryover audit report -->\n# Audit: values are lost in 180 of 180 containers\n"))
+    let head = markdown.split(separator: "\n").prefix(2)
+    #expect(head.first == "<!-- carryover audit report -->" && head.last?.hasPrefix("# ") == true, "\(head)")
+    #expect(head.last?.hasSuffix(": RudderStack's migrator would lose no value of 30 users.") == true, "\(head)")
   }
 
   private static let junitJudge = """
@@ -133,6 +135,9 @@
   @Test func `JUnit has a test for each container and group; a loss and an error fail, no value is skipped`() throws {
     #expect(
       try judged(try report(Self.some(), "junit").output, Self.junitJudge) == """
+        users 1 1 0
+         rudderstack-objc logged-out [('failure', "1 of 2 users would be logged out \
+        by RudderStack's migrator; with Carryover 1.")]
         no plan 1 0 1
          C0.zip plan [('skipped', 'unreadable (archive)')]
         rudderstack-objc 6 1 1
@@ -149,6 +154,9 @@
   @Test func `JUnit of many containers has a test for each field and finding`() throws {
     #expect(
       try judged(try report(Self.some(200), "junit").output, Self.junitJudge) == """
+        users 1 1 0
+         rudderstack-objc logged-out [('failure', "200 of 400 users would be logged out \
+        by RudderStack's migrator; with Carryover 200.")]
         no plan 1 0 1
          plan unreadable [('skipped', '200 containers: unreadable')]
         rudderstack-objc 4 2 0
@@ -158,6 +166,46 @@
          rudderstack-objc source.stale [('system-out', None)]
 
         """)
+  }
+
+  @Test func `the sentences are true before and after the update, of one user and of many, and of several SDKs`() throws
+  {
+    var rows = AuditRows()
+    for remedy in ["carries", "carries-with-decision", "opted-out", "blocked", "unknown", "lost"] {
+      rows.add("A" + remedy, losses: ["logged-out": remedy, "tracked-again": "lost"])
+    }
+    rows.add("B", time: "past", migrator: nil, losses: ["logged-out": "carries"])
+    for path in ["C", "D"] { rows.add(path, time: "past", migrator: nil, losses: ["new-user": "lost"]) }
+    rows.add("E", migrator: nil, losses: ["other-user": "carries-with-decision"])
+    rows.add("F", migrator: nil, losses: ["values": "carries"])
+    for path in ["G", "H"] { rows.add(path, time: "unknown", migrator: nil) }
+    rows.add("I", recipe: "person", time: "in-place", migrator: nil, losses: ["values": "lost"])
+    rows.add("J", recipe: "segment-objc", time: "past", migrator: nil)
+    rows.add("K", recipe: "own", migrator: nil)
+    rows.add("L", recipe: "other", time: "unknown", migrator: nil)
+    let summary = try report(rows, "json").json("audit-1")
+    let users = try #require(summary["users"] as? [[String: Any]])
+    let sentences = users.flatMap { $0["sentences"] as? [String] ?? [] }
+    let name = "RudderStack Obj-C → Swift: "
+    #expect(
+      sentences == [
+        name + "6 of 6 users would be logged out by RudderStack's migrator; with Carryover 1 "
+          + "(1 needs a decision, 1 opted out, 1 is blocked, 1 has an unreadable store).",
+        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; with Carryover 6.",
+        name + "1 of 3 users was logged out; with Carryover none.",
+        name + "2 of 3 users were counted as new; with Carryover 2.",
+        name + "The user id of 1 of 2 users would be changed by the update; with Carryover none (1 needs a decision).",
+        name + "Other values of 1 of 2 users would be lost by the update; with Carryover none.",
+        name + "Cannot tell for 2 more users.",
+        "person, versions 0 to 2 → 3: Values of 1 of 1 user cannot be migrated; with Carryover 1.",
+        "other: Cannot tell for 1 user.",
+        "own: The update would lose no value of 1 user.",
+        "Segment Obj-C → Swift: The update lost no value of 1 user.",
+      ], "\(sentences)")
+    #expect(summary["answer"] as? String == sentences.first)
+    var one = AuditRows()
+    one.add("A", outcome: "unreadable")
+    #expect(try report(one, "json").json("audit-1")["answer"] as? String == "No container has a plan.")
   }
 
   @Test func `text and JSON are what the audit printed`() throws {

@@ -242,6 +242,66 @@
     #expect(try audit("-o", output, "--resume").status == 0)
   }
 
+  /// Three users of RudderStack, of whom two have a number as id, and one of them opted out; and no SDK's container.
+  private func containers() throws {
+    try container("A", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":42}"#])
+    try container("B", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":42}"#, "rl_opt_status": true])
+    try container("C", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":"u-1"}"#])
+    try container("D", ["launchCount": 3])
+  }
+
+  private static let answer = """
+    2 of 3 users would be logged out by RudderStack's migrator; with Carryover none (1 needs a decision, 1 opted out).
+    """
+
+  @Test(arguments: [80, 120])
+  func `an audit begins with the users, without and with Carryover, and names the containers`(_ columns: Int) throws {
+    try containers()
+    let run = ["COLUMNS=\(columns)", Tool.carryover.path, "audit", inputs, "--now", "2026-01-10T08:00:00Z"]
+    let text = try Tool.run("env", run).ended().output
+    let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.hasPrefix("✗ " + Self.answer), "\(text)")
+    #expect(words.contains("1 of 3 users opted out, and would be tracked again by RudderStack's migrator;"), "\(text)")
+    #expect(text.contains("without Carryover") && text.split(separator: "\n").allSatisfy { $0.count <= columns })
+    let finding = text.components(separatedBy: "identity.user-id-not-string").last ?? ""
+    #expect(finding.split(separator: "\n").dropFirst().prefix(2).contains { $0.hasSuffix(" A, B") }, "\(text)")
+  }
+
+  @Test func `who opted out is blocked, not undecided, and a limit says by how many it is exceeded`() throws {
+    try containers()
+    let output = folder.path("out")
+    try audit("--fail-on", "undecided", "--fail-on", "blocked>1").ended(
+      2, saying: "carryover: 1 container has undecided fields (limit: 0).\n")
+    let limits = ["--fail-on", "identity.*>50%", "--fail-on", "error>1", "--fail-on", "lost(user_id)"]
+    let summary = try Tool.carryover(
+      ["audit", inputs, "--now", "2026-01-10T08:00:00Z", "-o", output, "--json"] + limits)
+    let sentence = "2 containers have errors (limit: 1)."
+    #expect(try summary.json("audit-1")["beyond"] as? [String] == [sentence])
+    summary.ended(2, saying: "carryover: \(sentence)\n")
+    let user = try rows(output).filter { $0["field"] as? String == "user_id" }
+    #expect(user.map { $0["verdict"] as? String } == ["carries-with-decision", "blocked", "carries", "nothing"])
+    #expect(try rows(output).last { $0["row"] as? String == "container" }?["verdicts"] as? [String] == [])
+  }
+
+  @Test func `without Carryover, a value that needs nothing or that nobody misses is not lost`() throws {
+    try container("A", ["person": #"{"alias":"Ada","email":"-","version":3}"#])
+    try container("B", ["person": #"{"name":"Ada","age":"36"}"#])
+    try place(
+      "C/Library/Preferences/Mixpanel.plist",
+      try PropertyListDocument.encode(
+        ["mixpanel-ff01MPDistinctID": "u-1", "mixpanel-ff01OptOutStatus": false], as: .binary))
+    let output = folder.path("out")
+    let summary = try audit("-o", output, "--json").json("audit-1")
+    let fields = try rows(output).filter { $0["row"] as? String == "field" && $0["legacyKind"] is String }
+    let person = fields.filter { $0["field"] as? String == "person" }
+    #expect(person.map { $0["reference"] as? String } == ["kept", "wrong"])
+    let optOut = try #require(fields.first { ($0["field"] as? String)?.contains("OptOutStatus") == true }, "\(fields)")
+    #expect(optOut["reference"] is NSNull)
+    let users = try #require(summary["users"] as? [[String: Any]])
+    let sentences = users.flatMap { $0["sentences"] as? [String] ?? [] }
+    #expect(sentences.contains("person, versions 0 to 2 → 3: Nothing is wrong with the values of 2 users."), "\(users)")
+  }
+
   @Test func `options that no container could have are refused`() throws {
     try container("A", ["rl_anonymous_id": "9F1C"])
     for wrong in [
@@ -275,10 +335,15 @@ struct AuditRows {
 
   mutating func add(
     _ path: String?, id: String? = nil, outcome: String = "audited", recipe: String = "rudderstack-objc",
-    findings: [String] = [], _ fields: [Field] = []
+    findings: [String] = [], time: String = "ahead", migrator: String? = "RudderStack's migrator",
+    losses: KeyValuePairs<String, String> = [:], _ fields: [Field] = []
   ) {
     input += 1
     let isPlanned = outcome == "audited"
+    let verdict: [String: Any] = [
+      "recipe": recipe, "outcome": losses.first?.key ?? "nothing-lost", "certainty": "likely", "time": time,
+      "migrator": (migrator as Any?) ?? NSNull(), "losses": losses.map { ["kind": $0, "withCarryover": $1] },
+    ]
     let common: [String: Any] = [
       "schema": "carryover.audit-row/1", "n": input, "container": (id as Any?) ?? NSNull(),
       "path": (path as Any?) ?? NSNull(),
@@ -287,7 +352,7 @@ struct AuditRows {
       common.merging([
         "row": "container", "outcome": outcome, "code": isPlanned ? NSNull() : "archive",
         "recipe": isPlanned ? recipe : NSNull(), "findings": findings + fields.flatMap(\.findings), "errors": 0,
-        "warnings": findings.count, "notes": 0, "blocked": false,
+        "warnings": findings.count, "notes": 0, "blocked": false, "verdicts": isPlanned ? [verdict] : [],
       ]) { $1 })
     for field in fields {
       line(
@@ -320,7 +385,7 @@ struct AuditRows {
     var rows = AuditRows()
     for name in hostileNames {
       rows.add(
-        name, id: name, recipe: name, findings: [name],
+        name, id: name, recipe: name, findings: [name], migrator: name, losses: ["values": "lost"],
         [Field(name: name, verdict: "lost", group: name, findings: [name])])
       rows.add(name + "2", outcome: "unreadable")
     }

@@ -263,10 +263,16 @@
     }
     let (one, all) = (try rows(), try rows("--recipe", "all"))
     for rows in [one, all] {
-      let verdicts = try #require(rows.first?["verdicts"] as? [[String: String]])
-      #expect(verdicts.map { $0["recipe"] } == ["mixpanel-objc", "rudderstack-objc"])
-      #expect(verdicts.first?["outcome"] == "logged-out" && verdicts.first?["certainty"] == "likely")
+      let verdicts = try #require(rows.first?["verdicts"] as? [[String: Any]])
+      #expect(verdicts.map { $0["recipe"] as? String } == ["mixpanel-objc", "rudderstack-objc"])
+      let (first, second) = (verdicts[0], verdicts[1])
+      #expect(first["outcome"] as? String == "logged-out" && first["certainty"] as? String == "likely")
+      #expect(first["time"] as? String == "past" && first["migrator"] is NSNull)
+      #expect(second["time"] as? String == "ahead" && second["migrator"] as? String == "RudderStack's migrator")
     }
+    let text = words(try Tool.carryover("audit", container, "--write-key", "WK", "--recipe", "all").output)
+    #expect(text.hasPrefix("✗ \(Self.name): 1 of 1 user was logged out; with Carryover "), "\(text)")
+    #expect(text.contains(": RudderStack's migrator would lose no value of 1 user."), "\(text)")
     func recipes(_ rows: [[String: Any]]) -> Set<String> {
       Set(rows.dropFirst().compactMap { $0["recipe"] as? String })
     }
@@ -282,6 +288,9 @@
       #expect(diagnosis.contains(words), "\(diagnosis)")
     }
     #expect(!diagnosis.contains("write key") && !diagnosis.contains("RudderStack"), "\(diagnosis)")
+    let plan = try Tool.carryover("plan", container).ended().output
+    #expect(diagnosis.hasPrefix(plan.dropLast()) && !plan.contains("rl_anonymous_id"), "\(plan)")
+    try Tool.carryover("audit", container).prints("No SDK that Carryover knows left data in 1 container.")
     let report = try Tool.carryover("report", container).ended().output
     #expect(report.contains(sentence) && !report.contains("## Plan") && !report.contains("anonymous_id"), "\(report)")
     let review = try Tool.carryover(["review", container], lines: ["search", "theme"]).ended().output
@@ -323,6 +332,12 @@
         Data(try KeyedArchive.encode(["distinctId": .string("u-\(token)")])))
     }
     let diagnosis = words(try Tool.carryover(["diagnose"] + options).output)
-    #expect(diagnosis.contains("(--recipe mixpanel-objc): The container has several values of the project token"))
+    let gap = "(--recipe mixpanel-objc): The container has several values of the project token"
+    #expect(diagnosis.contains(gap))
+    let all = words(try Tool.carryover(["diagnose", "--recipe", "all"] + options).ended().output)
+    #expect(all.contains(gap), "\(all)")
+    try Tool.carryover(["plan", "--recipe", "all"] + options).ended(64, saying: "project token")
+    let audit = try Tool.carryover("audit", container, "--write-key", "WK").output
+    #expect(audit.contains("Mixpanel Obj-C → Swift 3+: Cannot tell for 1 user."), "\(audit)")
   }
 }

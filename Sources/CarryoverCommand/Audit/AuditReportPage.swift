@@ -5,7 +5,7 @@ import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 
-/// The totals of an audit as a page: first whether values are lost, then which, then all the rest.
+/// The totals of an audit as a page: first what becomes of the users, then of their values, then all the rest.
 struct AuditReportPage {
   let totals: AuditTotals
   /// The options of the audit; nil if only its rows are there.
@@ -13,16 +13,15 @@ struct AuditReportPage {
   /// The most rows of a table; nil if there is no limit, nor room for bars.
   var mostRows: Int?
 
-  var answer: Block {
-    let all = ValueWording.counted(totals.planned, "container")
-    return .answer([
-      .text(
-        totals.comparison.losing == 0
-          ? "Audit: no value is lost in \(all)" : "Audit: values are lost in \(totals.comparison.losing) of \(all)")
-    ])
+  /// The answer, and what else becomes of users.
+  var answers: [Block] {
+    let answers = totals.answers
+    guard let first = answers.first else { return [.answer([.text(totals.withoutAnswer)])] }
+    let others = answers.dropFirst().map { Item([.text($0.sentence)], sign: $0.sign, role: $0.role, indent: 0) }
+    return [.answer([.text(first.sentence)], first.sign, first.role)] + (others.isEmpty ? [] : [.list(others)])
   }
 
-  var evidence: [Block] { outcomes + comparison + fields + findings }
+  var evidence: [Block] { outcomes + fields + findings }
 
   private var outcomes: [Block] {
     var facts =
@@ -47,22 +46,6 @@ struct AuditReportPage {
     return [.paragraph([.text(facts)]), .heading("Outcomes"), .table(Table(columns, rows))]
   }
 
-  private var comparison: [Block] {
-    let counts = totals.comparison
-    guard counts.withReference > 0 else { return [] }
-    let rows: [(what: String, count: Int, kind: Bar.Kind)] = [
-      ("The vendor's migrator loses or changes a value", counts.referenceLosing, .bad),
-      ("Carryover loses a value", counts.losing, .bad), ("Carryover needs a decision", counts.asking, .ask),
-    ]
-    return [
-      .heading("The vendor's migrator and Carryover"),
-      .table(
-        Table(
-          [.init(.sentence, "containers in which", .head), .init(.whole, "containers"), Self.share],
-          rows.map { [[.text($0.what)], number($0.count), share($0.count, $0.kind, of: totals.planned)] })),
-    ]
-  }
-
   private var fields: [Block] {
     let ofRecipes = Dictionary(grouping: totals.order, by: \.recipe)
     return totals.recipes.flatMap { recipe -> [Block] in
@@ -77,9 +60,8 @@ struct AuditReportPage {
         .heading("Fields of \(recipe)"),
         .table(
           Table(
-            [.init(.name, "field", .head)] + verdicts.map { .init(.whole, $0.title) }
-              + (mostRows != nil ? [Self.share] : [])
-              + [.init(.whole, "without Carryover", isOptional: true)],
+            [.init(.name, "field", .head)] + verdicts.map { .init(.whole, $0.title, isOptional: $0.isOptional) }
+              + (mostRows != nil ? [Self.share] : []) + [.init(.whole, "without Carryover")],
             shown.map { row($0, verdicts) })),
       ] + more(all.count - shown.count, "field")
     }
@@ -111,6 +93,8 @@ struct AuditReportPage {
   private var findings: [Block] {
     let all = totals.sortedFindings
     guard !all.isEmpty else { return [] }
+    // The forms with a limit have the table, and the examples behind it.
+    guard mostRows != nil else { return [.heading("Findings"), .list(all.map { finding($0.code, $0.count) })] }
     let rows = all.prefix(mostRows ?? .max).map { code, count -> [Pieces] in
       let known = FindingCode(rawValue: code)
       return [
@@ -130,10 +114,22 @@ struct AuditReportPage {
     ] + more(all.count - rows.count, "finding")
   }
 
+  private func finding(_ code: String, _ count: Int) -> Item {
+    let known = FindingCode(rawValue: code)
+    let names = totals.examples(of: code).prefix(3)
+    let more = count - names.count
+    return Item(
+      [
+        .name(code), .text((known.map { ": \($0.explanation.title)" } ?? "") + ", in "), .count(count),
+        .text(" \(count == 1 ? "container" : "containers")"),
+      ],
+      sign: known?.severity.sign,
+      below: [Piece.list(names.map { .name($0) }) + (more > 0 ? [.text(" and \(more) more")] : [])])
+  }
+
   var examples: [Block] {
-    let counts = Dictionary(grouping: totals.findingCounts.sorted { $0.key < $1.key }, by: \.key.code)
     let blocks = totals.sortedFindings.compactMap { code, count -> Block? in
-      let found = (counts[code] ?? []).flatMap(\.value.examples).prefix(AuditTotals.mostExamples)
+      let found = totals.examples(of: code)
       let shown =
         found.count < count
         ? "the first \(found.count) of \(count) containers" : ValueWording.counted(count, "container")
@@ -156,6 +152,9 @@ struct AuditReportPage {
 }
 
 extension AuditVerdict {
+  /// Whether a narrow table omits its column.
+  fileprivate var isOptional: Bool { self == .nothing || self == .unknown }
+
   fileprivate var kind: Bar.Kind {
     switch self {
     case .carries: .good
@@ -189,21 +188,22 @@ enum ReportForm {
 
   /// Omits blocks that do not fit, and says so.
   func text(_ page: AuditReportPage) -> String {
-    let (title, blocks) = (page.answer, page.evidence + page.examples)
+    let answer = Array(page.answers.prefix(1))
+    let blocks = Array(page.answers.dropFirst()) + page.evidence + page.examples
     let notice = Block.notice([
       .text("There is more than fits on this page. "), .literal("carryover audit report --format csv"),
       .text(" prints every row."),
     ])
     let empty = size([])
     func cost(_ block: Block) -> Int { size([block]) - empty + 2 }
-    var room = limit - size([title]) - cost(notice)
+    var room = limit - size(answer) - cost(notice)
     let shown = blocks.filter { block in
       let cost = cost(block)
       guard cost <= room else { return false }
       room -= cost
       return true
     }
-    return text([title] + shown + (shown.count < blocks.count ? [notice] : []))
+    return text(answer + shown + (shown.count < blocks.count ? [notice] : []))
   }
 
   private func text(_ blocks: [Block]) -> String {
@@ -232,13 +232,12 @@ struct AuditOutput {
   var excesses: [String] { limits.compactMap { $0.excess(of: totals) } }
 
   func requireLimits() throws {
-    if !excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
+    if !excesses.isEmpty { throw CommandFailure(excesses.joined(separator: " "), .decisionsNeeded) }
   }
 
   func write(to page: inout PageWriter) {
     let report = AuditReportPage(totals: totals)
-    page.add([report.answer] + report.evidence + [.blank])
-    for excess in excesses { page.add(.error, excess) }
+    page.add(report.answers + report.evidence + [.blank])
     if !limits.isEmpty, excesses.isEmpty { page.add(.ready, "Within every limit.") }
     if !isComplete { page.add(.error, "The audit was interrupted: these are the results so far.") }
     if let folder, isComplete { page.add("Rows: \(FilePath.join(folder, "rows.ndjson"))") }
@@ -249,6 +248,7 @@ struct AuditOutput {
       "schema": "carryover.audit/1", "complete": .boolean(isComplete), "inputs": JSONValue(totals.inputs),
       "containers": JSONValue(totals.containers), "copies": JSONValue(totals.copies),
       "undecided": JSONValue(totals.undecided), "blocked": JSONValue(totals.blocked),
+      "answer": .string(totals.answers.first?.sentence ?? totals.withoutAnswer), "users": JSONValue(totals.usersJSON),
       "outcomes": .object(
         AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) }),
       "fields": .array(

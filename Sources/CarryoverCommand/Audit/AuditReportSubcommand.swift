@@ -115,7 +115,7 @@ enum AuditCSV {
   static func lines(_ unit: AuditUnit) -> [String] {
     unit.fields.map { field in
       [
-        "\(unit.input)", cell(unit.id), cell(unit.path), cell(unit.recipe), cell(field.name), cell(field.group),
+        "\(unit.input)", cell(unit.id), cell(unit.path), cell(field.recipe), cell(field.name), cell(field.group),
         cell(field.source), field.candidate.map { "\($0)" } ?? "", cell(field.legacyKind), cell(field.status),
         field.verdict.rawValue, cell(field.reference), cell(field.findings.joined(separator: " ")),
       ].joined(separator: ",")
@@ -147,31 +147,32 @@ struct AuditJUnit {
     containers += 1
     if containers > Self.mostContainers { cases = nil }
     guard cases != nil else { return }
-    cases?[Self.suite(unit.recipe), default: []] += Self.cases(unit)
+    for (recipe, found) in Self.cases(unit) { cases?[Self.suite(recipe), default: []].append(found) }
   }
 
   func lines(_ totals: AuditTotals) -> [String] {
     let suites = cases.map { $0.map { JUnit.Suite(name: $0.key, cases: $0.value) } } ?? Self.suites(totals)
-    return JUnit.lines(suites.sorted { $0.name < $1.name })
+    let users = JUnit.Suite(name: "users", cases: totals.answers.map(\.junit))
+    return JUnit.lines((users.cases.isEmpty ? [] : [users]) + suites.sorted { $0.name < $1.name })
   }
 
   private static func suite(_ recipe: String?) -> String { recipe.flatMap { $0.isEmpty ? nil : $0 } ?? "no plan" }
 
-  private static func cases(_ unit: AuditUnit) -> [JUnit.Case] {
+  private static func cases(_ unit: AuditUnit) -> [(recipe: String?, JUnit.Case)] {
     guard unit.outcome.hasPlan else {
       let reason = unit.outcome.rawValue + (unit.code.map { " (\($0))" } ?? "")
-      return [JUnit.Case(name: "plan", className: unit.name, result: .skipped(message: reason))]
+      return [(unit.recipe, JUnit.Case(name: "plan", className: unit.name, result: .skipped(message: reason)))]
     }
-    var groups: [String] = []
-    for field in unit.fields where !groups.contains(field.group) { groups.append(field.group) }
+    let groups = unit.fields.map { [$0.recipe, $0.group] }.distinct { $0 }
     let ofFields = Set(unit.fields.flatMap(\.findings))
     let others = unit.findings.filter { !ofFields.contains($0) && isError($0) }
     let container = JUnit.Case(
       name: "container", className: unit.name,
       result: others.first.map { .failed(message: $0, lines: others) } ?? .passed)
-    return [container]
+    return [(unit.recipe, container)]
       + groups.map { group in
-        JUnit.Case(name: group, className: unit.name, result: result(unit.fields.filter { $0.group == group }))
+        let fields = unit.fields.filter { [$0.recipe, $0.group] == group }
+        return (group[0], JUnit.Case(name: group[1], className: unit.name, result: result(fields)))
       }
   }
 

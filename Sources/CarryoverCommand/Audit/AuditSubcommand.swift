@@ -8,7 +8,7 @@ import CarryoverVendors
 struct AuditSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Plans every container in folders, and counts the fields that are migrated, undecided or lost.",
+    abstract: "Plans every container in folders, and counts the users that an update logs out, and the fields.",
     discussion: """
       Without a subcommand, it audits the paths. carryover help audit run lists the options for that. A folder with the \
       name of a subcommand is ./report.
@@ -58,7 +58,9 @@ struct AuditResultArguments: ParsableArguments {
 /// which the field is lost. `unreadable`: with this outcome. `undecided`, `blocked`: that need a decision, or are
 /// blocked. `>5` or `>0.1%` behind it allows that many.
 struct AuditLimit {
-  private let text: String
+  private let name: String
+  /// `0`, `5` or `0.1%`.
+  private let allowance: String
   private let most: Double
   private let isPercentage: Bool
   private let subject: Subject
@@ -84,7 +86,8 @@ struct AuditLimit {
           + "finding's code, a group such as identity.*, an outcome, or lost(FIELD). Append >5 or >0.1% to allow that "
           + "many.")
     }
-    (self.text, self.most, self.isPercentage, self.subject) = (text, most, isPercentage, subject)
+    (self.name, allowance, self.subject) = (name, parts.count == 2 ? parts[1] : "0", subject)
+    (self.most, self.isPercentage) = (most, isPercentage)
   }
 
   private static func allowed(_ text: String) -> (most: Double, isPercentage: Bool)? {
@@ -120,11 +123,30 @@ struct AuditLimit {
   /// Why the totals exceed the limit; nil if they do not. A percentage is of the containers with a plan.
   func excess(of totals: AuditTotals) -> String? {
     let count = count(in: totals)
-    guard isPercentage else {
-      return Double(count) > most ? "\(text): \(count) of \(totals.containers) containers." : nil
-    }
     let share = totals.planned == 0 ? 0 : Double(count) * 100 / Double(totals.planned)
-    return share > most ? "\(text): \(count) of \(totals.planned) containers with a plan." : nil
+    guard isPercentage ? share > most : Double(count) > most else { return nil }
+    let whole = isPercentage ? " of \(totals.planned) with a plan" : ""
+    return "\(sentence(count)) (limit: \(allowance)\(whole))."
+  }
+
+  /// "40 containers have errors".
+  private func sentence(_ count: Int) -> String {
+    let (all, isOne) = (ValueWording.counted(count, "container"), count == 1)
+    let (are, have) = isOne ? ("is", "has") : ("are", "have")
+    return switch subject {
+    case .severity(let name): "\(all) \(have) \(name)s"
+    case .outcome(.audited): "\(all) \(have) a plan"
+    case .outcome(.nothingToMigrate): "\(all) \(have) nothing to migrate"
+    case .outcome(.changed): "\(all) changed while being read"
+    case .outcome(.timeout): "\(all) took too long"
+    case .outcome(.crashed): "\(all) crashed the worker"
+    case .outcome(let outcome): "\(all) \(are) \(outcome.rawValue)"
+    case .field(.nothing, let field): "In \(all), \(field) has no value"
+    case .field(let verdict, let field): "In \(all), \(field) is \(verdict.title)"
+    case .finding, .group: "\(all) \(have) the finding \(name)"
+    case .undecided: "\(all) \(have) undecided fields"
+    case .blocked: "\(all) \(are) blocked"
+    }
   }
 
   private func count(in totals: AuditTotals) -> Int {

@@ -57,16 +57,6 @@ struct AuditTotals: Sendable {
     var examples: [String] = []
   }
 
-  /// In how many containers values are lost: with Carryover, and with the vendor's own migrator.
-  struct Comparison: Sendable {
-    var losing = 0
-    var asking = 0
-    /// Containers with a value that the vendor's migrator keeps, loses or changes.
-    var withReference = 0
-    /// Those in which it loses or changes one.
-    var referenceLosing = 0
-  }
-
   private(set) var inputs = 0
   private(set) var outcomes: [AuditOutcome: Int] = [:]
   private(set) var findings: [String: Int] = [:]
@@ -76,10 +66,11 @@ struct AuditTotals: Sendable {
   /// The number of containers with a finding of each severity: `error`, `warning`, `note`.
   private(set) var severities: [String: Int] = [:]
   private(set) var blocked = 0
+  /// The number of containers with an undecided field that are not blocked.
   private(set) var undecided = 0
   /// The number of containers that are copies of one before them.
   private(set) var copies = 0
-  private(set) var comparison = Comparison()
+  private(set) var users: [AuditedUser.Group: AuditUserCount] = [:]
   private(set) var fields: [FieldKey: FieldCount] = [:]
   /// The fields in the order of the recipes.
   private(set) var order: [FieldKey] = []
@@ -109,6 +100,12 @@ struct AuditTotals: Sendable {
     findings.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
+  /// The first containers with a finding.
+  func examples(of code: String) -> [String] {
+    let counts = findingCounts.filter { $0.key.code == code }.sorted { $0.key < $1.key }
+    return Array(counts.flatMap(\.value.examples).distinct().prefix(Self.mostExamples))
+  }
+
   func count(_ verdict: AuditVerdict, of field: String) -> Int {
     fields.filter { $0.key.field == field }.reduce(0) { $0 + $1.value.verdicts[verdict, default: 0] }
   }
@@ -126,23 +123,27 @@ struct AuditTotals: Sendable {
     }
     addFindings(unit)
     for severity in unit.severities.keys { severities[severity, default: 0] += 1 }
-    if unit.isBlocked { blocked += 1 }
-    if unit.isUndecided { undecided += 1 }
+    if unit.isBlocked { blocked += 1 } else if unit.isUndecided { undecided += 1 }
     if let short = unit.id.flatMap({ UInt64($0.prefix(16), radix: 16) }), !seen.insert(short).inserted { copies += 1 }
     for field in unit.fields { add(field) }
-    compare(unit)
-    guard fields.count + findingCounts.count <= Self.mostKeys else {
+    for user in unit.users { users[user.group, default: AuditUserCount()].add(user) }
+    guard fields.count + findingCounts.count + users.count <= Self.mostKeys else {
       throw DamagedRow("there are more fields and findings than an audit can have")
     }
   }
 
   private mutating func addFindings(_ unit: AuditUnit) {
     let codes = Set(unit.findings)
+    // A finding about the container as a whole counts for the first recipe.
+    let ofFields = Dictionary(
+      grouping: unit.fields.flatMap { field in field.findings.map { ($0, field.recipe) } }, by: \.0)
     for code in codes {
       findings[code, default: 0] += 1
-      let key = FindingKey(recipe: unit.recipe ?? "", code: code)
-      findingCounts[key, default: FindingCount()].containers += 1
-      Self.add(unit.name, to: &findingCounts[key, default: FindingCount()].examples)
+      for recipe in Set(ofFields[code]?.map(\.1) ?? [unit.recipe ?? ""]) {
+        let key = FindingKey(recipe: recipe, code: code)
+        findingCounts[key, default: FindingCount()].containers += 1
+        Self.add(unit.name, to: &findingCounts[key, default: FindingCount()].examples)
+      }
     }
     for group in Set(codes.map(Self.group)) { groups[group, default: 0] += 1 }
   }
@@ -152,16 +153,6 @@ struct AuditTotals: Sendable {
     if fields[key] == nil { order.append(key) }
     fields[key, default: FieldCount()].verdicts[field.verdict, default: 0] += 1
     if let reference = field.reference { fields[key]?.references[reference, default: 0] += 1 }
-  }
-
-  private mutating func compare(_ unit: AuditUnit) {
-    if unit.has(.lost) { comparison.losing += 1 }
-    if unit.has(.carriesWithDecision) { comparison.asking += 1 }
-    guard unit.fields.contains(where: { $0.reference != nil }) else { return }
-    comparison.withReference += 1
-    if unit.fields.contains(where: { $0.reference == "dropped" || $0.reference == "wrong" }) {
-      comparison.referenceLosing += 1
-    }
   }
 
   private static func add(_ name: String, to examples: inout [String]) {

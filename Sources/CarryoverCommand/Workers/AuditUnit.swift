@@ -35,6 +35,8 @@ struct AuditUnit: Hashable, Sendable {
   var severities: [String: Int]
   var isBlocked: Bool
   var isUndecided: Bool
+  /// Of each SDK that left data, the gravest verdict first.
+  var users: [AuditedUser]
   /// The gravest.
   var verdict: PlannedVerdict?
   var fields: [Field] = []
@@ -47,8 +49,6 @@ struct AuditUnit: Hashable, Sendable {
     return path.utf8.count <= Self.longestName
       ? path : String(decoding: path.utf8.prefix(Self.longestName), as: UTF8.self)
   }
-
-  func has(_ verdict: AuditVerdict) -> Bool { fields.contains { $0.verdict == verdict } }
 }
 
 /// Joins the rows of an audit, container by container.
@@ -74,15 +74,19 @@ struct AuditRowReader {
     guard text("schema") == AuditedContainer.schema, let input = number("n"), input > 0 else { throw .noRow }
     switch text("row") {
     case "container":
-      guard let outcome = text("outcome").flatMap(AuditOutcome.init) else { throw .noRow }
-      let verdict = row["verdicts"]?.elements?.first
+      guard let outcome = text("outcome").flatMap(AuditOutcome.init), let verdicts = row["verdicts"]?.elements else {
+        throw .noRow
+      }
+      let users = verdicts.compactMap(AuditedUser.init)
+      guard users.count == verdicts.count else { throw .noRow }
+      let gravest = verdicts.first
       let counts = ["error", "warning", "note"].map { ($0, number($0 + "s") ?? 0) }.filter { $0.1 > 0 }
       defer {
         unit = AuditUnit(
           input: input, id: text("container"), path: text("path"), outcome: outcome, code: text("code"),
           recipe: text("recipe"), findings: findings, severities: Dictionary(uniqueKeysWithValues: counts),
-          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0,
-          verdict: PlannedVerdict(verdict?["outcome"]?.stringValue, verdict?["certainty"]?.stringValue))
+          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0, users: users,
+          verdict: PlannedVerdict(gravest?["outcome"]?.stringValue, gravest?["certainty"]?.stringValue))
       }
       return unit
     case "field":

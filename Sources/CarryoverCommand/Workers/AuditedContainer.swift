@@ -15,8 +15,8 @@ struct AuditedContainer: Sendable {
   var bundleID: String?
   /// Of each recipe that was followed.
   var plans: [AuditedPlan] = []
-  /// On every SDK that left data, the gravest first; of the named recipe only, if one was named.
-  var verdicts: [RecipeVerdict] = []
+  /// With the verdict on every SDK that left data, the gravest first; of the named recipe only, if one was named.
+  var verdicts: [AuditedPlan] = []
 
   init(_ outcome: AuditOutcome, code: String? = nil) {
     self.outcome = outcome
@@ -50,13 +50,7 @@ struct AuditedContainer: Sendable {
         "warnings": count(.warning), "notes": count(.note),
         "undecided": JSONValue(plans.isEmpty ? nil : plans.reduce(0) { $0 + $1.plan.undecided($1.decisions).count }),
         "blocked": JSONValue(plans.isEmpty ? nil : plans.contains(where: \.isBlocked)),
-        "verdicts": .array(
-          verdicts.map { told in
-            [
-              "recipe": .string(told.recipe.id), "outcome": .string(told.verdict.outcome),
-              "certainty": .string(told.verdict.certainty.rawValue),
-            ]
-          }),
+        "verdicts": .array(verdicts.map { AuditedUser($0).json($0.told.verdict) }),
       ])
     return [container] + plans.flatMap { $0.fieldRows.map { row("field", $0) } }
   }
@@ -94,46 +88,66 @@ struct AuditedContainer: Sendable {
   }
 }
 
-/// A recipe's plan for a container.
+/// A recipe's plan for a container, and its verdict.
 struct AuditedPlan: Sendable {
-  let plan: Plan
+  let told: RecipeVerdict
   let decisions: Decisions
   /// The recipe's rules before any parameter was filled in.
   let templates: [FieldRule]
+  private let isUnread: Bool
+  private let blockers: [Finding]
 
-  var isUnread: Bool { plan.findings.contains { $0.code == .sourceUnreadable } }
-  var isEmpty: Bool { !isUnread && plan.fields.allSatisfy { $0.status == .absent } }
-  fileprivate var isBlocked: Bool { !plan.blockers(after: decisions).isEmpty }
-
-  fileprivate var fieldRows: [JSONValue] {
-    let places = Dictionary(grouping: zip(plan.definition.rulePlaces, plan.fields), by: \.0)
-    let (isBlocked, isUnread) = (isBlocked, isUnread)
-    return templates.indices.compactMap { place in
-      members(at: place, places[place, default: []].map(\.1), isBlocked: isBlocked, isUnread: isUnread)
+  init(_ told: RecipeVerdict, _ decisions: Decisions = [:], templates: [FieldRule] = []) {
+    (self.told, self.decisions, self.templates) = (told, decisions, templates)
+    let plan = told.plan
+    isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
+    let undecided = Set(bytesOf: plan.undecided(decisions).map(\.id))
+    // An opt-out that a decision migrates blocks nothing: it asks.
+    blockers = plan.blockers(after: decisions).filter { finding in
+      finding.code != .consentOptedOut || !(finding.field.map { undecided.contains($0) } ?? false)
     }
   }
 
-  /// A rule for several keys has one row: the worst verdict, and the findings of all.
-  private func members(at place: Int, _ fields: [Field], isBlocked: Bool, isUnread: Bool) -> JSONValue? {
-    let rule = templates[place]
-    let fields = fields.map { field in
-      (field, AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread))
+  var plan: Plan { told.plan }
+  var isEmpty: Bool { !isUnread && plan.fields.allSatisfy { $0.status == .absent } }
+  var isBlocked: Bool { !blockers.isEmpty }
+  /// Whether all that blocks is that the user has opted out.
+  var isBlockedByOptOut: Bool {
+    blockers.allSatisfy { finding in
+      if case .doubt? = finding.observation.consequence { false } else { finding.code == .consentOptedOut }
     }
+  }
+
+  func verdict(on field: Field) -> AuditVerdict {
+    AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread)
+  }
+
+  fileprivate var fieldRows: [JSONValue] {
+    let places = Dictionary(grouping: zip(plan.definition.rulePlaces, plan.fields), by: \.0)
+    let fates = told.legacyFates
+    return templates.indices.compactMap { members(at: $0, places[$0, default: []].map(\.1), fates) }
+  }
+
+  /// A rule for several keys has one row: the worst verdict, and the findings of all.
+  private func members(at place: Int, _ fields: [Field], _ fates: [StringByBytes: LegacyFate]) -> JSONValue? {
+    let rule = templates[place]
+    let fields = fields.map { ($0, verdict(on: $0)) }
     let worstFirst = AuditVerdict.worstFirst.lazy.compactMap { verdict in fields.first { $0.1 == verdict } }
     guard let worst = worstFirst.first else {
       guard rule.forEach != nil else { return nil }
       let none = Field(absent: rule)
-      return members(none, isUnread ? .unknown : .nothing, [], rule)
+      return members(none, isUnread ? .unknown : .nothing, [], rule, nil)
     }
     let findings = (worst.0.findings + fields.flatMap(\.0.findings)).map(\.code.rawValue)
     var seen: Set<String> = []
     return members(
       worst.0, worst.1,
-      fields.count == 1 ? worst.0.findings.map(\.code.rawValue) : findings.filter { seen.insert($0).inserted }, rule)
+      fields.count == 1 ? worst.0.findings.map(\.code.rawValue) : findings.filter { seen.insert($0).inserted }, rule,
+      fates[worst.0.id])
   }
 
   private func members(
-    _ field: Field, _ verdict: AuditVerdict, _ findings: [String], _ rule: FieldRule
+    _ field: Field, _ verdict: AuditVerdict, _ findings: [String], _ rule: FieldRule, _ fate: LegacyFate?
   ) -> JSONValue {
     let decision = decisions[field.id]
     let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
@@ -142,27 +156,9 @@ struct AuditedPlan: Sendable {
       "source": JSONValue(origin.map { rule.candidates[$0].source.label }), "candidate": JSONValue(origin),
       "legacyKind": JSONValue(field.legacy?.kind.rawValue), "status": .string(field.status.rawValue),
       "proposed": .boolean(field.proposed != nil), "verdict": .string(verdict.rawValue),
-      "decidedBy": JSONValue(decision == nil ? nil : "policy"), "reference": JSONValue(reference(field)),
+      "decidedBy": JSONValue(decision == nil ? nil : "policy"), "reference": JSONValue(fate?.rawValue),
       "findings": JSONValue(findings),
     ]
-  }
-
-  /// What becomes of the legacy value without Carryover, by what the new SDK's file has, else by the vendor's migrator:
-  /// `kept`, `dropped` or `wrong`; nil if there is none.
-  private func reference(_ field: Field) -> String? {
-    guard field.hasLegacy, let ours = field.proposed ?? field.current else { return nil }
-    if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? "kept" : "wrong" }
-    let isStarted = plan.target.map { $0.exists && !$0.isMadeByRuns } ?? false
-    let isTooLate =
-      switch plan.definition.migrator?.runs {
-      case .whenCalled: plan.target?.exists == true
-      case .atFirstStart: isStarted
-      case .atEachStart, nil: false
-      }
-    if case .value(let value, _) = field.readings.helper, !isTooLate {
-      return field.form.isEquivalent(value, ours) ? "kept" : "wrong"
-    }
-    return "dropped"
   }
 }
 
@@ -182,7 +178,8 @@ enum AuditVerdict: String, CaseIterable, Sendable {
       switch (field.resolution(decision), field.status) {
       case (_, .absent): isUnread ? .unknown : .nothing
       // The field asks because the unread store may have its value.
-      case (.undecided, _): isUnread && field.proposed == nil ? .unknown : .carriesWithDecision
+      case (.undecided, _) where isUnread && field.proposed == nil: .unknown
+      case (.undecided, _): isBlocked ? .blocked : .carriesWithDecision
       case (.leave, .conflict): .lost
       case (.write, _): isBlocked ? .blocked : .carries
       case (.leave(.unchanged), _): .carries

@@ -83,24 +83,31 @@ struct UnitAudit {
     let all = recipe == nil ? Recipe.all(in: container, removed: removed ?? [:]) : []
     // An app's own models are no SDK.
     let found = all.filter { $0 != chosen && (followsAll || $0.modelKeys.isEmpty) }
-    var (plans, verdicts): ([AuditedPlan], [RecipeVerdict]) = ([], [])
+    var (plans, verdicts): ([AuditedPlan], [AuditedPlan]) = ([], [])
     var refusal: Refusal?
     for (recipe, isFollowed) in [(chosen, true)] + found.map({ ($0, followsAll) }) {
       do throws(Refusal) {
         let plan = try self.plan(
           container, by: try filled(recipe, in: container), migrator, removed, isFirst: recipe == chosen)
-        verdicts.append(RecipeVerdict(plan, isInterrupted: false))
-        guard isFollowed else { continue }
-        plans.append(AuditedPlan(plan: plan, decisions: policy.applied(to: plan, [:]), templates: recipe.rules))
+        let audited = AuditedPlan(
+          RecipeVerdict(plan, isInterrupted: false), policy.applied(to: plan, [:]), templates: recipe.rules)
+        if isFollowed { plans.append(audited) }
+        // The recipe that is followed where none finds data is no verdict on an SDK.
+        if self.recipe != nil || !plan.findsNothing(in: container) { verdicts.append(audited) }
       } catch {
         // What one recipe needs does not hide what another finds.
         guard followsAll || recipe != chosen else { throw error }
         refusal = refusal ?? error
+        if let gap = error.gap {
+          verdicts.append(AuditedPlan(RecipeVerdict(recipe, gap, in: container, now: now)))
+        }
       }
     }
     if plans.isEmpty, let refusal { throw refusal }
     var audited = AuditedContainer(plans.allSatisfy(\.isEmpty) ? .nothingToMigrate : .audited)
-    (audited.plans, audited.verdicts) = (plans, RecipeVerdict.sorted(verdicts))
+    let order = RecipeVerdict.sorted(verdicts.map(\.told))
+    audited.plans = plans
+    audited.verdicts = order.compactMap { told in verdicts.first { $0.told.recipe == told.recipe } }
     return audited
   }
 
@@ -125,6 +132,8 @@ struct UnitAudit {
 
   private struct Refusal: Error {
     let code: String
+    /// What the container does not show, if that is the reason.
+    var gap: ParameterGap?
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws(Refusal) -> Recipe {
@@ -133,8 +142,8 @@ struct UnitAudit {
       filled = try recipe.filled(parameters.values, in: container)
     } catch {
       switch error {
-      case .several: throw Refusal(code: "parameter-ambiguous")
-      case .unknown: throw Refusal(code: "parameter-missing")
+      case .several: throw Refusal(code: "parameter-ambiguous", gap: error)
+      case .unknown: throw Refusal(code: "parameter-missing", gap: error)
       }
     }
     guard filled.clash == nil else { throw Refusal(code: "recipe-clash") }
