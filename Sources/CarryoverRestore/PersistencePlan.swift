@@ -90,20 +90,17 @@ struct PersistencePlan {
   private func resolution(
     of field: Field, _ onConflict: PersistenceConflict, _ former: PropertyListValue
   ) -> Resolution {
-    guard isInConflict(field) else { return .leave(field.status == .unchanged ? .unchanged : .skipped) }
+    guard field.status == .conflict else { return .leave(field.status == .unchanged ? .unchanged : .skipped) }
     // An identity that the new SDK has created since, for example after a logout, is not the one it started with.
     let isFresh = onConflict != .replaceFreshIdentity || field.current == former
     return resolution(of: field, isFresh ? onConflict : .keepTarget)
   }
 
   private func resolution(of field: Field, _ onConflict: PersistenceConflict) -> Resolution {
-    if isInConflict(field), !replaces(field, onConflict) { return .leave(.conflict) }
+    if field.status == .conflict, !replaces(field, onConflict) { return .leave(.conflict) }
     // No one can decide here, so the value that the legacy SDK would have sent is restored.
-    return field.resolution(field.proposed == nil ? nil : .migrate)
+    return field.resolution(field.proposed == nil || field.isTargetKept ? nil : .migrate)
   }
-
-  /// Only the app can say whether it wants the legacy value in place of one that its recipe keeps.
-  private func isInConflict(_ field: Field) -> Bool { field.status == .conflict || field.isTargetKept }
 
   private func replaces(_ field: Field, _ onConflict: PersistenceConflict) -> Bool {
     switch onConflict {
@@ -128,6 +125,9 @@ struct PersistencePlan {
 
 /// What to do with a field if the new SDK's suite has another value. If that value stays, the conflict stays open: a
 /// later call with another case, for example in a later release, can resolve it as long as the suite has a value.
+///
+/// The session, its last activity, and the app's version and build never conflict. The new SDK writes them anew at each
+/// start, so the suite's values always stay.
 public enum PersistenceConflict: Hashable, Sendable {
   /// Keep the suite's value, and report a conflict.
   case keepTarget

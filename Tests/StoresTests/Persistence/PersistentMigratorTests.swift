@@ -60,11 +60,27 @@
     #expect(report.fields(.conflict) == [.anonymousID] && report.fields(.unchanged) == [.userID])
     #expect(app.target.all["anonymous_id"] == "new")
     let fresh = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", "session_id": "1763650000"])
-    #expect(fresh.migrator().restorePersistence(onConflict: .replaceFreshIdentity).fields(.conflict) == [.sessionID])
+    #expect(fresh.migrator().restorePersistence(onConflict: .replaceFreshIdentity).fields(.unchanged) == [.sessionID])
     #expect(fresh.target.all["anonymous_id"] == LegacyValues.restored["anonymous_id"])
     let other = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new"])
     #expect(other.migrator().restorePersistence(onConflict: .replace).fields(.conflict).isEmpty)
     #expect(other.restored == LegacyValues.restored)
+  }
+
+  @Test(arguments: [PersistenceConflict.keepTarget, .replaceFreshIdentity, .replace])
+  func `what the new SDK writes at each start stays, and is no conflict`(_ policy: PersistenceConflict) throws {
+    let started: [String: PropertyListValue] = [
+      "session_id": "1763650000", "is_manual_session": true, "last_activity_time": "1763650123000",
+      "rudder.app_version": "9.9.9", "rudder.app_build": 999,
+    ]
+    let app = try PersistenceApp(LegacyValues.objC, target: started)
+    let kept: Set<PersistedField> = [.sessionID, .isManualSession, .lastActivityTime, .appVersion, .appBuild]
+    #expect(try app.migrator().readPersistence(onConflict: policy).fields == [.anonymousID, .userID, .traits])
+    let report = app.migrator().restorePersistence(onConflict: policy)
+    #expect(report.fields(.unchanged) == kept && report.fields(.migrated) == [.anonymousID, .userID, .traits])
+    #expect(report.logEntries.isEmpty && app.restored == LegacyValues.restored.merging(started) { $1 })
+    app.restart()
+    #expect(app.migrator().restorePersistence(onConflict: .replace).status == .doneBefore)
   }
 
   @Test func `a user who opted out stays out until that is allowed, and nothing is marked as done (A19)`() throws {
