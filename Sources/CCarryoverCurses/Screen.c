@@ -268,7 +268,12 @@ bool cc_is_open(void) { return screen != NULL; }
 
 bool cc_has_mouse(void) { return mouse_on; }
 
-void cc_screen_size(int *rows, int *columns) { getmaxyx(stdscr, *rows, *columns); }
+void cc_screen_size(int *rows, int *columns) {
+  getmaxyx(stdscr, *rows, *columns);
+  // Without xenl, as in ansi, ncurses counts on a cursor that wraps as soon as the last column is written. Most
+  // terminals wrap only with the next character, and would show that in the wrong row: the last column stays free.
+  if (tigetflag("am") > 0 && tigetflag("xenl") <= 0 && *columns > 1) *columns -= 1;
+}
 
 int cc_colors(void) {
   if (!color_on) return 0;

@@ -137,6 +137,23 @@ extension CursesTests {
       #expect((0..<3).map { screen.terminal.contents(row: 0, column: $0) } == ["?", "?", "|"])
     }
 
+    @Test func `A row that ends in the last column is not continued by the next one, whenever a terminal wraps`() throws
+    {
+      for (name, columns) in [("ansi", 79), ("vt100", 80)] {
+        let screen = try Screen(name: name)
+        #expect(screen.terminal.size.columns == columns)
+        var grid = Grid(size: screen.terminal.size)
+        let full = (0..<columns).map { "\($0 % 10)" }.joined()
+        grid.put(full, at: Position(column: 0, row: 0))
+        grid.put("b", at: Position(column: 1, row: 1))
+        try screen.terminal.draw(grid, cursor: nil)
+        let sent = screen.sent()
+        let end = try #require(sent.range(of: full)).upperBound
+        // A move to the right alone would stay in the row of a terminal that has not wrapped yet.
+        #expect(!sent[end...].hasPrefix("\u{1b}[C"), "\(name): \(sent.debugDescription)")
+      }
+    }
+
     @Test(arguments: [("xterm-256color", 256), ("xterm", 8), ("linux", 8), ("vt100", 0)])
     func `The colours of a terminal are used as far as it has them`(name: String, colors: Int) throws {
       let screen = try Screen(name: name)
