@@ -33,9 +33,11 @@ enum Console {
     return columns
   }
 
-  static var size: Size? {
+  static var size: Size? { size(of: STDOUT_FILENO) }
+
+  private static func size(of descriptor: Int32) -> Size? {
     var size = winsize()
-    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
@@ -85,17 +87,24 @@ enum Console {
     return (result, held.withLock { $0 ?? [] })
   }
 
-  /// Lines that are escaped already.
+  /// Lines that are escaped already; on a terminal, broken between words.
   static func error(_ text: String) {
     let isHeld = held.withLock { lines in
       lines?.append(text)
       return lines != nil
     }
     guard !isHeld else { return }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      localeIsUTF8 ? DisplayText.harmless(String(line)) : Ink.ascii(String(line))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      wrapped(localeIsUTF8 ? DisplayText.harmless(String(line)) : Ink.ascii(String(line)))
     }
     _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+  }
+
+  private static func wrapped(_ line: String) -> [String] {
+    guard !line.isEmpty, let columns = size(of: STDERR_FILENO)?.columns else { return [line] }
+    return Wrapping.wrap([Span(line)], first: columns, rest: columns, keepsWords: true).map { row in
+      row.map(\.text).joined()
+    }
   }
 
   /// Our own text, without the end of a line.

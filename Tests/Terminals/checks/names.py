@@ -82,12 +82,16 @@ def refused(setting, name: str) -> list[str]:
         with Session(arguments, term=term, environment={"TERMINFO": str(terminals)}) as session:
             wrong += [f"{subcommand}: {fault}" for fault in session.end(64)]
             text = bytes(session.output).decode()
-            sentence = text.strip()
+            # Broken between words, and only there.
+            lines = text.strip().split("\r\n")
+            sentence = " ".join(lines)
+            if any(len(line) > 100 for line in lines) or any(word not in sentence for word in text.split()):
+                wrong.append(f"{subcommand}: not wrapped: {text!r}")
             if not sentence.startswith("carryover: ") or "\n" in sentence or not sentence.endswith("."):
                 wrong.append(f"{subcommand}: not one sentence: {text!r}")
             # A terminal that shows lines has the prompts; for any other mistake there are several ways on.
             others = [] if name == "dumb" else ["carryover plan", "TERM"]
-            if any(words not in text for words in ["--accessible", *others]):
+            if any(words not in sentence for words in ["--accessible", *others]):
                 wrong.append(f"{subcommand}: does not say what to do: {text!r}")
             wrong += print_faults(text.encode())
     return wrong
