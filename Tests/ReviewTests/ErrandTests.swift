@@ -133,7 +133,7 @@
     let (folded, text) = (session.state.page.lines.count, session.text)
     #expect(
       folded < 60 && text.contains("- id  1")
-        && text.contains("… 240 nested values as in the legacy value; m shows them"))
+        && text.contains("… 240 members as in the legacy value; m shows them"))
     #expect(text.contains("80000 bytes in all; m shows all"))
     session.type("m")
     #expect(session.state.page.lines.count > folded + 240)

@@ -160,10 +160,10 @@ struct ContainerReportPage {
         Array(run.recipes.map { [Piece.name($0.id), .words(" \($0.version)")] }.joined(separator: [.words(", ")])),
         [.text(run.tool)],
         Piece.list(run.files.map { .name($0) }),
-        [.count(run.fields.count(where: \.isChanged))],
+        [.count(run.fields.count)],
       ]
     }
-    let head = ["run", "kind", "began", "state", "recipe", "tool", "files", "fields changed"]
+    let head = ["run", "kind", "began", "state", "recipe", "tool", "files", "fields"]
     let problems = report.runs.problems.map(\.description)
     return [.heading("Runs"), rows.isEmpty ? Self.none : .table(Table(head: head, rows: rows))]
       + (problems.isEmpty ? [] : [.list(problems)])

@@ -38,7 +38,7 @@ enum HistoryOutput {
     for run in runs {
       table.add([
         .name(run.id), .moment(run.moment), .name(what(run)), .count(run.files.count),
-        .count(run.fields.count(where: \.isChanged)),
+        .count(run.fields.count),
         .text(standing(run), run.standing.role),
         .words(ByteCount.text(run.size)),
       ])
@@ -52,7 +52,7 @@ enum HistoryOutput {
     page.add("\(recipes) · carryover \(run.tool) · \(ByteCount.text(run.size))")
     page.line(run.backup.map { "Backup: " + $0 } ?? "Its backup was pruned; it cannot be rolled back.")
     if let reason = run.foreign {
-      page.add("It came with the container; \(reason.phrase). Carryover does not act on it.")
+      page.add("It came with the container, \(reason.phrase). Carryover does not act on it.")
     }
     for file in run.files {
       page.blank()
@@ -116,10 +116,6 @@ enum HistoryOutput {
       "secret": Secrets.holds(key) ? true : nil,
     ])
   }
-}
-
-extension RunField {
-  var isChanged: Bool { outcome == .migrated || outcome == .restored || before != after }
 }
 
 struct CheckOutput {

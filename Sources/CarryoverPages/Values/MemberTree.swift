@@ -25,7 +25,7 @@ package struct MemberTree: Sendable {
 
   /// Each member is followed by those in it, in the order of the first object that has it.
   package private(set) var nodes: [Node] = []
-  /// Values of each fate, without the members around them.
+  /// How many of the object's own members have each fate.
   package private(set) var counts: [Fate: Int] = [:]
 
   /// The longest text that is compared, in bytes.
@@ -58,8 +58,8 @@ package struct MemberTree: Sendable {
       } else {
         node.fate = Self.fate(node, hasTarget)
         node.changes = node.fate == .kept ? 0 : 1
-        counts[node.fate, default: 0] += 1
       }
+      if depth == 0 { counts[node.fate, default: 0] += 1 }
       node.end = nodes.count
       nodes[index] = node
       fates.insert(node.fate)

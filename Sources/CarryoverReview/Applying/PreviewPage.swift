@@ -267,7 +267,7 @@ extension PageWriter {
     guard let after = change.after, let text = text(after), let other = change.before ?? legacy,
       let old = self.text(other), let tree = MemberTree([old, text]), !tree.leaves.isEmpty
     else { return nil }
-    let differs = tree.counts[.kept] != tree.leaves.count
+    let differs = Set(tree.counts.keys) != [.kept]
     // A short value is read at once.
     if change.before == nil, text.utf8.count <= Self.mostColumns { return nil }
     if change.before != nil { return differs ? (tree, "as before") : nil }
@@ -311,7 +311,7 @@ extension PageWriter {
     guard let shows else { return }
     var folded: [String] = []
     if leaves.count > listed.count { folded.append(counted(leaves.count - listed.count, "more change")) }
-    if let kept = tree.counts[.kept] { folded.append("\(counted(kept, "nested value")) \(like)") }
+    if let kept = tree.counts[.kept] { folded.append("\(counted(kept, "member")) \(like)") }
     guard !folded.isEmpty else { return }
     add(
       [
