@@ -24,7 +24,7 @@
     let listed = try Tool.runs(of: sample.path)
     #expect(listed.map { $0["standing"] as? String } == ["came-along"])
     #expect(listed.map { $0["origin"] as? String } == ["other-key"])
-    try run("history", "--run", id).ended(printing: "it was sealed with a key that is not yours", "anonymous_id")
+    try run("history", "--run", id).ended(printing: "perhaps from someone else.", "anonymous_id")
   }
 
   @Test(arguments: ["unsealed", "not-genuine"])

@@ -171,7 +171,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damagedJournal(let path, let reason):
       "A run was interrupted, and its journal \(DisplayText.quoted(path)) cannot be read: \(reason)"
     case .foreignJournal(let run): run.description
-    case .foreignRun(let id, let reason): "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase)."
+    case .foreignRun(let id, let reason): "Run \(DisplayText.harmless(id)) came with this container, \(reason.phrase)."
     case .nothingToDecide(let run?): "Run \(DisplayText.quoted(run)) is your own; there is nothing to adopt or discard."
     case .nothingToDecide(nil): "No interrupted run came with this container."
     case .outsideStores(let path):

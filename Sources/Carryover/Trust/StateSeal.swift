@@ -51,15 +51,17 @@ package enum ForeignReason: Hashable, Sendable {
   case notGenuine
   case otherOwner(UInt32)
 
-  package var phrase: String { words.phrase }
-  package var word: String { words.word }
+  /// Follows the words that something came with the container.
+  package var phrase: String {
+    if case .otherOwner(let user) = self { "from user \(user)" } else { "perhaps from someone else" }
+  }
 
-  private var words: (word: String, phrase: String) {
+  package var word: String {
     switch self {
-    case .unsealed: ("unsealed", "it has no seal: another program wrote or changed it")
-    case .otherKey: ("other-key", "it was sealed with a key that is not yours")
-    case .notGenuine: ("not-genuine", "its seal does not match: it was changed, or copied from another container")
-    case .otherOwner(let user): ("other-owner", "it belongs to user \(user)")
+    case .unsealed: "unsealed"
+    case .otherKey: "other-key"
+    case .notGenuine: "not-genuine"
+    case .otherOwner: "other-owner"
     }
   }
 }

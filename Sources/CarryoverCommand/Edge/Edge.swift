@@ -176,7 +176,7 @@ struct ForeignState {
   }
 
   private func write(_ run: ForeignRun, to page: inout PageWriter) {
-    page.add("Run \(run.id) came with this container; \(run.reason.phrase).")
+    page.add("Run \(run.id) came with this container, \(run.reason.phrase).")
     page.add(
       run.isFinished
         ? "If you adopt it, no file changes yet. Rolling it back would then do this:"

@@ -275,7 +275,7 @@ package struct KeptReview: Hashable, Sendable {
   var count: Int { decisions.count + misfits.count }
 
   var warning: String? {
-    foreign.map { "These decisions may not be yours: the file came with the container; \($0.phrase)." }
+    foreign.map { "These decisions may not be yours: the file came with the container, \($0.phrase)." }
   }
 }
 

@@ -26,7 +26,7 @@ package enum RunProblem: Hashable, Sendable, CustomStringConvertible {
       "Run \(DisplayText.harmless(run)) was interrupted. Run carryover recover to finish it or roll it back."
     case .leftovers: "A run was interrupted before it changed anything. Run carryover recover to remove what it left."
     case .foreign(let run, let reason):
-      "Run \(DisplayText.harmless(run)) came with the container; \(reason.phrase). Decide with carryover recover --adopt "
+      "Run \(DisplayText.harmless(run)) came with the container, \(reason.phrase). Decide with carryover recover --adopt "
         + "or --discard."
     case .failed(_, let error): error.description
     case .changed(let run, let place):

@@ -249,7 +249,7 @@ package struct ForeignRun: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
-    return "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase). If you adopted it"
+    return "Run \(DisplayText.harmless(id)) came with this container, \(reason.phrase). If you adopted it"
       + (isFinished ? " and rolled it back, " : ", ") + sentences + "."
   }
 }
