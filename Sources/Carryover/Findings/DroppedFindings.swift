@@ -2,7 +2,7 @@ extension FindingCode {
   static let droppedCodes: [FindingCode] = [.droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents]
 
   package static let droppedSecrets = FindingCode(
-    "dropped.secrets", .warning, .informs,
+    "dropped.secrets", .note, .informs,
     title: "there is a token, an advertising id or a server configuration",
     happens: "The legacy store contains an authentication token, an advertising id or a server configuration.",
     legacyReads: """

@@ -112,7 +112,7 @@ extension FindingCode {
       Carryover reads a number as the legacy SDK does, proposes the boolean that results, and asks. Values of other \
       types have no proposal.
       """,
-    whatToDo: "Accept the proposal, edit the field to true or false, or skip it.")
+    whatToDo: "Accept the proposal, set the field to true or false, or skip it.")
 
   package static let sourceNotConverted = FindingCode(
     "source.not-converted", .warning, .asks, brief: "not converted",
@@ -139,7 +139,7 @@ extension FindingCode {
     guideSays: "The guide says nothing about what a recipe requires.",
     helperWrites: "A migrator that does not check the value writes it.",
     weWrite: "Carryover proposes nothing, names the requirement, and asks.",
-    whatToDo: "Skip the field, or edit it to a value that the new SDK accepts.")
+    whatToDo: "Skip the field, or set it to a value that the new SDK accepts.")
 
   package static let sourceElsewhere = FindingCode(
     "source.elsewhere", .warning, .informs,

@@ -15,7 +15,7 @@ extension FindingCode {
     helperWrites: "RudderStack's migrator silently skips a build that is not an integer.",
     weWrite: "Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.",
     whatToDo: """
-      If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, edit the field to your app's \
+      If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, set the field to your app's \
       current build number (an integer).
       """)
 
@@ -59,7 +59,7 @@ extension Observation {
         The build is not migrated: \(key) is \(quoted: text), not an integer. The new SDK stores the build as an \
         integer and reads anything else as absent.
         """,
-        remedy: "Edit the field to your app's current build number (an integer). Otherwise it is not migrated.",
+        remedy: "Set the field to your app's current build number (an integer). Otherwise it is not migrated.",
         verdict: .cause("\(key) is not an integer"))
     }
     return Observation(

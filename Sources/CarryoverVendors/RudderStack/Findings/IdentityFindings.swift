@@ -38,7 +38,7 @@ extension FindingCode {
       there is one, and asks.
       """,
     whatToDo:
-      "Accept the text if there is a proposal, edit the field to the id that events were sent under, or skip it.")
+      "Accept the text if there is a proposal, set the field to the id that events were sent under, or skip it.")
 
   package static let anonymousIDOnlyInTraits = FindingCode(
     "identity.anonymous-id-only-in-traits", .error, .asks,
@@ -239,7 +239,7 @@ extension Observation {
           RudderStack's migrator drops the user id: the user is logged out. \(key) is \(words: article) \
           \(words: kind), which is not an id.
           """,
-        remedy: "Edit the field to the id your app passes to identify(), or skip it.", verdict: isNull ? nil : cause)
+        remedy: "Set the field to the id your app passes to identify(), or skip it.", verdict: isNull ? nil : cause)
     }
     let isBeta = key == "rs_user_id"
     return Observation(
