@@ -51,11 +51,7 @@ package struct RunReportPage {
           "Verified: \(count == 1 ? "the file" : "each file") \(planned); nothing else in it changed.", .muted,
           indent: 2))
     }
-    guard report.synchronizations > 0 else { return blocks }
-    let calls = counted(report.synchronizations, "fsync call")
-    return blocks + [
-      .blank, .paragraph("Carryover flushed the backup, the record and the files to disk: \(calls).", .muted),
-    ]
+    return blocks
   }
 
   private var wayBack: [Block] {

@@ -192,11 +192,20 @@ package struct Evidence {
   package let legacy: String?
   package let current: String?
 
-  /// "rl_traits.userId is a number of 2 digits: 42".
   fileprivate var words: [Pieces] {
-    let own = legacy.map { [Piece.place(field.sourceLabel), .text(" is \($0): "), .value(field.legacy, columns: 60)] }
-    let new = current.map { [Piece.place(field.id), .text(" is \($0): "), .value(field.current, columns: 60)] }
-    return [own, new].compactMap(\.self)
+    [words(field.sourceLabel, legacy, field.legacy), words(field.id, current, field.current)].compactMap(\.self)
+  }
+
+  /// "rl_traits.userId is a number of 2 digits: 42".
+  private func words(_ place: String, _ shape: String?, _ value: PropertyListValue?) -> Pieces? {
+    guard let shape, let value else { return nil }
+    let shown: Pieces = [.text(": "), .value(value, columns: 60)]
+    return switch value {
+    // The value on one line says its size too, or nothing else.
+    case .data where value.readable == nil: [.place(place), .text(" is data")] + shown
+    case .array, .dictionary, .set, .null, .string(""): [.place(place), .text(" is \(shape)")]
+    default: [.place(place), .text(" is \(shape)")] + shown
+    }
   }
 }
 

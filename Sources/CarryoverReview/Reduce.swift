@@ -50,11 +50,12 @@ extension ReviewState {
       beginsAnew = false
     case .planned(let plan, let choices):
       waiting = nil
+      let change = choices.change(since: self.choices)
       self.choices = choices
       let isOther = self.plan.fields.map(\.id) != plan.fields.map(\.id)
       replan(plan)
       if isOther { goToFirstWaiting() }
-      if message == nil, !isUnknown { message = "Planned again: \(FieldSummary.counts(plan, decisions))." }
+      message = message ?? change
     case .reported(let report):
       pages.sharedReport = report
       if screen != .report { open(.report) }

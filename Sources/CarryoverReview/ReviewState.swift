@@ -258,4 +258,15 @@ package struct PlanChoices: Hashable, Sendable {
 
   /// Stands for every recipe for which the container has evidence.
   package static let allRecipes = "all"
+
+  /// What was set or cleared since other choices; nil if nothing was.
+  func change(since former: PlanChoices) -> String? {
+    func words(_ name: String, _ isSet: Bool) -> String { "\(name) \(isSet ? "set" : "cleared")." }
+    if writeKey != former.writeKey { return words("Write key", writeKey != nil) }
+    if bundleID != former.bundleID { return words("Bundle id", bundleID != nil) }
+    if recipes != former.recipes { return words(recipes.count > 1 ? "Recipes" : "Recipe", !recipes.isEmpty) }
+    return allowsOptedOut && !former.allowsOptedOut ? Self.allowed : nil
+  }
+
+  static let allowed = "This user may be migrated. Nothing is written before you apply."
 }

@@ -128,12 +128,14 @@ extension ReviewState {
       )
     default:
       return (
-        "migrating without an opt-out: " + (choices.allowsOptedOut ? "allowed" : "not allowed"),
+        "migrate \(isOptedOut ? "this" : "an") opted-out user: " + (choices.allowsOptedOut ? "yes" : "no"),
         applyBlockers.contains { $0.code == .consentOptedOut }
           ? "This user opted out of tracking." : "No opt-out stops this plan."
       )
     }
   }
+
+  private var isOptedOut: Bool { plan.findings.contains { $0.code == .consentOptedOut } }
 
   /// The write key that the legacy files state, and where.
   private var statedWriteKey: (key: String, place: String)? {
@@ -151,7 +153,7 @@ extension ReviewState {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
         return refuse(
           choices.allowsOptedOut
-            ? "Migrating this user is allowed." : "No opt-out stops this plan, so there is nothing to allow.")
+            ? PlanChoices.allowed : "No opt-out stops this plan, so there is nothing to allow.")
       }
       open(.optedOut)
       return

@@ -235,12 +235,9 @@ extension ReviewState {
     let (verdict, mending, recipe) = (told.verdict, mending(told), told.plan.recipe)
     let blocks = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) } + mending.outsideRemedies)]
     if let id = mending.field, !verdict.isSound {
-      let fixes = verdict.losses.first.map { $0.fields.containsBytes(of: id) } ?? false
-      let goes: Pieces = isFirst ? [.key(key("go-to-field", .verdict)), .text(" goes to ")] : [.text("Decide ")]
       let field = Piece.name(plan.name(of: id, in: recipe), .label)
-      return blocks + [
-        .paragraph(goes + [field, .text(fixes ? "; a decision there fixes it." : " to decide.")], indent: 2)
-      ]
+      let goes: Pieces = isFirst ? [.text(" ("), .key(key("go-to-field", .verdict)), .text(")")] : []
+      return blocks + [.paragraph([.text("To repair: decide "), field] + goes + [.text(".")], indent: 2)]
     }
     if !told.plan.changes(plan.decisions(decisions, of: told.plan)).isEmpty {
       return blocks + [

@@ -75,7 +75,7 @@ extension Recipe {
     for group in FieldGroup.allCases {
       sections.append(RecipeSection("Fields: \(group.rawValue)", rules.filter { $0.group == group }.flatMap(\.lines)))
     }
-    sections.append(RecipeSection("Not migrated:", leftBehind.flatMap(\.lines)))
+    sections.append(RecipeSection("Not migrated", leftBehind.flatMap(\.lines)))
     sections.append(
       RecipeSection(
         "Reports data in these places without reading them:", .elsewhere, elsewhere.map { "\($0.words): \($0.reason)" })
