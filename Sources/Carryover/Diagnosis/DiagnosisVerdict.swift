@@ -118,8 +118,7 @@ extension Diagnosis {
         let isOpen = user.map { !$0.alternatives.isEmpty || $0.hasLegacy } ?? false
         return make(isOpen ? .likely : .certain, "Nothing is lost: nobody was logged in", because: reason)
       }
-      return make(
-        .likely, "Nothing would be lost: nobody was logged in, and \(migrates)", because: "\(reason) \(assumption)")
+      return soundAhead(because: "Nobody was logged in. \(reason)")
     }
     return make(
       .likely, sentence(main, after: "Nobody was logged in, but "),
@@ -173,10 +172,7 @@ extension Diagnosis {
       }
     }
     guard situation.hasTarget else {
-      let start: FindingText = isOneFile ? "" : "the new SDK has not started here, and "
-      return make(
-        .likely, "Nothing would be lost: \(start)\(migrates)",
-        because: isOneFile ? "\(Self.withoutTarget) \(assumption)" : assumption)
+      return soundAhead(because: isOneFile ? Self.withoutTarget : "The new SDK has not started here.")
     }
     guard user.map(holds) ?? false else {
       if let filled {
@@ -225,16 +221,26 @@ extension Diagnosis {
     return "\(words: migrator.name) writes what the new SDK's file lacks"
   }
 
-  var migrates: FindingText {
-    recipe.migrator.map { "\(words: $0.name) migrates every field" } ?? "every field can be migrated"
+  /// Nothing would be lost, on a condition that the app may not meet.
+  private func soundAhead(because reason: FindingText) -> Verdict {
+    switch recipe.migrator {
+    case nil:
+      make(
+        .likely, "Nothing would be lost if the app migrates every field; without a migration, everything",
+        because: reason)
+    case let migrator? where migrator.runs == .whenCalled:
+      make(
+        .likely, "Nothing would be lost if the app calls \(words: migrator.name); without one, everything",
+        because: reason)
+    case let migrator?:
+      make(
+        .likely, "Nothing would be lost: \(words: migrator.name) migrates every field",
+        because: "\(reason) \(runs(migrator))")
+    }
   }
 
-  /// What a verdict before the update assumes of the app.
-  var assumption: FindingText {
-    guard let migrator = recipe.migrator, migrator.runs != .whenCalled else {
-      return "An app that starts the new SDK without a migration loses everything."
-    }
-    return "The new SDK itself runs \(words: migrator.name) when it starts."
+  private func runs(_ migrator: VendorMigrator) -> FindingText {
+    "The new SDK itself runs \(words: migrator.name) when it starts."
   }
 
   private func update(_ main: LostValue) -> Verdict {
@@ -367,7 +373,7 @@ extension Diagnosis {
       case nil: "This assumes that the app does nothing about it."
       case let migrator? where migrator.runs == .whenCalled:
         "This assumes that the app migrates with \(words: migrator.name); without a migration it loses everything."
-      case _?: assumption
+      case let migrator?: runs(migrator)
       }
     return isOneFile
       ? "\(Self.withoutTarget) \(other)"
