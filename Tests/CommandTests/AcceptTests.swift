@@ -201,6 +201,17 @@
     let id = isDecided ? "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642" : "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
     #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] == "str\t'\(id)'")
   }
+
+  @Test func `the policy that repairs fresh identities keeps a user who has logged in since`() throws {
+    try Tool.edit(sample.target, "values['user_id'] = 'u-2002'")
+    let policy = sample.folder.path("policy.yaml")
+    try "carryover: policy/1\ndecide: {target.fresh-identity: replace, target.conflict: keep}\n"
+      .write(toFile: policy, atomically: true, encoding: .utf8)
+    try sample.run("apply", "--policy", policy, "--yes").ended()
+    let target = try sample.targetAsPythonReadsIt()
+    #expect(target["anonymous_id"] == "str\t'3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b'" && target["traits"] == nil)
+    #expect(target["user_id"] == "str\t'u-2002'")
+  }
 }
 
 @Suite("One recommendation") struct KeptTargetTests {
@@ -231,25 +242,52 @@
 }
 
 @Suite("One recommendation") struct PrintedRecommendationTests {
-  /// Every sample, and every example of a finding whose plan needs no other recipe or run.
+  /// Every sample, and every example of a finding.
   static func all() throws -> [(path: String, options: [String])] {
-    SampleCopy.names.map { (SampleCopy.original($0).path, SampleCopy.planning) }
-      + (try Example.all().filter { $0.options.contains("--write-key") }.map { ($0.path, $0.options) })
+    (SampleCopy.names + ["Person", "Snowplow"]).map { (SampleCopy.original($0).path, SampleCopy.planning) }
+      + (try Example.all().map { ($0.path, $0.options) })
+  }
+
+  private static func plan(_ path: String, _ options: [String]) throws -> Plan {
+    func value(_ option: String) -> String? {
+      options.firstIndex(of: option).flatMap { options.dropFirst($0 + 1).first }
+    }
+    let container = try ContainerOpener(fileSystem: POSIXFileSystem()).open(path)
+    let recipe = try (value("--recipe").flatMap { Recipe(id: $0) } ?? Recipe.detect(in: container).recipe)
+      .filled([:], in: container)
+    let name = RecipeParameter.writeKey.name
+    let key = value("--write-key") ?? recipe.shownValue(of: name, in: container)
+    return Planner(recipe).plan(
+      container, now: Moment(secondsSince1970: 1_763_640_300),
+      options: PlannerOptions(parameters: key.map { [name: $0] } ?? [:]))
+  }
+
+  @Test func `--on-conflict decides no field that a finding flags, of any sample`() throws {
+    var flagged = 0
+    for (path, options) in try Self.all() {
+      for field in try Self.plan(path, options).fields
+      where field.findings.contains(where: { $0.asks && $0.code != .targetConflict }) {
+        flagged += 1
+        for policy in ConflictPolicy.allCases {
+          #expect(field.decision(nil, onConflict: policy) == nil, "\(path): \(field.id)")
+        }
+      }
+    }
+    #expect(flagged > 10)
   }
 
   @Test func `plan and diagnose print what the core recommends, and nothing else`() throws {
     for (path, options) in try Self.all() {
-      let container = try ContainerOpener(fileSystem: POSIXFileSystem()).open(path)
-      let plan = Planner(Recipe.detect(in: container).recipe).plan(
-        container, now: Moment(secondsSince1970: 1_763_640_300),
-        options: PlannerOptions(writeKey: SampleCopy.writeKey))
+      let plan = try Self.plan(path, options)
       let undecided = plan.undecided([:])
       let printed = try Tool.carryover(["plan", path] + options)
       if let command = printed.printedApply { try check(command, undecided, "plan \(path)") }
       if undecided.contains(where: { $0.recommendation == nil && !$0.needsValue }), plan.blockers.isEmpty {
         #expect(printed.output.contains("you decide "), "\(path)")
       }
-      guard let command = try Tool.carryover(["diagnose", path] + options).printedApply else { continue }
+      // By itself, it begins with the gravest verdict of all SDKs.
+      let named = options.contains("--recipe") ? [] : ["--recipe", plan.recipe.id]
+      guard let command = try Tool.carryover(["diagnose", path] + options + named).ended().printedApply else { continue }
       try check(command, undecided, "diagnose \(path)")
     }
   }

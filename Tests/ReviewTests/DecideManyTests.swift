@@ -280,41 +280,59 @@
 }
 
 @Suite("One recommendation") struct RecommendedDecisionTests {
-  private static let names =
-    FindingCode.allCases.map { "Findings/\($0)" }
-    + [
-      "AcmeShop", "Clean", "CorruptTraits", "Disagree", "FutureTimestamp", "HalfFilled", "ManualSession", "OptedOut",
-    ]
+  private struct Example: Decodable {
+    var container: String
+    var options: [String]
+  }
 
-  @Test(arguments: names) func `findings, verdict, answers and A say what the core recommends`(_ name: String) throws {
-    guard FileManager.default.fileExists(atPath: packageRoot.appending(path: "Examples/\(name).xcappdata").path) else {
-      return
+  private struct Index: Decodable { var examples: [Example] }
+
+  /// Every sample, and every example of a finding that is a package.
+  private static func all() throws -> [Example] {
+    let folder = packageRoot.appending(path: "Examples")
+    let samples = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let index = try Data(contentsOf: folder.appending(path: "Findings/index.json"))
+    let examples = try JSONDecoder().decode(Index.self, from: index).examples.map {
+      Example(container: "Findings/" + $0.container, options: $0.options)
     }
-    var session = Session(try samplePlan(name), columns: 120, rows: 60)
-    let plan = session.state.plan
+    return (samples.map { Example(container: $0, options: []) } + examples).filter {
+      $0.container.hasSuffix(".xcappdata")
+    }
+  }
+
+  @Test func `findings, verdict, answers and A say what the core recommends`() throws {
+    for example in try Self.all() { try check(example) }
+  }
+
+  private func check(_ example: Example) throws {
+    let (options, name) = (example.options, example.container)
+    let recipe = options.firstIndex(of: "--recipe").flatMap { options.dropFirst($0 + 1).first }
+    let plan = try samplePlan(String(name.dropLast(".xcappdata".count)), recipe: recipe)
+    var session = Session(plan, columns: 120, rows: 60)
     let undecided = plan.undecided([:])
     guard !undecided.isEmpty else { return }
     let mending = Mending(plan.definition.verdict(on: plan), plan)
     func ids(_ recommendation: Recommendation) -> [Field.ID] {
       undecided.filter { $0.recommendation == recommendation }.map(\.id)
     }
-    #expect(mending.accept == ids(.accept) && mending.replace == ids(.replace) && ids(.keep) == [])
+    #expect(mending.accept == ids(.accept) && mending.replace == ids(.replace) && ids(.keep) == [], "\(name)")
     for field in undecided {
       let remedies = field.findings.filter(\.asks).map { $0.commandRemedy.lowercased() }
       switch field.recommendation {
-      case .accept: #expect(remedies.contains { $0.contains("accept") || $0.contains("offer") }, "\(remedies)")
-      case .replace: #expect(remedies.contains { $0.contains("replace the new id") }, "\(remedies)")
+      case .accept: #expect(remedies.contains { $0.contains("accept") || $0.contains("offer") }, "\(name): \(remedies)")
+      case .replace: #expect(remedies.contains { $0.contains("replace the new id") }, "\(name): \(remedies)")
       case .keep, nil: break
       }
       session.state.go(toField: try #require(plan.fields.firstIndex { $0.id == field.id }))
       let answers = session.state.ownWarnings(.wide, columns: 120).joined().map(\.text).joined()
-      #expect(answers.contains("(recommended)") == (field.recommendation == .replace), "\(answers)")
+      #expect(answers.contains("(recommended)") == (field.recommendation == .replace), "\(name): \(answers)")
     }
     let recommended = ids(.accept) + ids(.replace)
     guard !recommended.isEmpty else { return }
     session.type("Aa")
     for field in undecided {
-      #expect(session.state.decisions[field.id] == (recommended.contains(field.id) ? .migrate : nil), "\(field.id)")
+      let decision: Decision? = recommended.contains(field.id) ? .migrate : nil
+      #expect(session.state.decisions[field.id] == decision, "\(name): \(field.id)")
     }
   }
 }

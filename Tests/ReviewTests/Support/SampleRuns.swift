@@ -194,9 +194,10 @@ extension Session {
 }
 
 /// The plan of one of the containers in `Examples/`, three minutes after its last event.
-func samplePlan(_ name: String, writeKey: String? = "1xAcmeWriteKey") throws -> Plan {
+func samplePlan(_ name: String, recipe: String? = nil, writeKey: String? = "1xAcmeWriteKey") throws -> Plan {
   let container = try sampleContainer(name)
-  return Planner(Recipe.detect(in: container).recipe).plan(
+  let recipe = recipe.flatMap { Recipe(id: $0) } ?? Recipe.detect(in: container).recipe
+  return Planner(try recipe.filled([:], in: container)).plan(
     container, now: Moment(secondsSince1970: 1_763_640_300),
     options: writeKey.map { PlannerOptions(writeKey: $0) } ?? PlannerOptions())
 }
