@@ -256,7 +256,7 @@ enum ContainerWording {
     case .appDataInfo: "from the package's description"
     case .containerMetadata: "from the container's metadata"
     case .savedState: "from the names of the app's snapshots or saved state"
-    case .suite: "from the name of an analytics suite"
+    case .suite: "from the name of the new SDK's file"
     case .singleCandidate: "from the name of the only preferences file it can be"
     }
   }

@@ -206,7 +206,7 @@
     try refuse(sample.path, sample.folder.path("link/plan.json"), 1, "in the plan's container")
     try refuse(sample.path, state + "/plan.json", 1, "backups and records")
     let file = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
-    try refuse(file, sample.target, 1, "the target file")
+    try refuse(file, sample.target, 1, "the file that the plan writes")
     try refuse(sample.path, "", 64, "-o")
   }
 

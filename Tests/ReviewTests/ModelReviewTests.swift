@@ -181,7 +181,7 @@ import CarryoverStorage
   @Test func `keeping that user skips the legacy user's traits, in one step, and says so`() throws {
     var session = try session()
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
-    #expect(session.state.message?.contains("traits is skipped too: it does not describe the target's user.") == true)
+    #expect(session.state.message?.contains("traits is skipped too: it does not describe the new SDK's user.") == true)
     session.type("u")
     #expect(decisions(session) == [:])
   }
@@ -211,7 +211,7 @@ import CarryoverStorage
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24)
     session.type("At")
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
-    #expect(session.state.message == "1 kept. traits is skipped too: it does not describe the target's user.")
+    #expect(session.state.message == "1 kept. traits is skipped too: it does not describe the new SDK's user.")
   }
 }
 

@@ -133,7 +133,7 @@
     let occupied = OccupiedStateFolder(path: "/cases/\u{1b}x/.carryover", kind: .regular)
     var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), occupied: occupied)
     session.send(.notice(occupied.notice))
-    #expect(session.lines.last?.contains("no backup can be made") == true)
+    #expect(session.text.contains("no backup can be made"))
     session.type("n a", shows: "is a file, where a folder is needed", "--state-dir")
     session.type("y", then: \.effects, is: [.bell])
     session.type("<esc>R")

@@ -26,6 +26,17 @@
     #expect(session.lines.last?.contains("space accept") == true)
   }
 
+  @Test func `a reason that is longer than a row is wrapped, and the next key uncovers what it covers`() {
+    var session = Session(columns: 60, rows: 24, typing: "<end>")
+    let before = session.lines
+    session.type(" ")
+    let last = session.lines.suffix(2).map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(
+      last.first?.hasPrefix("There is no proposal to accept; ") == true && last.last?.hasSuffix("the field.") == true)
+    session.type("k<end>")
+    #expect(session.lines == before)
+  }
+
   @Test func `a target that holds nothing cannot be kept`() {
     let session = Session(typing: "t")
     #expect(session.state.decisions.isEmpty)

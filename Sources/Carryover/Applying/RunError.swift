@@ -124,7 +124,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unknownFields(let fields): "The plan has no field \(Self.list(fields))."
     case .decisionsNeeded(let fields): "\(Self.list(fields)) \(Self.need(fields)) a decision."
-    case .conflict(let fields): "The target has other values for \(Self.list(fields))."
+    case .conflict(let fields): "The new SDK's file has other values for \(Self.list(fields))."
     case .blocked(let findings): Self.sentences(findings, reader)
     case .wrapped(let wrapper): wrapper.happened
     case .unfit(let field, let mismatch):
@@ -132,7 +132,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .sameKey(let clash):
       "The recipes \(clash.recipes.map(DisplayText.quoted).joined(separator: " and ")) would both write the key "
         + "\(DisplayText.quoted(clash.place.key)) of \(DisplayText.quoted(clash.place.file))."
-    case .noTarget: "The target file is unknown."
+    case .noTarget: "The new SDK's file is unknown."
     case .stalePlan: DisplayText.harmless(finding.map { "\($0.code.rawValue): \($0.message)" } ?? "")
     case .busy(let state, let holder?):
       "Process \(holder) is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
@@ -159,7 +159,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cleanupNotRepeated(let run):
       "Run \(DisplayText.harmless(run)) rolled a cleanup back; undoing that would remove legacy values without a check."
     case .notRemovable(let places):
-      "\(Self.list(places.map { $0.file + ":" + $0.key })) cannot be removed: the target does not provably have \(places.count == 1 ? "it" : "them")."
+      "\(Self.list(places.map { $0.file + ":" + $0.key })) cannot be removed: the new SDK's file does not provably have \(places.count == 1 ? "it" : "them")."
     case .interrupted(let run, let paths, let backup):
       "Run \(DisplayText.harmless(run)) was interrupted, and then another program changed \(Self.list(paths)). "
         + "\(DisplayText.quoted(backup)) contains the files from before the run."

@@ -76,7 +76,7 @@ extension FindingCode {
       """,
     legacyReads: "The legacy SDK still has its own value: it knows nothing of the logout.",
     guideSays: "The guide migrates once, and does not mention a logout afterwards.",
-    helperWrites: "The vendor's migrator does nothing once the target file exists, or has its own rule.",
+    helperWrites: "The vendor's migrator does nothing once the new SDK's file exists, or has its own rule.",
     weWrite: "Carryover proposes the legacy value and asks. Without a decision, nothing is written.",
     whatToDo: "Skip the field if the user has logged out. Accept it only if the value was lost in another way.")
 

@@ -9,73 +9,75 @@ extension FindingCode {
 
   package static let targetConflict = FindingCode(
     "target.conflict", .error, .asks,
-    title: "the target has a different value",
-    happens: "The target has a value of the right type for a field, but not the one that Carryover proposes.",
-    legacyReads: "The legacy SDK does not read the target.",
+    title: "the new SDK's file has a different value",
+    happens: "The new SDK's file has a value of the right type for a field, but not the one that Carryover proposes.",
+    legacyReads: "The legacy SDK does not read the new SDK's file.",
     guideSays: """
       The guide runs the migration once, before the new SDK starts. It does not say what to do with values that are \
       already there.
       """,
-    helperWrites: "The vendor's migrator does nothing at all if the target file exists, so the target's value stays.",
+    helperWrites:
+      "The vendor's migrator does nothing at all if the new SDK's file exists, so the new SDK's value stays.",
     weWrite:
-      "Carryover proposes the legacy value, offers the target's, and asks. Without a decision nothing is written.",
+      "Carryover proposes the legacy value, offers the new SDK's, recommends neither, and asks.",
     whatToDo: """
-      Replace the target's value, keep it, or edit it. The option --on-conflict decides for all fields that no other \
-      finding flags.
+      Find out which of the two is right, then replace the new SDK's value, keep it, or edit it. The option \
+      --on-conflict decides for all fields that no other finding flags.
       """)
 
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
-    title: "the target exists",
-    happens: "The target exists already.",
-    legacyReads: "The legacy SDK does not use the target.",
+    title: "the new SDK's file exists",
+    happens: "The new SDK's file exists already.",
+    legacyReads: "The legacy SDK does not use the new SDK's file.",
     guideSays: """
       The guide may say to run the migration only once. It does not say how to continue with a file that is half \
       filled.
       """,
     helperWrites: "A vendor's migrator may skip the whole migration, even if the file is half filled.",
-    weWrite: "Carryover compares the target key by key, writes what is missing, and keeps the target's other keys.",
-    whatToDo: "Do nothing: the target's other keys do not change.")
+    weWrite: "Carryover compares the file key by key, writes what is missing, and keeps the file's other keys.",
+    whatToDo: "Do nothing: the file's other keys do not change.")
 
   package static let targetFreshIdentity = FindingCode(
     "target.fresh-identity", .error, .asks,
-    title: "the target has a new anonymous id and neither a user id nor traits",
+    title: "the new SDK's file has a new anonymous id and neither a user id nor traits",
     happens: """
-      The target has another anonymous id, and neither a user id nor traits. The new SDK made its own id: it started \
-      before the migration or before the device was first unlocked, or the app has logged the user out since.
+      The new SDK's file has another anonymous id, and neither a user id nor traits. The new SDK made its own id: it \
+      started before the migration or before the device was first unlocked, or the app has logged the user out since.
       """,
     legacyReads: "The legacy SDK still has the id of the user's earlier events.",
     guideSays: """
       The guide warns that the migration must run before the new SDK starts. It does not say what to do if the new \
       SDK started first.
       """,
-    helperWrites: "The vendor's migrator does nothing because the target exists: the user still counts as a new one.",
-    weWrite: "Carryover proposes the legacy id as a replacement, says why, and asks.",
+    helperWrites: "The vendor's migrator does nothing because the file exists: the user still counts as a new one.",
+    weWrite:
+      "Carryover proposes the legacy id, recommends to replace the new one, and asks. No --on-conflict decides it.",
     whatToDo:
       "Replace the new id to give the user their history back. Keep it if the events since the update matter more.")
 
   package static let targetManyWriteKeys = FindingCode(
     "target.many-write-keys", .warning, .informs,
-    title: "there are suites of several write keys",
-    happens: "The container has suites of several write keys, and each is a separate target.",
+    title: "there are files of several write keys",
+    happens: "The container has the new SDK's files of several write keys.",
     legacyReads: "The legacy SDK has one set of values, whatever the write key.",
     guideSays: "The guide initialises one migrator with one write key. It does not say what to do with several.",
     helperWrites:
-      "The vendor's migrator fills the suite of its write key and deletes the source, so the others get nothing.",
-    weWrite: "Carryover lists the write keys, fills the suite that you name, and keeps the source.",
-    whatToDo: "Choose a suite with --write-key, then run again for another.")
+      "The vendor's migrator fills the file of its write key and deletes the source, so the others get nothing.",
+    weWrite: "Carryover lists the write keys, fills the file that you name, and keeps the source.",
+    whatToDo: "Choose a file with --write-key, then run again for another.")
 
   package static let targetOtherUser = FindingCode(
     "target.other-user", .warning, .informs,
-    title: "a field describes a user other than the target's",
+    title: "a field describes a user other than the new SDK's",
     happens:
-      "The target's user id differs from the legacy one, and a field such as the traits describes the legacy user.",
+      "The new SDK's user id differs from the legacy one, and a field such as the traits describes the legacy user.",
     legacyReads: "The legacy SDK reads its own user id and the traits that belong to it.",
     guideSays: "The guide does not say what to do with a user who has logged in since the update.",
     helperWrites:
-      "The vendor's migrator does nothing if the target file exists: the target's user stays, without traits.",
+      "The vendor's migrator does nothing if the new SDK's file exists: the new SDK's user stays, without traits.",
     weWrite: """
-      Carryover writes the field if it writes the legacy user id. If you keep the target's user id, Carryover skips \
+      Carryover writes the field if it writes the legacy user id. If you keep the new SDK's user id, Carryover skips \
       the field unless you accept it.
       """,
     whatToDo: """
@@ -88,16 +90,16 @@ extension FindingCode {
     happens: "A run wrote the field, the field was rolled back, and other fields of that run are in effect.",
     legacyReads: "The legacy SDK still has its own value.",
     guideSays: "The guide has no rollback.",
-    helperWrites: "The vendor's migrator has no rollback, and does nothing if the target file exists.",
+    helperWrites: "The vendor's migrator has no rollback, and does nothing if the new SDK's file exists.",
     weWrite: "Carryover proposes the value again, asks, and writes it only if you accept it.",
     whatToDo: "Accept the proposal to write it. Skip it to leave the field as the rollback left it.")
 
   package static let targetUnreadable = FindingCode(
     "target.unreadable", .error, .blocks,
-    title: "the target file exists and cannot be edited: damaged, a link, a folder",
-    happens: "The target file exists and cannot be edited: it is damaged, a link, a folder, or not a dictionary.",
-    legacyReads: "The legacy SDK never opens the target file.",
-    guideSays: "The guide does not mention a damaged target.",
+    title: "the new SDK's file exists and cannot be edited: damaged, a link, a folder",
+    happens: "The new SDK's file exists and cannot be edited: it is damaged, a link, a folder, or not a dictionary.",
+    legacyReads: "The legacy SDK never opens the new SDK's file.",
+    guideSays: "The guide does not mention a damaged file.",
     helperWrites:
       "The vendor's migrator does nothing if it finds the file. What it does with a folder or a link is unknown.",
     weWrite: "Carryover writes nothing, reports the file and the reason, and does not change the file.",
@@ -105,10 +107,10 @@ extension FindingCode {
 
   package static let targetWrongType = FindingCode(
     "target.wrong-type", .warning, .asks,
-    title: "the target has a type that the new SDK reads as absent",
+    title: "the new SDK's file has a type that the new SDK reads as absent",
     happens: """
-      The target has a value of a type, or in a form, that the new SDK reads as absent, such as a session id stored \
-      as an integer. The recipe says what the new SDK reads: some SDKs read a number as text.
+      The new SDK's file has a value of a type, or in a form, that the new SDK reads as absent, such as a session id \
+      stored as an integer. The recipe says what the new SDK reads: some SDKs read a number as text.
       """,
     legacyReads: "The legacy SDK stores its values elsewhere, some with types other than those that the new SDK needs.",
     guideSays: """
@@ -118,14 +120,14 @@ extension FindingCode {
     helperWrites: "The vendor's migrator does not look at existing values.",
     weWrite: """
       Carryover proposes the legacy value in the right form, and asks. Without a legacy value, it proposes the \
-      target's own value in that form, if possible.
+      new SDK's own value in that form, if possible.
       """,
-    whatToDo: "Accept the repair, edit the value, or keep the target's value.")
+    whatToDo: "Accept the repair, edit the value, or keep the new SDK's value.")
 
   package static let targetNoBundleID = FindingCode(
     "target.no-bundle-id", .error, .blocks,
-    title: "the bundle id is unknown, so the target has no name",
-    happens: "The app's bundle id is unknown, and the target file's name begins with it.",
+    title: "the bundle id is unknown, so the new SDK's file has no name",
+    happens: "The app's bundle id is unknown, and the name of the new SDK's file begins with it.",
     legacyReads: "The legacy SDK uses the preferences of the app it runs in, and needs no bundle id.",
     guideSays: "The guide runs in the app, where the bundle id is known.",
     helperWrites: "The vendor's migrator silently does nothing without a bundle id.",
@@ -134,46 +136,47 @@ extension FindingCode {
 
   package static let targetOtherWriteKey = FindingCode(
     "target.other-write-key", .error, .informs,
-    title: "there are only suites of other write keys",
-    happens: "The container has suites of other write keys, and none of the write key that you gave.",
+    title: "there are only files of other write keys",
+    happens: "The container has the new SDK's files of other write keys, and none of the write key that you gave.",
     legacyReads: "The legacy SDK has no file with a write key in its name.",
     guideSays: "The guide passes one write key, and does not say what a wrong one does.",
-    helperWrites: "The vendor's migrator writes the suite of the write key that the app passes.",
+    helperWrites: "The vendor's migrator writes the file of the write key that the app passes.",
     weWrite: """
-      Carryover creates the suite of the write key that you gave. An app that uses another write key does not read it.
+      Carryover creates the file of the write key that you gave. An app that uses another write key does not read it.
       """,
     whatToDo: "Check the write key. If it is right, there is nothing to do.")
 
   package static let targetNoWriteKey = FindingCode(
     "target.no-write-key", .error, .blocks,
-    title: "the write key is unknown or not valid, so the target has no name",
+    title: "the write key is unknown or not valid, so the new SDK's file has no name",
     happens: """
-      The target file's name ends with the write key. The write key is unknown, or it cannot be a part of a file name.
+      The name of the new SDK's file ends with the write key. The write key is unknown, or it cannot be a part of a \
+      file name.
       """,
     legacyReads: "The legacy SDK's stores do not depend on the write key.",
     guideSays: "The guide passes the write key of the iOS source to the migrator.",
     helperWrites: "The vendor's migrator gets the write key from the app, so this does not happen to it.",
     weWrite: """
-      Carryover takes the write key from the container's only suite. Without a suite, it takes the one that the legacy \
-      files state. Otherwise it applies nothing until you give the key.
+      Carryover takes the write key from the container's only file of the new SDK. Without one, it takes the one that \
+      the legacy files state. Otherwise it applies nothing until you give the key.
       """,
     whatToDo: "Give the write key of the new SDK's source with --write-key.")
 
   package static let targetLegacyWriteKey = FindingCode(
     "target.legacy-write-key", .warning, .informs,
     title: "the legacy SDK had another write key",
-    happens: "The legacy files state a write key, and the target is that of another one.",
+    happens: "The legacy files state a write key, and the new SDK's file is that of another one.",
     legacyReads: "The legacy SDK sent its events to the source of the write key that its files state.",
     guideSays: "The guide passes the write key of the new SDK's source. It does not say whether it is the legacy one.",
-    helperWrites: "The vendor's migrator fills the suite of the app's write key, and compares it with no other.",
-    weWrite: "Carryover fills the suite of the write key that you gave, or of the only suite in the container.",
+    helperWrites: "The vendor's migrator fills the file of the app's write key, and compares it with no other.",
+    weWrite: "Carryover fills the file of the write key that you gave, or the only one in the container.",
     whatToDo: "Check that the app's new version uses this write key. If it does, there is nothing to do.")
 }
 
 extension Observation {
   package static func targetConflict(current: PropertyListValue, proposed: PropertyListValue) -> Observation {
     Observation(
-      .targetConflict, "The target has a different value: \(shown: current), not \(shown: proposed).",
+      .targetConflict, "The new SDK's file has a different value: \(shown: current), not \(shown: proposed).",
       remedy: "Replace it with the proposal, keep it, or edit the field.")
   }
 
@@ -181,9 +184,9 @@ extension Observation {
     Observation(
       .targetExists,
       """
-      The target exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key.
+      The new SDK's file exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key.
       """,
-      remedy: "Nothing to do: the target's other keys do not change.")
+      remedy: "Nothing to do: the file's other keys do not change.")
   }
 
   package static func targetFreshIdentity(current: String, legacy: String) -> Observation {
@@ -209,8 +212,11 @@ extension Observation {
   package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
     Observation(
       .targetOtherUser,
-      "The target has a different user (\(words: named): \(shown: current)); this value does not describe that user.",
-      remedy: "Decide \(named) first. If you keep the target's, this field is skipped unless you accept it.")
+      """
+      The new SDK's file has a different user (\(words: named): \(shown: current)); this value does not describe that \
+      user.
+      """,
+      remedy: "Decide \(named) first. If you keep that user, this field is skipped unless you accept it.")
   }
 
   package static func targetRolledBack(_ field: String) -> Observation {
@@ -229,7 +235,7 @@ extension Observation {
     Observation(
       .targetWrongType,
       """
-      The new SDK reads the target's value as absent: it is \(kindOf: value) (\(shown: value)), not \
+      The new SDK reads its own value as absent: it is \(kindOf: value) (\(shown: value)), not \
       \(words: form.words).
       """,
       remedy: "Accept the repair, edit it, or keep the value as it is.")
@@ -237,7 +243,7 @@ extension Observation {
 
   package static var targetNoBundleID: Observation {
     Observation(
-      .targetNoBundleID, "The target file is unknown: the bundle id is missing. The file's name begins with it.",
+      .targetNoBundleID, "The new SDK's file is unknown: the bundle id is missing. The file's name begins with it.",
       remedy: "Give the bundle id\(command: " with --bundle-id", app: "").")
   }
 
@@ -251,20 +257,20 @@ extension Observation {
   package static func targetLegacyWriteKey(_ stated: String, used: String) -> Observation {
     Observation(
       .targetLegacyWriteKey,
-      "The legacy SDK had the write key \(value: stated), and the target is that of \(value: used).",
+      "The legacy SDK had the write key \(value: stated), and the new SDK's file is that of \(value: used).",
       remedy: "Check that the app's new version uses \(value: used). If it does, there is nothing to do.")
   }
 
   package static func targetInvalidWriteKey(_ given: String) -> Observation {
     Observation(
       .targetNoWriteKey,
-      "The target file is unknown: \(quoted: given) cannot be a write key, because the file's name ends with it.",
+      "The new SDK's file is unknown: \(quoted: given) cannot be a write key, because the file's name ends with it.",
       remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 
   package static var targetNoWriteKey: Observation {
     Observation(
-      .targetNoWriteKey, "The target file is unknown: the write key is missing. The file's name ends with it.",
+      .targetNoWriteKey, "The new SDK's file is unknown: the write key is missing. The file's name ends with it.",
       remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 }

@@ -144,11 +144,11 @@ extension Plan {
   fileprivate func remarks(_ form: NextLaunch.Form, _ decisions: Decisions) -> [FindingText] {
     switch form {
     case .current:
-      guard let target else { return ["The target file is unknown, and counts as absent."] }
+      guard let target else { return ["The new SDK's file is unknown, and counts as absent."] }
       return target.exists ? [] : ["The app starts without a migration."]
     case .helper:
       return target?.exists == true
-        ? ["The vendor's migrator does nothing: the target file exists."]
+        ? ["The vendor's migrator does nothing: the new SDK's file exists."]
         : ["The app runs the vendor's migrator first."]
     case .plan:
       let undecided = undecided(decisions).map(\.id)

@@ -183,7 +183,7 @@ struct ApplyJob {
     }
     if !conflicts.isEmpty {
       sentences.append(
-        "The target has other values for \(conflicts.joined(separator: ", ")): "
+        "The new SDK's file has other values for \(conflicts.joined(separator: ", ")): "
           + (forPolicy > 0 ? "replace or keep them with --on-conflict, or " : "")
           + "decide each with --replace, --keep, --set or --skip.")
     }

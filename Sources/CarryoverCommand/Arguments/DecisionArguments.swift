@@ -38,7 +38,7 @@ struct DecisionArguments: ParsableArguments {
     help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"))
   var replace: [String] = []
 
-  @Option(help: "What to do with a field that has another value in the target.")
+  @Option(help: "What to do with a field that has another value in the new SDK's file.")
   var onConflict: ConflictPolicy = .fail
 
   @OptionGroup var policy: PolicyArgument

@@ -136,7 +136,7 @@ struct VersionArgument: ExpressibleByArgument {
 }
 
 struct TargetArguments: ParsableArguments {
-  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
+  @Option(help: "The write key of the new SDK's source, which is in the name of the new SDK's file.")
   var writeKey: String?
 
   @Option(

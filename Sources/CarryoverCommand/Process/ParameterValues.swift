@@ -59,7 +59,7 @@ struct ParameterValues {
       let keys = recipe.target.values(of: name, in: container)
       guard keys.count <= 1 else {
         throw CommandFailure.usage(
-          "The container has suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
+          "The container has the new SDK's files of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
         )
       }
       guard keys.isEmpty, !isStated else { continue }
@@ -67,7 +67,7 @@ struct ParameterValues {
       let plan = Planner(recipe).plan(container, now: Moment(millisecondsSince1970: 0))
       guard !plan.containerFindings.contains(where: { $0.code == .sourceNotFound }) else { continue }
       throw CommandFailure.usage(
-        "The write key is missing: the container has no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
+        "The write key is missing: the container has no file of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
       )
     }
   }

@@ -10,7 +10,8 @@ import CarryoverVendors
 struct CleanupSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "cleanup",
-    abstract: "Removes legacy values that are provably in the target, after a backup. Run it after the migration.")
+    abstract:
+      "Removes legacy values that are provably in the new SDK's file, after a backup. Run it after the migration.")
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var target: TargetArguments

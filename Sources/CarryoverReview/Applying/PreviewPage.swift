@@ -71,7 +71,7 @@ extension ReviewState {
     if let readOnly { return readOnly }
     if let blocker = applyBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)" }
     if plan.target == nil {
-      return "The target file is unknown; \(key("setup", .review)) sets the write key and the bundle id."
+      return "The new SDK's file is unknown; \(key("setup", .review)) sets the write key and the bundle id."
     }
     let waiting = tally.waiting
     if waiting > 0 { return waiting == 1 ? "1 field is undecided." : "\(waiting) fields are undecided." }
@@ -131,7 +131,7 @@ extension PageWriter {
         add(.list([blocker.item(remedy: state.remedy(of: blocker))]))
       }
       if state.plan.target == nil, state.blockers.isEmpty {
-        words("The target file is unknown. \(state.key("setup", .review)) sets what it is named after.", indent: 2)
+        words("The new SDK's file is unknown. \(state.key("setup", .review)) sets what it is named after.", indent: 2)
       }
       undecided(state)
     } else {
@@ -139,7 +139,7 @@ extension PageWriter {
       words(
         isLeftOut
           ? "There is nothing to write. The reasons are below, field by field."
-          : "There is nothing to write: the target has every value.")
+          : "There is nothing to write: every value is there.")
     }
   }
 
@@ -178,7 +178,7 @@ extension PageWriter {
   private static func reason(_ field: Field, _ decision: Decision?) -> String? {
     switch (field.resolution(decision), decision) {
     case (.write, _), (.leave(.unchanged), nil), (.leave(.unchanged), .migrate), (.leave(.unchanged), .edit): nil
-    case (.undecided(let conflict), _): conflict ? "undecided: the target has another value" : "undecided"
+    case (.undecided(let conflict), _): conflict ? "undecided: the new SDK's file has another value" : "undecided"
     case (.leave, .skip): "skipped"
     case (.leave, .keep): "the target's value is kept"
     case (.leave(.absent), _): field.absence

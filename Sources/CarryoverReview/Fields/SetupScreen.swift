@@ -114,12 +114,12 @@ extension ReviewState {
       return (
         "write key: " + (key.map { ink.name($0, columns: 40) } ?? "missing"),
         stated.map { "It is from \(DisplayText.visible($0.place, limit: 80))." }
-          ?? "The write key is part of the target file's name; the SDK's dashboard shows it."
+          ?? "The write key is part of the name of the new SDK's file; the SDK's dashboard shows it."
       )
     case .bundleID:
       return (
         "bundle id: " + (plan.container.bundleID.map { ink.name($0, columns: 40) } ?? "missing"),
-        "The target file is named after it."
+        "The new SDK's file is named after it."
       )
     case .recipe:
       return (

@@ -66,11 +66,11 @@ extension PickerState: Program {
         "Signs", state.stack.actions.words,
         [
           (writer.ink.sign(.error), .error, "has an error, or cannot be read"),
-          (writer.ink.sign(.conflict), .conflict, "the target has another value"),
+          (writer.ink.sign(.conflict), .conflict, "the new SDK's file has another value"),
           (writer.ink.sign(.undecided), .flagged, "undecided"), (writer.ink.sign(.ready), .ready, "ready"),
           (writer.ink.sign(.done), .confirmed, "decided by finding"),
           (writer.ink.sign(.omitted), .flagged, "values that are not migrated"),
-          (writer.ink.sign(.unchanged), .skipped, "applied: the target has every value"),
+          (writer.ink.sign(.unchanged), .skipped, "applied: the new SDK's file has every value"),
         ])
     }, keys: keys, leaving: leaving)
 

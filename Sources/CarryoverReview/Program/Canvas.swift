@@ -183,8 +183,17 @@ struct Canvas<State: Program> {
     grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
   }
 
+  /// In the last row. A sentence that does not fit covers the rows above it too.
   mutating func drawMessage(_ sentence: String) {
-    field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
+    let room = max(1, size.columns - 1)
+    let lines = Wrapping.wrap(
+      [Span(ink.words(sentence))], first: room, rest: room, limit: max(1, min(3, size.rows - 1)),
+      cutSign: ink.glyphs.ellipsis)
+    for (index, line) in lines.enumerated() {
+      let row = size.rows - lines.count + index
+      field("", row: row, columns: 0..<size.columns, .plain)
+      field(line.map(\.text).joined(), row: row, columns: 1..<size.columns, Style(.prompt))
+    }
   }
 
   mutating func drawPage(_ page: Page, from top: Int, title: String) {

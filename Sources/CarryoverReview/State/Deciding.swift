@@ -56,7 +56,7 @@ extension ReviewState {
         message =
           after == nil
           ? "\(pair.field.id) goes with \(pair.named.id): it is no longer skipped."
-          : "\(pair.field.id) is skipped too: it does not describe the target's user."
+          : "\(pair.field.id) is skipped too: it does not describe the new SDK's user."
       }
     }
     return (changes, message)

@@ -95,7 +95,7 @@ struct ReferenceHelper {
   }
 
   private func unlessTargetExists(_ reading: () -> Reading) -> Reading {
-    targetExists ? .nothing("the target file exists: does nothing") : reading()
+    targetExists ? .nothing("the new SDK's file exists: does nothing") : reading()
   }
 
   /// All of the session or nothing: the migrator needs a numeric id and a time in the past.
@@ -231,7 +231,7 @@ struct ReferenceHelperV2 {
   private func value(_ key: String) -> PropertyListValue? { context.sources.value(key) }
 
   private func unlessTargetExists(_ reading: () -> Reading) -> Reading {
-    context.targetExists ? .nothing("the target file is there: does nothing") : reading()
+    context.targetExists ? .nothing("the new SDK's file exists: does nothing") : reading()
   }
 
   private func session(_ reading: (UInt64) -> Reading) -> Reading {

@@ -57,7 +57,7 @@
     let unreadable = Store(path: LegacyApp.targetPath, content: .unreadable("It is damaged."))
     let cases: [(LegacyApp, CleanupReason)] = [
       (LegacyApp(), .noTarget), (LegacyApp(target: Self.held, bundleID: nil), .noTarget),
-      (LegacyApp(otherStores: [unreadable]), .unreadableTarget("The target cannot be read: It is damaged.")),
+      (LegacyApp(otherStores: [unreadable]), .unreadableTarget("The new SDK's file cannot be read: It is damaged.")),
     ]
     for (app, reason) in cases {
       let plan = try app.cleanupPlan()

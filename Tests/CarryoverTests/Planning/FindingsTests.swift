@@ -280,7 +280,7 @@
   @Test func `target.legacy-write-key: the legacy configuration has another write key than the target`() throws {
     let app = configured(#"{"isHosted":true,"source":{"id":"2Gca","writeKey":"1xLegacy"}}"#)
     let finding = try #require(app.plan().containerFindings.first { $0.code == .targetLegacyWriteKey })
-    #expect(finding.message == "The legacy SDK had the write key 1xLegacy, and the target is that of WK.")
+    #expect(finding.message == "The legacy SDK had the write key 1xLegacy, and the new SDK's file is that of WK.")
     #expect(!finding.blocks && finding.severity == .warning)
     #expect(try !app.plan(options: PlannerOptions(writeKey: "1xLegacy")).codes.contains(.targetLegacyWriteKey))
   }

@@ -36,7 +36,7 @@
     app.target = ["user_id": "u-2002"]
     let launch = try played(app)
     #expect(launch.fact("user", .helper) == launch.fact("user", .current))
-    #expect(launch.notes(.helper) == ["The vendor's migrator does nothing: the target file exists."])
+    #expect(launch.notes(.helper) == ["The vendor's migrator does nothing: the new SDK's file exists."])
     #expect(try played(app, ["user_id": .migrate]).fact("user", .plan)?.value == "u-42")
   }
 
@@ -47,7 +47,7 @@
         == "The plan is blocked by consent.opted-out. This shows the launch as if it were applied.")
     var app = LegacyApp()
     app.bundleID = nil
-    #expect(try played(app).notes(.current) == ["The target file is unknown, and counts as absent."])
+    #expect(try played(app).notes(.current) == ["The new SDK's file is unknown, and counts as absent."])
   }
 
   @Test func `The beta's helper makes the anonymous id from the device, if it finds anything at all`() throws {

@@ -170,7 +170,7 @@
     var filled = try BetaApp.with([:])
     filled.target = ["other": 1]
     for field in try filled.plan().fields {
-      #expect(field.readings.helper == .nothing("the target file is there: does nothing"))
+      #expect(field.readings.helper == .nothing("the new SDK's file exists: does nothing"))
     }
   }
 

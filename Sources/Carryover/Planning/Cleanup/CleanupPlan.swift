@@ -40,7 +40,7 @@ package enum CleanupVerdict: Hashable, Sendable {
     switch self {
     case .stays(let reason): reason.description
     case .removable(let fields):
-      isChosen ? "It is in the target's \(CleanupReason.list(fields))." : "You did not choose it."
+      isChosen ? "It is in the new SDK's \(CleanupReason.list(fields))." : "You did not choose it."
     }
   }
 }
@@ -76,12 +76,12 @@ package enum CleanupReason: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .leftBehind: ("left-behind", "It is not migrated by design, so no other file has it.")
     case .unknownKey: ("unknown-key", "No rule of the recipe reads it, so no other file is known to have it.")
-    case .noTarget: ("no-target", "There is no target file.")
+    case .noTarget: ("no-target", "The new SDK's file does not exist.")
     case .unreadableTarget(let reason): ("unreadable-target", reason)
-    case .missing: ("missing", "The target has no value for \(Self.list(fields)).")
-    case .differs: ("differs", "The target has another value for \(Self.list(fields)).")
-    case .inexact: ("inexact", "The exact value does not follow from the target's \(Self.list(fields)).")
-    case .lost: ("lost", "The target does not have all of it: \(Self.list(parts)) would be lost.")
+    case .missing: ("missing", "The new SDK's file has no value for \(Self.list(fields)).")
+    case .differs: ("differs", "The new SDK's file has another value for \(Self.list(fields)).")
+    case .inexact: ("inexact", "The exact value does not follow from the new SDK's \(Self.list(fields)).")
+    case .lost: ("lost", "The new SDK's file does not have all of it: \(Self.list(parts)) would be lost.")
     case .notCarried: ("not-carried", "It cannot be migrated to \(Self.list(fields)) unchanged.")
     }
   }
@@ -108,7 +108,8 @@ extension Planner {
     let held = recipe.target.cleanupProblem == nil ? targetStore?.dictionary?.indexed() : nil
     let proof = KeyProof(
       recipe: recipe, target: held,
-      targetProblem: recipe.target.cleanupProblem ?? targetStore?.obstacle.map { "The target cannot be read: \($0)" },
+      targetProblem: recipe.target.cleanupProblem
+        ?? targetStore?.obstacle.map { "The new SDK's file cannot be read: \($0)" },
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []

@@ -32,7 +32,7 @@ package enum SavedPlanError: Error, Hashable, Sendable, CustomStringConvertible 
     case .unknownRecipe(let saved) where saved.digest != nil: "The plan follows a recipe file: \(saved.phrase)."
     case .unknownRecipe(let saved): "The plan follows a recipe that this version does not have: \(saved.phrase)."
     case .otherTarget(let saved, let present):
-      "The plan names the target \(Self.file(saved)), but its own options name \(Self.file(present))."
+      "The plan names the file \(Self.file(saved)), but its own options name \(Self.file(present))."
     case .stale(let places): "The plan is stale (\(FindingCode.liveStoreChanged.rawValue)). \(Self.changes(places))"
     case .differs(let fields):
       "The saved plan is not what Carryover plans from the same values for \(Self.listed(fields)): the file was edited, or "
@@ -95,7 +95,7 @@ package enum ReservedPlace: Hashable, Sendable {
     switch self {
     case .container: "that place is in the plan's container"
     case .stateFolder: "that place is in the folder for the container's backups and records"
-    case .target: "that is the target file"
+    case .target: "that is the file that the plan writes"
     }
   }
 }
