@@ -126,8 +126,8 @@ struct PersistencePlan {
 /// What to do with a field if the new SDK's suite has another value. If that value stays, the conflict stays open: a
 /// later call with another case, for example in a later release, can resolve it as long as the suite has a value.
 ///
-/// The session, its last activity, and the app's version and build never conflict. The new SDK writes them anew at each
-/// start, so the suite's values always stay.
+/// Once the new SDK has started, so that the suite has an anonymous id, the session, its last activity, and the app's
+/// version and build do not conflict: it writes them anew at each start, so the suite's values stay.
 public enum PersistenceConflict: Hashable, Sendable {
   /// Keep the suite's value, and report a conflict.
   case keepTarget

@@ -219,7 +219,11 @@
 
   init() throws {
     sample = try SampleCopy("Clean")
-    try Tool.edit(sample.target, "values = {'rudder.app_version': '9.9.9', 'session_id': '1763640299'}")
+    // It has started: it knows the user's id.
+    let id = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
+    try Tool.edit(
+      sample.target,
+      "values = {'anonymous_id': '\(id)', 'rudder.app_version': '9.9.9', 'session_id': '1763640299'}")
   }
 
   private var version: String? { get throws { try sample.targetAsPythonReadsIt()["rudder.app_version"] } }

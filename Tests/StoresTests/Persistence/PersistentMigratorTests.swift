@@ -70,14 +70,17 @@
   @Test(arguments: [PersistenceConflict.keepTarget, .replaceFreshIdentity, .replace])
   func `what the new SDK writes at each start stays, and is no conflict`(_ policy: PersistenceConflict) throws {
     let started: [String: PropertyListValue] = [
-      "session_id": "1763650000", "is_manual_session": true, "last_activity_time": "1763650123000",
+      "anonymous_id": LegacyValues.restored["anonymous_id"] ?? "", "session_id": "1763650000",
+      "is_manual_session": true, "last_activity_time": "1763650123000",
       "rudder.app_version": "9.9.9", "rudder.app_build": 999,
     ]
     let app = try PersistenceApp(LegacyValues.objC, target: started)
-    let kept: Set<PersistedField> = [.sessionID, .isManualSession, .lastActivityTime, .appVersion, .appBuild]
-    #expect(try app.migrator().readPersistence(onConflict: policy).fields == [.anonymousID, .userID, .traits])
+    let kept: Set<PersistedField> = [
+      .anonymousID, .sessionID, .isManualSession, .lastActivityTime, .appVersion, .appBuild,
+    ]
+    #expect(try app.migrator().readPersistence(onConflict: policy).fields == [.userID, .traits])
     let report = app.migrator().restorePersistence(onConflict: policy)
-    #expect(report.fields(.unchanged) == kept && report.fields(.migrated) == [.anonymousID, .userID, .traits])
+    #expect(report.fields(.unchanged) == kept && report.fields(.migrated) == [.userID, .traits])
     #expect(report.logEntries.isEmpty && app.restored == LegacyValues.restored.merging(started) { $1 })
     app.restart()
     #expect(app.migrator().restorePersistence(onConflict: .replace).status == .doneBefore)
