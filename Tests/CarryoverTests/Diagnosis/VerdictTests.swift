@@ -433,7 +433,7 @@
       .liveRunningStore,
       .liveStoreChanged,
       // Nothing is lost by these.
-      .anonymousIDsDiffer, .droppedSecrets, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,
+      .anonymousIDsDiffer, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,
       .userIDEmpty, .v2AnonymousIDNotStored, .recipeUntrusted,
       // The field itself says what is lost without it.
       .consentMigrated, .convertIDElsewhere, .identityHiddenCharacters, .identityPlaceholder, .sourceDoubtful,
