@@ -17,6 +17,13 @@
     #expect(try sample.files() == sample.originalFiles())
   }
 
+  @Test func `the evidence says the size of data once`() throws {
+    for file in ["Preferences/com.acme.shop.plist", "rsDefaultsPersistence.plist"] {
+      try Tool.edit(sample.path + "/AppData/Library/" + file, "values['rl_traits'] = bytes([0, 1])")
+    }
+    try sample.run("diagnose").ended(printing: "rl_traits is data: 2 bytes 0001")
+  }
+
   @Test func `a time is never masked, though it has digits that a value has`() throws {
     let time = "2025-11-20T12:42:42Z"
     for command in [["report"], ["report", "--html"], ["diagnose", "--redact"], ["diagnose", "--redact", "--json"]] {
