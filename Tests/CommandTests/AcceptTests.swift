@@ -291,7 +291,9 @@
       }
       // By itself, it begins with the gravest verdict of all SDKs.
       let named = options.contains("--recipe") ? [] : ["--recipe", plan.recipe.id]
-      guard let command = try Tool.carryover(["diagnose", path] + options + named).ended().printedApply else { continue }
+      guard let command = try Tool.carryover(["diagnose", path] + options + named).ended().printedApply else {
+        continue
+      }
       try check(command, undecided, "diagnose \(path)")
     }
   }

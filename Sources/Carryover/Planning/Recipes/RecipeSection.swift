@@ -143,7 +143,9 @@ extension FieldRule {
           "Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it."
         })
       + line(.migratedByVendor, isMigratedByVendor ? "The vendor's migrator writes the same value." : nil)
-      + line(.onConflict, keepsTarget ? "If the new SDK has started with another value, keeps it unless you replace it." : nil)
+      + line(
+        .onConflict,
+        keepsTarget ? "If the new SDK has started with another value, keeps it unless you replace it." : nil)
       + lines(.loss, loss?.lines ?? []) + line(.moment, moment.map { "The value is the time of: \($0)." })
       + lines(.otherwise, otherwise?.lines ?? [])
   }
