@@ -203,10 +203,9 @@ extension Observation {
     Observation(
       .targetManyWriteKeys,
       """
-      The container has suites of \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }). Each is a \
-      separate target.
+      The container has the new SDK's files of \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }).
       """,
-      remedy: "Run again with another \(command: "--write-key", app: "write key") to fill its suite too.")
+      remedy: "Run again with another \(command: "--write-key", app: "write key") to fill its file too.")
   }
 
   package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
