@@ -30,7 +30,7 @@ extension ReviewState {
     case .applied(let result):
       finish(result)
       if case .success = result {
-        decided.settle()
+        decided.settle(pages.preview.decisions)
         beginsAnew = true
       }
     case .rolledBack(let result):

@@ -154,12 +154,11 @@ package struct ReviewState: Sendable {
   package var revision: Int { contentRevision + pagesRevision }
 
   /// Goes to the nearest undecided field in a direction, round at the end. From the preview, which lists them all, goes
-  /// to the first or the last one, and clears the filter if it hides all of them.
+  /// to the first or the last one.
   mutating func goToWaiting(step: Int) {
     guard tally.waiting > 0 else { return refuse("Every field is decided.") }
     let isPreview = topScreen == .preview
-    if isPreview, hiddenWaitingCount == tally.waiting { endFilter() }
-    let beforeFirst = step > 0 ? rows.count - 1 : 0
+    let beforeFirst = step > 0 ? narrowedRows.lowerBound - 1 : narrowedRows.upperBound
     guard let start = isPreview ? beforeFirst : cursorRow, let row = row(from: start, step: step, where: \.waits) else {
       let leave = key("clear", .review)
       return refuse("\(Self.waitingWords(tally.waiting)) not listed; \(leave) leaves the filter.")
@@ -233,6 +232,11 @@ struct ReviewPages: Sendable {
   var sharedReport: SharedReport?
 
   struct Preview: Sendable {
+    var decisions: Decisions = [:]
+    /// With a range or a filter, how many of the fields the run is about: `2 of 8 fields: only those listed`.
+    var scope: String?
+    /// Of the fields that the run is about.
+    var tally = Tally()
     var changes: [KeyChange] = []
     var files: [FilePreview] = []
     /// Whether every value is shown in full, and unchanged members.

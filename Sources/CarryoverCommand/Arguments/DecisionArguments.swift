@@ -8,7 +8,10 @@ import CarryoverTerminal
 import CarryoverVendors
 
 struct DecisionArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp(
+      "Migrate only this field: accept its proposal, unless another option decides it. Repeatable.", valueName: "field")
+  )
   var only: [String] = []
 
   @Option(
@@ -71,8 +74,15 @@ struct DecisionArguments: ParsableArguments {
       }
     }
     let codes = try acceptedCodes(in: plan)
-    for (names, option) in [(only, "--only"), (accept, "--accept"), (replace, "--replace")] {
+    for name in skip { try decide(name, .skip, "--skip") }
+    for name in keep {
+      try decide(name, .keep, "--keep")
+      guard plan.field(name)?.current == nil else { continue }
+      throw CommandFailure.usage("--keep \(name): the target has no value to keep. Skip the field with --skip \(name).")
+    }
+    for (names, option) in [(accept, "--accept"), (replace, "--replace"), (only, "--only")] {
       for name in names where option != "--accept" || plan.field(name) != nil {
+        if option == "--only", decisions[name] != nil { continue }
         let isConflict = plan.field(name).map { $0.status == .conflict || $0.isTargetKept } ?? false
         try decide(name, option == "--accept" && isConflict ? .accept : .migrate, option)
         guard let field = plan.field(name), field.proposed == nil, field.legacy != nil, field.status != .unchanged
@@ -83,12 +93,6 @@ struct DecisionArguments: ParsableArguments {
           "\(option) \(name): there is no proposal to accept. Give a value with --set \(name)=VALUE, or skip it with "
             + "--skip \(name).")
       }
-    }
-    for name in skip { try decide(name, .skip, "--skip") }
-    for name in keep {
-      try decide(name, .keep, "--keep")
-      guard plan.field(name)?.current == nil else { continue }
-      throw CommandFailure.usage("--keep \(name): the target has no value to keep. Skip the field with --skip \(name).")
     }
     // An option that names a field takes precedence, so that one of many fields can be decided in another way.
     for field in plan.fields where decisions[field.id] == nil && field.isFlagged(onlyBy: codes) {

@@ -51,7 +51,12 @@ extension ReviewState {
     guard let words = applyWords?(choices) else {
       throw Refusal(sentence: "How this container was opened is unknown.")
     }
-    return try CommandLineText.text(words, plan, decisions)
+    let (run, scope) = runDecisions
+    guard scope != nil else { return try CommandLineText.text(words, plan, run) }
+    // Without a field to name, the command would be about all; it cannot name one that is undecided.
+    guard plan.undecided(run).isEmpty else { throw Refusal(sentence: "Not every field \(narrowing ?? "") is decided.") }
+    guard !plan.changes(run).isEmpty else { throw Refusal(sentence: "There is nothing to write.") }
+    return try CommandLineText.text(words, plan, run, isPartial: true)
   }
 
   fileprivate mutating func copyCommand() {
@@ -67,10 +72,11 @@ extension ReviewState {
 extension PageWriter {
   mutating func command(_ state: ReviewState) {
     guard let text = state.pages.commandLine else { return }
-    words("This command applies your decisions to the container as it is now:")
+    let (run, scope) = state.runDecisions
+    words("This command applies your decisions to the container as it is now\(scope.map { " (\($0))" } ?? ""):")
     blank()
     add([Span(ink.plain(text), .value)], exact: true)
-    let waiting = state.tally.waiting
+    let waiting = state.plan.undecided(run).count
     guard waiting > 0 else { return }
     blank()
     words(
@@ -81,8 +87,12 @@ extension PageWriter {
 
 enum CommandLineText {
   /// Quoted for a POSIX shell. It has no hidden characters: what it shows is what it does.
-  /// - Parameter words: The words of the command, with the container's path and options.
-  static func text(_ words: [String], _ plan: Plan, _ decisions: Decisions) throws(Refusal) -> String {
+  /// - Parameters:
+  ///   - words: The words of the command, with the container's path and options.
+  ///   - isPartial: Whether other fields are omitted, so that those to write have to be named.
+  static func text(
+    _ words: [String], _ plan: Plan, _ decisions: Decisions, isPartial: Bool = false
+  ) throws(Refusal) -> String {
     let moment = MomentText.text(plan.now).split(separator: " ").joined(separator: "T") + "Z"
     let recipes = plan.recipePlans.flatMap { part -> [String] in
       if case .file(let path, _) = part.definition.origin { ["--recipe", path] } else { ["--recipe", part.recipe.id] }
@@ -92,7 +102,12 @@ enum CommandLineText {
     let skipped = Set(
       bytesOf: plan.describingFields.filter { $0.decision(decisions[$0.named.id]) != nil }.map(\.field.id))
     for field in plan.fields {
-      guard let decision = decisions[field.id] else { continue }
+      let decision = decisions[field.id]
+      if isPartial, case .write = field.resolution(decision) {
+        words += option("--only", field.id)
+        if decision == .migrate { continue }
+      }
+      guard let decision, !isPartial || decision != .omit else { continue }
       words += try self.words(decision, field, isOtherwiseSkipped: skipped.contains(field.id))
     }
     words.append("--yes")

@@ -17,9 +17,11 @@ extension ScreenContent<ReviewState> {
       ]
     ) { writer, state in
       let plan = state.plan
+      let isOfRun = state.stack.screens.contains(.preview)
+      let decisions = isOfRun ? state.pages.preview.decisions : state.decisions
       for part in plan.recipePlans {
         if !plan.parts.isEmpty { writer.heading(part.recipe.title) }
-        let launch = part.definition.nextLaunch(part, decisions: plan.decisions(state.decisions, of: part))
+        let launch = part.definition.nextLaunch(part, decisions: plan.decisions(decisions, of: part))
         writer.nextLaunch(
           launch.map { state.options.redaction?.nextLaunch($0) ?? $0 }, part,
           isSideBySide: state.options.lineColumns == nil)

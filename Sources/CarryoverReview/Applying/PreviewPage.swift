@@ -10,6 +10,9 @@ extension ScreenContent<ReviewState> {
   static var preview: ScreenContent {
     text(.preview, back: Back(help: "Go back; nothing is written.")) { $0.preview($1) }.with {
       $0.opened = { $0.preparePreview() }
+      $0.title = { state, ink in
+        ink.words(Screen.preview.title + (state.pages.preview.scope.map { ", \($0)" } ?? ""))
+      }
     }
   }
 }
@@ -17,8 +20,11 @@ extension ScreenContent<ReviewState> {
 enum PreviewKeys {
   static let applying: [ReviewKey] = [
     ReviewKey(
-      [.character("a")], "apply", "Preview the exact change; nothing is written before you agree to it.",
-      in: [.review, .details], .applying, hint: 1, opens: .preview),
+      [.character("a")], "apply",
+      "Preview the exact change; with a range or a filter, only of its fields. Nothing is written yet.",
+      in: [.review, .details], .applying, hint: 1, opens: [.preview],
+      footer: .init(label: { $0.narrowing == nil ? "apply" : "apply these" })
+    ) { $0.open(.preview) },
     ReviewKey(
       [.character("y")], "apply this",
       "Apply the change that is shown; of a read-only container, extract it first, to apply the change there.",
@@ -41,39 +47,65 @@ enum PreviewKeys {
   static let moving: [ReviewKey] = [
     ReviewKey(
       [.character("n")], "first undecided",
-      "Go to the first undecided field; clear the filter if it hides all of them.",
-      in: [.preview], .moving, hint: 3, name: "next", counting: .times,
-      unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
+      "Go to the first undecided field.", in: [.preview], .moving, hint: 3, name: "next", counting: .times,
+      unless: noneWaits
     ) { $0.goToWaiting(step: 1) },
     ReviewKey(
       [.character("N")], "last undecided", "Go to the last undecided field.", in: [.preview], .moving, name: "previous",
-      counting: .times, unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
+      counting: .times, unless: noneWaits
     ) { $0.goToWaiting(step: -1) },
   ]
+
+  private static let noneWaits: @Sendable (ReviewState) -> String? = {
+    $0.pages.preview.tally.waiting == 0 ? "Every field here is decided." : nil
+  }
 }
 
 extension ReviewState {
+  /// The decisions of a run. With a range or a filter, all that a run would do with other fields waits for another one;
+  /// the scope says so.
+  var runDecisions: (decisions: Decisions, scope: String?) {
+    guard let narrowing else { return (decisions, nil) }
+    let (meant, all) = (Set(rows[narrowedRows]), plan.completed(decisions))
+    var (run, count, left) = (decisions, 0, 0)
+    for (position, field) in plan.fields.enumerated() {
+      if all[field.id] == nil, case .leave = field.resolution(nil) { continue }
+      count += 1
+      guard !meant.contains(position) else { continue }
+      run[field.id] = .omit
+      left += 1
+    }
+    guard left > 0 else { return (decisions, nil) }
+    return (plan.completed(run), "\(count - left) of \(counted(count, "field")): only those \(narrowing)")
+  }
+
   /// Computes the change once: the preview of a file takes its encoding.
   fileprivate mutating func preparePreview() {
+    let (decisions, scope) = runDecisions
     let changes = plan.changes(decisions)
     let files = changes.isEmpty ? [] : (try? plan.filePreviews(decisions, in: container)) ?? []
-    pages.preview = ReviewPages.Preview(changes: changes, files: files)
+    var tally = Tally()
+    for field in plan.fields where decisions[field.id] != .omit { tally.add(FieldState(field, decisions[field.id])) }
+    pages.preview = ReviewPages.Preview(
+      decisions: decisions, scope: scope, tally: tally, changes: changes, files: files)
   }
 
   fileprivate mutating func apply() {
     guard screen == .preview, applyObstacle == nil else { return emit(.bell) }
     waiting = .run(.apply)
     noteStart(.apply)
-    emit(.apply(decisions))
+    emit(.apply(pages.preview.decisions))
   }
+
+  fileprivate var runBlockers: [Finding] { plan.blockers(after: pages.preview.decisions) }
 
   var applyObstacle: String? {
     if let readOnly { return readOnly }
-    if let blocker = applyBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)" }
+    if let blocker = runBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)" }
     if plan.target == nil {
       return "The new SDK's file is unknown; \(key("setup", .review)) sets the write key and the bundle id."
     }
-    let waiting = tally.waiting
+    let waiting = pages.preview.tally.waiting
     if waiting > 0 { return waiting == 1 ? "1 field is undecided." : "\(waiting) fields are undecided." }
     if pages.preview.changes.isEmpty { return "There is nothing to write." }
     return nil
@@ -83,6 +115,10 @@ extension ReviewState {
 extension PageWriter {
   mutating func preview(_ state: ReviewState) {
     let plan = state.plan
+    if let scope = state.pages.preview.scope {
+      words("\(scope). The others stay as they are, decided or not.", .flagged)
+      blank()
+    }
     obstacles(state)
     let errors = plan.containerFindings.filter { $0.severity == .error && !$0.blocks }
     for error in errors {
@@ -90,7 +126,7 @@ extension PageWriter {
       add(.list([error.item(remedy: state.remedy(of: error))]))
     }
     if !errors.isEmpty { blank() }
-    counts(state.tally)
+    counts(state.pages.preview.tally)
     previewFiles(state)
     leftOut(state)
     add(plan.notMigrated(atMost: Plan.mostKeysOnScreen))
@@ -124,9 +160,10 @@ extension PageWriter {
         Span(ink.words(" extracts it to a folder, and previews the change there.")),
       ])
     }
-    if !state.applyBlockers.isEmpty || state.tally.waiting > 0 || state.plan.target == nil {
+    let decisions = state.pages.preview.decisions
+    if !state.runBlockers.isEmpty || state.pages.preview.tally.waiting > 0 || state.plan.target == nil {
       words("The plan cannot be applied yet.", .flagged)
-      for blocker in state.applyBlockers {
+      for blocker in state.runBlockers {
         blank()
         add(.list([blocker.item(remedy: state.remedy(of: blocker))]))
       }
@@ -135,7 +172,7 @@ extension PageWriter {
       }
       undecided(state)
     } else {
-      let isLeftOut = state.plan.fields.contains { Self.reason($0, state.decisions[$0.id]) != nil }
+      let isLeftOut = state.plan.fields.contains { Self.reason($0, decisions[$0.id]) != nil }
       words(
         isLeftOut
           ? "There is nothing to write. The reasons are below, field by field."
@@ -144,29 +181,23 @@ extension PageWriter {
   }
 
   private mutating func undecided(_ state: ReviewState) {
-    let waiting = state.plan.undecided(state.decisions)
+    let waiting = state.plan.undecided(state.pages.preview.decisions)
     guard !waiting.isEmpty else { return }
     blank()
     add([
       Span("Undecided \(waiting.count): ", .flagged), Span(names(waiting.map(\.id), atMost: 100), .label),
       Span(". ", .plain), Span(state.key("next", .preview), .key), Span(" goes to the first.", .plain),
     ])
-    let next = state.key("next", .preview)
-    let hidden = state.hiddenWaitingCount
-    guard hidden > 0 else { return }
-    words(
-      hidden == waiting.count
-        ? "The filter hides \(hidden == 1 ? "it" : "them"); \(next) leaves the filter."
-        : "The filter hides \(hidden) of them; \(next) goes through those listed first.", .muted)
   }
 
   private mutating func leftOut(_ state: ReviewState) {
     var isFirst = true
+    let decisions = state.pages.preview.decisions
     for field in state.plan.fields {
-      guard let reason = Self.reason(field, state.decisions[field.id]) else { continue }
+      guard let reason = Self.reason(field, decisions[field.id]) else { continue }
       if isFirst { heading("Fields that do not change") }
       isFirst = false
-      let standing = FieldState(field, state.decisions[field.id])
+      let standing = FieldState(field, decisions[field.id])
       add(
         [
           Span(ink.sign(standing.sign) + " ", standing.role), Span(ink.name(field.id, columns: 40) + "  ", .label),
@@ -177,7 +208,9 @@ extension PageWriter {
 
   private static func reason(_ field: Field, _ decision: Decision?) -> String? {
     switch (field.resolution(decision), decision) {
-    case (.write, _), (.leave(.unchanged), nil), (.leave(.unchanged), .migrate), (.leave(.unchanged), .edit): nil
+    case (.write, _), (_, .omit), (.leave(.unchanged), nil), (.leave(.unchanged), .migrate),
+      (.leave(.unchanged), .edit):
+      nil
     case (.undecided(let conflict), _): conflict ? "undecided: the new SDK's file has another value" : "undecided"
     case (.leave, .skip): "skipped"
     case (.leave, .keep): "the target's value is kept"
@@ -218,8 +251,9 @@ extension PageWriter {
       hanging: 2 + verb.utf8.count + 2)
     if isWritten, let file = preview { words(Self.facts(file), .muted, indent: 4) }
     self.changes(changes, state)
+    let decisions = state.pages.preview.decisions
     let unchanged = state.plan.fields.count { field in
-      isOfFile(field) && field.resolution(state.decisions[field.id]) == .leave(.unchanged)
+      isOfFile(field) && field.resolution(decisions[field.id]) == .leave(.unchanged)
     }
     if unchanged > 0 { words("\(unchanged) unchanged", .muted, indent: 4) }
     guard target.exists else { return }

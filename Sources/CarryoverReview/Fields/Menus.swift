@@ -137,14 +137,12 @@ extension ReviewState {
     }
   }
 
-  private var manyRows: Range<Int> { range.map { $0.lowerBound..<($0.upperBound + 1) } ?? 0..<rows.count }
-
   var manyMenu: ChoiceMenu {
     let group = selected?.group
     var counts = ManyChoice.all.map { _ in 0 }
     var words = ManyWords(
-      group: group?.rawValue ?? "the group", isPart: isFiltered || range != nil, undo: key("undo", .review))
-    for row in manyRows {
+      group: group?.rawValue ?? "the group", isPart: narrowing != nil, undo: key("undo", .review))
+    for row in narrowedRows {
       guard let position = rows.element(row) else { continue }
       let (field, state) = (facts[position], standings[position])
       for (index, choice) in ManyChoice.all.enumerated() where choice.concerns(field, state, field.group == group) {
@@ -162,15 +160,13 @@ extension ReviewState {
         key: choice.key, words: choice.title(words), count: count, note: choice.note(words),
         pick: { $0.decideMany(choice) })
     }
-    let scope =
-      range.map { ": only the \(counted($0.count, "field")) in the range" }
-      ?? (isFiltered ? ": only the \(counted(rows.count, "field")) listed" : "")
+    let scope = narrowing.map { ": only the \(counted(narrowedRows.count, "field")) \($0)" } ?? ""
     return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
   }
 
   private mutating func decideMany(_ choice: ManyChoice) {
     let group = selected?.group
-    let changes = manyRows.compactMap { row -> DecisionChange? in
+    let changes = narrowedRows.compactMap { row -> DecisionChange? in
       guard let position = rows.element(row) else { return nil }
       let field = facts[position]
       guard choice.concerns(field, standings[position], field.group == group) else { return nil }

@@ -159,7 +159,11 @@ struct ReviewDecisions: Sendable {
     decisions.count { settled[$0.key] != $0.value } + settled.count { decisions[$0.key] == nil }
   }
 
-  mutating func settle() { settled = decisions }
+  /// Of a run's decisions, those that it did not leave for another run.
+  mutating func settle(_ run: Decisions) {
+    let left = settled.filter { run[$0.key] == .omit }
+    settled = decisions.filter { run[$0.key] != .omit }.merging(left)
+  }
 
   mutating func record(_ changes: [DecisionChange], in plan: IndexedPlan) {
     history.done.append(changes)
