@@ -29,7 +29,7 @@
     #expect(try userID?.replacingOccurrences(of: "'", with: "") == value)
   }
 
-  @Test(arguments: [["--set", "user_id=42"], ["--only", "user_id"]])
+  @Test(arguments: [["--set", "user_id=42"], ["--only", "user_id"], ["--only", "user_id", "--set", "user_id=42"]])
   func `--set and --only name the value or the field, and decide`(options: [String]) throws {
     try Tool.carryover(["apply"] + sample.options + ["--yes"] + options + ["--skip", "rudder.app_build"]).ended()
     #expect(try userID == "str\t'42'")

@@ -238,6 +238,17 @@
     #expect(state.screen == .review && state.pages.commandLine == nil)
   }
 
+  @Test func `with a filter, it names the listed fields; what it cannot say, it does not promise`() {
+    var session = Session(acmePlan())
+    session.state = state(["user_id": .edit("x"), "traits": .skip])
+    session.type("fgroup:identity<enter>C", shows: "fields: only those listed")
+    guard case .copy(let text)? = session.effects.last else { return #expect(Bool(false)) }
+    #expect(text.hasSuffix(" --only anonymous_id --only user_id --set user_id=x --yes"), "\(text)")
+    session.type("<esc>fgroup:traits<enter>C", then: \.state.message, is: "There is nothing to write.")
+    session.state = state()
+    session.type("fgroup:identity<enter>C", then: \.state.message, is: "Not every field listed is decided.")
+  }
+
   @Test func `what is undecided is said, and the palette finds it`() {
     var session = Session(acmePlan())
     session.state = state()

@@ -94,6 +94,14 @@
     #expect(session.state.log.entries.first?.text == "Accepted: anonymous_id, user_id, traits")
   }
 
+  @Test func `a previews and applies the fields of the range`() {
+    var session = Session(typing: "jjvja")
+    #expect(session.text.contains("Preview, 2 of 7 fields: only those in the range"), "\(session.text)")
+    session.type("y")
+    guard case .apply(let run)? = session.effects.last else { return #expect(Bool(false)) }
+    #expect(session.state.plan.changes(run).map(\.key) == ["traits", "session_id"])
+  }
+
   @Test func `fields for which it is impossible are left alone and counted`() {
     var session = Session(typing: "<end>vkkk ")
     #expect(session.state.decisions.count == 3 && session.state.decisions["rudder.app_build"] == nil)

@@ -109,15 +109,31 @@
     #expect(session.state.filter == nil && session.state.rows.count == 8)
   }
 
-  @Test func `the preview is about all fields, and n goes to one that the filter hides`() {
-    var session = Session(typing: "fgroup:app<enter>n")
-    #expect(session.state.message == "1 undecided field is not listed; esc leaves the filter.")
-    session.type("a", shows: "Undecided 1: user_id.", "The filter hides it; n leaves the filter.")
+  @Test func `a previews and applies the listed fields; the others stay as they are, decided or not`() throws {
+    var session = Session(typing: "sfgroup:app<enter>")
+    #expect(session.lines.last?.contains("a apply these") == true, "\(session.text)")
+    session.type("n", then: \.state.message, is: "1 undecided field is not listed; esc leaves the filter.")
+    session.type("a", shows: "Preview, 1 of 7 fields: only those listed", "y applies this change")
+    #expect(!session.text.contains("Undecided") && !session.text.contains("anonymous_id"))
+    session.type("ny")
+    guard case .apply(let run)? = session.effects.last else { return #expect(Bool(false)) }
+    #expect(session.state.plan.changes(run).map(\.key) == ["rudder.app_version"])
+    #expect(run["user_id"] == .omit && run["anonymous_id"] == .omit && run["rudder.app_build"] == nil)
+    session.send(.applied(.success(acmeReport)))
+    var plan = acmePlan()
+    (plan.fields[6].current, plan.fields[6].status) = (plan.fields[6].proposed, .unchanged)
+    session.send(.replanned(plan), then: \.state.decisions, is: ["anonymous_id": .skip])
+    #expect(session.state.hasUnappliedDecisions && session.state.decisionsToKeep == ["anonymous_id": .skip])
+    #expect(session.state.tally.waiting == 1 && session.state.message == nil)
+  }
+
+  @Test func `a is about all fields where the others have nothing to write, and about none where none is listed`() {
+    var session = Session(typing: "fis:ready is:undecided<enter>a")
+    #expect(session.state.pages.preview.scope == nil && session.text.contains("Undecided 1: user_id."))
     session.type("n")
-    #expect(session.state.screen == .review && session.state.filter == nil && session.state.cursor == "user_id")
-    session.type(" fgroup:app<enter>ay")
-    guard case .apply(let decisions)? = session.effects.last else { return #expect(Bool(false)) }
-    #expect(decisions == ["user_id": .migrate])
+    #expect(session.state.screen == .review && session.state.rows.count == 7 && session.state.cursor == "user_id")
+    session.type("f<c-u>zzz<enter>a", shows: "0 of 7 fields: only those listed", "There is nothing to write")
+    session.type("y", then: \.effects.last, is: .bell)
   }
 
   @Test func `undo goes to a listed field, and says where none is`() {

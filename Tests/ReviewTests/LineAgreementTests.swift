@@ -249,8 +249,8 @@
         switch effect {
         case .apply(let decisions):
           writes += 1
-          #expect(isYes && before.screen == .preview && decisions == before.decisions)
-          #expect(read.contains("Preview") && read.contains { $0.contains("yes applies this change") })
+          #expect(isYes && before.screen == .preview && decisions == before.runDecisions.decisions)
+          #expect(read.contains { $0.hasPrefix("Preview") } && read.contains { $0.contains("yes applies this change") })
           #expect(before.plan.undecided(decisions).isEmpty)
         case .rollback(let plan, let only, let decisions):
           writes += 1

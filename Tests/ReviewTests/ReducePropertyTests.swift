@@ -74,7 +74,7 @@
         case .apply(let decisions):
           #expect(key == .character("y"))
           #expect(before.screen == .preview)
-          #expect(decisions == before.decisions)
+          #expect(decisions == before.runDecisions.decisions)
           #expect(before.plan.undecided(decisions).isEmpty)
           session.send(.applied(.failure(ReviewFailure(message: "No.", remedy: "Again."))))
         case .rollback(let plan, let only, let decisions):
@@ -186,9 +186,9 @@
       if session.state.decisions != before.decisions { #expect(abs(steps) == 1) }
       let isNarrowing: Set<Screen> = [.filter, .filterMenu, table.help, table.palette]
       if let key, session.state.rows != before.rows {
-        // Nothing but the filter, leaving it, and `n` from the preview changes what is listed.
+        // Nothing but the filter and leaving it changes what is listed.
         #expect(
-          isNarrowing.contains(before.screen) || key == .escape || before.screen == .preview
+          isNarrowing.contains(before.screen) || key == .escape
             || key == .character("f") || key == .character("F"), "\(key) in \(before.screen)")
       }
     }
