@@ -34,9 +34,10 @@ extension ReviewState {
         beginsAnew = true
       }
     case .rolledBack(let result):
+      let run = pages.draft?.plan.run
       finish(result)
       if case .success = result {
-        pages.lastRun = nil
+        (pages.lastRun, pages.rolledBack) = (nil, run)
         beginsAnew = true
       }
       if stack.screens.contains(.history) { emit(.loadHistory) }
@@ -46,7 +47,10 @@ extension ReviewState {
       browser?.reload(container)
     case .replanned(let plan):
       replan(plan)
-      if beginsAnew { goToFirstWaiting() }
+      if beginsAnew {
+        goToFirstWaiting()
+        offerRolledBack()
+      }
       beginsAnew = false
     case .planned(let plan, let choices):
       waiting = nil

@@ -222,6 +222,8 @@ struct ReviewPages: Sendable {
   var failure: ReviewFailure?
   /// The offsets of local time from UTC when the runs began, in seconds.
   var runOffsets: [RunSummary.ID: Int] = [:]
+  /// The run that was rolled back, until its decisions are offered.
+  var rolledBack: RunSummary?
   /// The rollback of a run, while its keys or its question are open.
   var draft: RollbackDraft?
   /// The decisions of an earlier review, until they are answered.

@@ -196,6 +196,47 @@
     session.type("<esc>", then: \.state.screen, is: .review)
   }
 
+  private func rolledBack(_ again: Plan = acmePlan()) -> Session {
+    var plan = cleanPlan
+    let decided: [(Int, String?, PropertyListValue?)] = [(0, nil, "9f1c2a7e"), (1, "edit", "43"), (2, "skip", nil)]
+    plan.run.fields = decided.map { index, decision, after in
+      let field = acmePlan().fields[index]
+      return RunField(
+        id: KeyPlace(file: "f", key: field.id), decision: decision, legacy: field.legacy.map { SavedValue($0) },
+        proposed: field.proposed.map { SavedValue($0) }, before: nil, after: after,
+        outcome: after == nil ? .skipped : .migrated)
+    }
+    var session = opened(plan)
+    session.type("aRy")
+    let report = RunReport(kind: .rollback, runID: "r", outcomes: [], files: ["f"], rolledBack: plan.run.id)
+    session.send(.rolledBack(.success(report)))
+    session.send(.replanned(again))
+    return session
+  }
+
+  @Test func `the run's decisions are offered again on the result: restored, one is edited and applied again`() {
+    var session = rolledBack()
+    #expect(session.state.screen == .result && session.lines.last?.contains("d decisions") == true)
+    #expect(session.text.contains("d offers the decisions of that run again"), "\(session.text)")
+    #expect(session.state.decisions.isEmpty && session.state.decisionsToKeep.count == 2)
+    session.type("d", shows: "2 decisions of run \(sampleRuns[1].id), rolled back.", "Still apply 2")
+    session.type("y", then: \.state.decisions, is: ["user_id": .edit("43"), "traits": .skip])
+    #expect(session.state.screen == .review)
+    #expect(session.state.message == "2 decisions of run \(sampleRuns[1].id) restored; u undoes that.")
+    session.type("u", then: \.state.decisions, is: [:])
+    session.type("Uay", then: \.effects.last, is: .apply(["user_id": .edit("43"), "traits": .skip]))
+  }
+
+  @Test func `decisions about other values than the run's are named and not offered; discarded, none is`() {
+    var plan = acmePlan()
+    plan.fields[1].legacy = 43
+    var session = rolledBack(plan)
+    session.type("d", shows: "Still apply 1", "No longer apply 1", "user_id: changed since the decision")
+    session.type("d", then: \.state.screen, is: .result)
+    #expect(session.state.decisionsToKeep.isEmpty && !session.text.contains("offers the decisions"))
+    session.type("d", then: \.effects.last, is: .bell)
+  }
+
   @Test func `from a result the history opens too, and a rollback there leads back to it`() {
     var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))

@@ -55,10 +55,40 @@ package struct KeptDecision: Hashable, Sendable {
     self.basis = basis
   }
 
+  fileprivate func fits(_ field: Field) -> Bool { decision.suits(field) && basis == FieldBasis(field) }
+}
+
+extension Decision {
   /// A value that the target's reader would not accept never applies.
-  fileprivate func fits(_ field: Field) -> Bool {
-    if case .edit(let value) = decision, field.form.mismatch(value) != nil { return false }
-    return basis == FieldBasis(field)
+  fileprivate func suits(_ field: Field) -> Bool {
+    if case .edit(let value) = self { field.form.mismatch(value) == nil } else { true }
+  }
+}
+
+extension RunSummary {
+  /// The decisions of a run that was rolled back, for a plan made since: those about the same values, and the other
+  /// fields. What the run wrote without a decision was accepted, if it needs a decision now.
+  package func decisions(for plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
+    let places = plan.fields.places
+    var fitting: Decisions = [:]
+    var misfits: [Field.ID] = []
+    for past in fields {
+      guard let field = places[past.name].map({ plan.fields[$0] }), field.status != .unchanged else { continue }
+      let word = past.decision ?? (past.outcome == .migrated && field.status.asks ? Decision.migrate.word : nil)
+      guard let decision = word.flatMap({ Decision(word: $0, value: past.after) }) else { continue }
+      if decision.suits(field), field.has(past.legacy, past.proposed) {
+        fitting[field.id] = decision
+      } else {
+        misfits.append(field.id)
+      }
+    }
+    return (fitting, misfits)
+  }
+}
+
+extension Field {
+  fileprivate func has(_ legacy: SavedValue?, _ proposed: SavedValue?) -> Bool {
+    legacy == self.legacy.map { SavedValue($0) } && proposed == self.proposed.map { SavedValue($0) }
   }
 }
 

@@ -24,6 +24,10 @@ extension ReviewState {
     let there = " shows the runs; \(key("open", .history)) there opens one, where you can roll back single keys."
     rollingBack.append(
       .paragraph([history, .text(report.kind == .rollback ? " shows the runs." : there)], indent: 2))
+    if offersRolledBack {
+      let words = " offers the decisions of that run again: change one, and apply again."
+      rollingBack.append(.paragraph([.key(key("decisions", .result)), .text(words)], indent: 2))
+    }
     return RunReportPage(report, backups: backupLocation, rollingBack: rollingBack).blocks
   }
 }

@@ -42,7 +42,11 @@ extension PageWriter {
     guard let kept = state.kept else { return }
     let key = { (name: String) in Span(state.key(name, .kept), .key) }
     let moment = MomentText.both(kept.moment, offset: state.options.zoneOffset)
-    words("\(counted(kept.count, "unapplied decision")) from \(moment).")
+    if let run = kept.run {
+      add([Span(counted(kept.count, "decision") + " of run "), Span(ink.name(run), .value), Span(", rolled back.")])
+    } else {
+      words("\(counted(kept.count, "unapplied decision")) from \(moment).")
+    }
     if let warning = kept.warning { words(warning, .flagged) }
     blank()
     if kept.decisions.isEmpty {
@@ -169,13 +173,22 @@ extension ReviewState {
     if restores {
       use(kept)
     } else {
-      let words = "\(counted(kept.count, "decision")) of an earlier review discarded"
+      let words = "\(counted(kept.count, "decision")) of \(kept.origin) discarded"
       log.add(.decision, words, at: now)
       message = words + "."
     }
     pages.kept = nil
     pages.hasAnsweredKept = true
-    back()
+    if restores { show([.review]) } else { back() }
+  }
+
+  /// Offers the decisions of a run that was rolled back, unless those of an earlier review wait for an answer.
+  mutating func offerRolledBack() {
+    guard let run = pages.rolledBack, kept == nil || kept?.run != nil else { return }
+    pages.rolledBack = nil
+    let (decisions, misfits) = run.decisions(for: plan)
+    let offer = KeptReview(moment: run.moment, decisions: decisions, misfits: misfits, run: run.id)
+    if offer.count > 0 { pages.kept = offer }
   }
 
   private mutating func use(_ kept: KeptReview) {
@@ -188,7 +201,7 @@ extension ReviewState {
     guard !fitting.isEmpty else { return }
     let changes = completed(fitting).changes
     decided.record(changes, in: indexed)
-    let words = "\(counted(changes.count, "decision")) of an earlier review restored"
+    let words = "\(counted(changes.count, "decision")) of \(kept.origin) restored"
     log.add(.decision, words, at: now)
     goToFirstWaiting()
     message = words + "; \(key("undo", .review)) undoes that."
@@ -198,8 +211,8 @@ extension ReviewState {
     guard let kept else { return }
     let fitting = kept.decisions.filter { old.isSame($0.key, in: indexed) }
     let gone = kept.decisions.keys.filter { fitting[$0] == nil }
-    pages.kept = KeptReview(
-      moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
+    pages.kept?.decisions = fitting
+    pages.kept?.misfits += gone
   }
 
   /// The user's own decisions of an earlier review, until the offer is answered. Foreign decisions become the user's
@@ -219,11 +232,19 @@ extension ReviewState {
 
   package func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
 
+  /// Whether the result is that of a rollback, and the decisions of the run that it rolled back are offered.
+  var offersRolledBack: Bool { pages.report?.rolledBack.map { $0 == kept?.run } ?? false }
+
   var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }
 }
 
 enum KeptKeys {
   static let all: [ReviewKey] = [
+    ReviewKey(
+      [.character("d")], "decisions", "Show the decisions of the run that was rolled back, to restore them.",
+      in: [.result],
+      .deciding, hint: 1, opens: .kept,
+      unless: { $0.offersRolledBack ? nil : "There are no decisions of a run that was rolled back." }),
     ReviewKey(
       [.character("y")], "restore", "Restore the saved decisions that still apply; u undoes all of them.",
       in: [.kept], .deciding, hint: 1, name: "use-saved", duty: .confirmation,
@@ -264,15 +285,22 @@ package struct KeptReview: Hashable, Sendable {
   package var misfits: [Field.ID]
   /// The reason that they are not the user's own; nil if they are.
   package var foreign: ForeignReason?
+  /// The run whose decisions they are, if that was rolled back.
+  var run: RunSummary.ID?
 
-  package init(moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil) {
+  package init(
+    moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil,
+    run: RunSummary.ID? = nil
+  ) {
     self.moment = moment
     self.decisions = decisions
     self.misfits = misfits
     self.foreign = foreign
+    self.run = run
   }
 
   var count: Int { decisions.count + misfits.count }
+  var origin: String { run.map { "run \($0)" } ?? "an earlier review" }
 
   var warning: String? {
     foreign.map { "These decisions may not be yours: the file came with the container, \($0.phrase)." }

@@ -20,8 +20,9 @@
     #expect(
       first.fields.last
         == RunField(
-          id: RollbackBox.place("rudder.app_build"), decision: "migrate", before: 7, after: 42, outcome: .migrated,
-          isTakenBack: true))
+          id: RollbackBox.place("rudder.app_build"), decision: "migrate",
+          legacy: SampleBox.legacy.first { $0.0 == "rl_application_build_key" }.map { SavedValue($0.1) },
+          proposed: .whole(42), before: 7, after: 42, outcome: .migrated, isTakenBack: true))
     #expect(runs.first?.fields.map(\.before) == [42])
     #expect(first.backup == "/box/.carryover/runs/\(RollbackBox.run(1))/before")
     let folder = "/box/.carryover/runs/" + first.id

@@ -111,6 +111,23 @@
     }
   }
 
+  @Test func `a run's decisions are had from its record, for fields that are about the same values`() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
+    let plan = box.plan(target: nil)
+    let decisions: Decisions = ["anonymous_id": .skip, "session_id": .edit("7"), "rudder.app_build": .migrate]
+    _ = try fileSystem.migrator.apply(plan, decisions: decisions, in: box.container)
+    _ = try fileSystem.migrator.rollback(in: box.container)
+    let run = try #require(fileSystem.migrator.runs(in: box.container).last)
+    #expect(run.decisions(for: plan).decisions == decisions && run.decisions(for: plan).misfits.isEmpty)
+    var later = plan
+    later.fields[0].legacy = "another"
+    later.fields[1].status = .unchanged
+    // Written without a decision, it needs one now.
+    later.fields[2].status = .needsDecision
+    #expect(run.decisions(for: later).decisions == ["is_manual_session": .migrate, "rudder.app_build": .migrate])
+    #expect(run.decisions(for: later).misfits == ["anonymous_id"])
+  }
+
   @Test func `nothing to keep leaves no file, and the folder only where something else is in it`() throws {
     let (fileSystem, kept) = try KeptBox.inMemory()
     try kept.file().write(kept.review([:]), durably: true)

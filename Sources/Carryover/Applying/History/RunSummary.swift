@@ -49,6 +49,8 @@ package struct RunField: Identifiable, Hashable, Sendable {
   package var id: KeyPlace
   package var recipe: String?
   package var decision: String?
+  package var legacy: SavedValue?
+  package var proposed: SavedValue?
   /// The value before the run; nil if there was none, or if it was too long for the record.
   package var before: PropertyListValue?
   package var after: PropertyListValue?
@@ -89,8 +91,9 @@ extension RunSummary {
     let fields = record.fields.map { field in
       let place = record.place(field)
       return RunField(
-        id: place, recipe: field.recipe, decision: field.decision, before: field.before?.value,
-        after: field.after?.value, outcome: field.outcome, isTakenBack: run.undone.contains(place))
+        id: place, recipe: field.recipe, decision: field.decision, legacy: field.legacy, proposed: field.proposed,
+        before: field.before?.value, after: field.after?.value, outcome: field.outcome,
+        isTakenBack: run.undone.contains(place))
     }
     self.init(
       id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,
