@@ -28,6 +28,19 @@
     #expect(browsing.lines.contains { $0.contains("│") && $0.contains(" x ") && $0.contains("integer") })
   }
 
+  @Test(arguments: [(99, false), (100, false), (120, true), (150, true)])
+  func `the details open only where keys keep their room beside them`(columns: Int, hasDetails: Bool) {
+    let key = String(repeating: "k", count: 30)
+    var browsing = Browsing(container([store(nestedPath, [key: "value", "short": 1])]), columns: columns)
+    #expect(browsing.lines.contains { $0.contains(" \(key) ") }, "\(browsing.text)")
+    #expect(browsing.state.layout.isWide == hasDetails)
+    browsing.type("<left>")
+    #expect(browsing.state.layout.isWide == (columns >= 100), "with the store closed")
+    let endless = String(repeating: "k", count: 300)
+    browsing = Browsing(container([store(nestedPath, [endless: "value"])]), columns: columns)
+    #expect(browsing.state.layout.isWide == hasDetails && browsing.text.contains(endless.prefix(29) + "…"))
+  }
+
   @Test func `left closes, or goes to what the row is in; right opens, or goes in; enter does both`() throws {
     var browsing = Browsing()
     let closed = browsing.state.outline.rows

@@ -161,8 +161,9 @@ extension Canvas where State == BrowserState {
     within outline: Range<Int>, _ name: Style
   ) {
     // Types and values have their own columns at every depth.
-    let typeStart = outline.lowerBound + max(columns.lowerBound - outline.lowerBound + 8, outline.count * 2 / 5)
-    let typeEnd = typeStart + 8
+    let typeStart =
+      outline.lowerBound + max(columns.lowerBound - outline.lowerBound + 8, state.layout.typeColumn)
+    let typeEnd = typeStart + BrowserLayout.typeWidth
     let names = columns.lowerBound..<max(columns.lowerBound, min(typeStart - 1, columns.upperBound))
     field(ink.label(label, columns: names.count), row: row, columns: names, name)
     guard typeEnd < columns.upperBound else { return }

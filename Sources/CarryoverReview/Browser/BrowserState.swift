@@ -57,7 +57,7 @@ package struct BrowserState: Sendable {
     refresh()
   }
 
-  var layout: BrowserLayout { BrowserLayout(size: size) }
+  var layout: BrowserLayout { BrowserLayout(size: size, namesEnd: outline.namesEnd) }
   var selectedRow: Outline.Row? { outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil }
 
   func isHidden(_ row: Outline.Row) -> Bool {
@@ -122,25 +122,38 @@ struct BrowserLayout: Hashable {
   let rows: Range<Int>
   let outline: Range<Int>
   let details: Range<Int>
+  /// The column in the outline where types begin. Names at a great depth move it.
+  let typeColumn: Int
 
-  init(size: Size) {
+  /// - Parameter namesEnd: The column where the longest name ends.
+  init(size: Size, namesEnd: Int) {
     rows = 2..<max(2, size.rows - 2)
     let last = max(2, size.columns - 1)
     let middle = size.columns * 62 / 100
-    if size.columns >= 100 {
+    let types = max((middle - 1) * 2 / 5, namesEnd + 1)
+    // Details take no room from names, and leave some to values.
+    if size.columns >= 100, types + Self.typeWidth + Self.leastValues < middle {
       outline = 1..<middle
       details = (middle + 2)..<max(middle + 2, last - 1)
+      typeColumn = types
     } else {
       outline = 1..<last
       details = 0..<0
+      typeColumn = outline.count * 2 / 5
     }
   }
+
+  static let typeWidth = 8
+  private static let leastValues = 24
 
   var isWide: Bool { !details.isEmpty }
 
   func markColumn(depth: Int) -> Int {
     outline.lowerBound + 1 + min(2 * depth, outline.count / 3)
   }
+
+  /// In the outline: behind the pointer, the indentation and the mark.
+  static func nameStart(depth: Int) -> Int { 3 + 2 * depth }
 }
 
 /// The clipboard never gets a hidden secret, nor a container with a secret in it.

@@ -1,5 +1,7 @@
 import Carryover
 import CarryoverPages
+import CarryoverSystem
+import CarryoverTerminal
 import CarryoverVendors
 
 /// The stores as a tree of which some rows are open. Opening a row adds the rows inside, closing it removes them; a row
@@ -51,6 +53,8 @@ struct Outline: Sendable {
     var count: Int
     /// The branch of the filter; nil where all children are listed.
     var branch: OutlineFilter.Branch?
+    /// The column in the outline where the longest name of a child ends; 0 if they are no values.
+    var namesEnd = 0
 
     enum Content {
       case items([Item])
@@ -66,11 +70,15 @@ struct Outline: Sendable {
   /// Folders, then notices.
   private(set) var tops: [Item] = []
   private(set) var rows: [Row] = []
+  /// The column where the longest name that is listed ends, up to a limit.
+  private(set) var namesEnd = 0
   private var nodes: [Int: Node] = [:]
   private var opened: [Row: Int] = [:]
   private var nextNode = 1
 
   private static let mostOpened = 1000
+  /// What names have in the widest outline without details.
+  private static let longestNamesEnd = 37
 
   init(_ container: Container, order: StoreOrder = .own, bundleID: String? = nil) {
     let remarks = container.remarks
@@ -122,7 +130,7 @@ struct Outline: Sendable {
   private mutating func openFolders() {
     let indices = filter.map { $0.indices(of: $0.root, depth: 0) } ?? Array(tops.indices)
     nodes = [0: Node(content: .items(tops), count: indices.count, branch: filter?.root)]
-    (opened, nextNode) = ([:], 1)
+    (opened, nextNode, namesEnd) = ([:], 1, 0)
     rows = indices.map { Row(node: 0, index: $0) }
     for position in rows.indices.reversed() where item(rows[position])?.isFolder == true { open(at: position) }
   }
@@ -176,9 +184,22 @@ struct Outline: Sendable {
     count = listed?.count ?? count
     let node = nextNode
     nextNode += 1
-    nodes[node] = Node(row: row, content: content, count: count, branch: branch)
+    let namesEnd = if case .value(let value) = content { Self.namesEnd(value, depth: depth(row) + 1) } else { 0 }
+    self.namesEnd = max(self.namesEnd, namesEnd)
+    nodes[node] = Node(row: row, content: content, count: count, branch: branch, namesEnd: namesEnd)
     opened[row] = node
     rows.insert(contentsOf: (0..<count).map { Row(node: node, index: listed?[$0] ?? $0) }, at: position + 1)
+  }
+
+  /// Of a very large value, only the first names count.
+  private static func namesEnd(_ value: InspectedValue, depth: Int) -> Int {
+    let start = BrowserLayout.nameStart(depth: depth)
+    var width = 0
+    for index in 0..<min(value.count, 10_000) where start + width < longestNamesEnd {
+      guard case .key(let key)? = value.child(at: index)?.label, key.text.utf8.count > width else { continue }
+      width = max(width, DisplayWidth.columns(of: DisplayText.visible(key.text, limit: longestNamesEnd)))
+    }
+    return min(start + width, longestNamesEnd)
   }
 
   @discardableResult
@@ -191,6 +212,7 @@ struct Outline: Sendable {
       opened[row] = nil
       nodes[inner] = nil
     }
+    namesEnd = nodes.values.reduce(0) { max($0, $1.namesEnd) }
     rows.removeSubrange((position + 1)..<min(rows.count, position + 1 + gone))
     return true
   }
