@@ -68,6 +68,37 @@
     #expect(try !review(sample, "again").output.contains("unapplied decision"))
   }
 
+  @Test func `they are offered whatever way the container was opened, by a path or from the list of a folder`() throws {
+    func opened(_ words: String..., lines: String = "") throws -> String {
+      try Tool.run(Tool.carryover.path, ["review"] + words + ["--accessible"], input: lines).output
+    }
+    try review(sample, "accept").ended(printing: "1 decision saved for the next review of ")
+    let folder = sample.folder.path
+    try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: folder(""))
+    for path in ["", "/", "/AppData", "/AppData/..", "/./AppData/"].map({ sample.path + $0 })
+      + [folder("link/AcmeShop.xcappdata")]
+    {
+      #expect(try opened(path).contains("1 unapplied decision from "), "\(path)")
+    }
+    #expect(try opened(folder(""), "--container", "AcmeShop.xcappdata").contains("1 unapplied decision from "))
+    #expect(try opened(folder(""), lines: "open\n").contains("1 unapplied decision from "))
+  }
+
+  @Test func `they are offered with every plan that follows their recipe, and as soon as one does`() throws {
+    let sample = try SampleCopy("Person")
+    let (person, other) = (["--recipe", "person"], ["--recipe", "rudderstack-objc"])
+    try review(sample, "skip", extra: person).ended(printing: "1 decision saved for the next review of ")
+    for recipes in [person, other + person, person + other, ["--recipe", "all"]] {
+      let output = try review(sample, extra: recipes).output
+      #expect(output.contains("1 unapplied decision from "), "\(recipes): \(output)")
+    }
+    let chosen = try review(sample, "W", "r", "person", "yes", "quit", "yes", extra: other).output
+    #expect(chosen.contains("Decisions are saved for the recipe person, which this plan does not follow."))
+    #expect(chosen.contains("1 decision of an earlier review restored"), "\(chosen)")
+    try review(sample, "yes", "quit", "quit-and-forget", extra: other + person).ended()
+    #expect(try !review(sample, extra: person).output.contains("unapplied"))
+  }
+
   @Test func `a folder that does not exist is no part of the container`() throws {
     let result = try review(sample, "verdict", "save \(sample.folder.path("absent"))/verdict.txt", "esc", "quit")
     #expect(result.output.contains("Nothing was saved."), "\(result.output)")

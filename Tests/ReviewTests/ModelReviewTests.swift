@@ -272,15 +272,13 @@ import CarryoverStorage
     #expect(line.contains("--recipe rudderstack-objc --recipe person") && line.contains("--skip person/person"))
   }
 
-  @Test func `Saved decisions are offered for the same recipes only`() throws {
-    let plan = try Plan(acmePlan(), and: [personPlan()])
-    let field = try #require(plan.field("person/person"))
+  @Test func `What is saved for one of several recipes fits its plan alone, and that of no other`() throws {
+    let part = try #require(try Plan(acmePlan(), and: [personPlan()]).recipePlans.last)
+    let field = try #require(part.field("person"))
     let review = SavedReview(
-      of: plan, decisions: [KeptDecision(field: field.id, decision: .skip, basis: FieldBasis(field))],
-      at: plan.now)
-    #expect(review.fit(plan).decisions == ["person/person": .skip])
-    #expect(review.fit(acmePlan()).decisions.isEmpty)
-    #expect(review.fit(try personPlan()).misfits == ["person/person"])
+      of: part, decisions: [KeptDecision(field: field.id, decision: .skip, basis: FieldBasis(field))], at: part.now)
+    #expect(review.fit(try personPlan()).decisions == ["person": .skip])
+    #expect(review.fit(acmePlan()).misfits == ["person"])
   }
 }
 

@@ -122,15 +122,6 @@ public struct Plan: Hashable, Sendable, CustomStringConvertible, Described {
     FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
   }
 
-  /// The key under which a review's decisions are saved: the recipe. For several recipes, their ids, and a version with
-  /// three digits for each.
-  var question: RecipeReference {
-    guard !parts.isEmpty else { return recipe }
-    return RecipeReference(
-      id: recipes.map(\.id).joined(separator: "+"), version: recipes.reduce(0) { $0 &* 1000 &+ $1.version },
-      title: recipeTitle)
-  }
-
   private func checkKeys() throws(RecipeClash) {
     var writers: [KeyPlace: String] = [:]
     for field in fields {

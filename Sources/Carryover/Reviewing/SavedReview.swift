@@ -20,14 +20,16 @@ package struct SavedReview: Hashable, Sendable {
     self.decisions = decisions
   }
 
+  /// - Parameter plan: the plan of one recipe.
   package init(of plan: Plan, decisions: [KeptDecision], at moment: Moment) {
     self.init(
-      recipe: plan.question.id, recipeVersion: plan.question.version, target: plan.target?.path, moment: moment,
+      recipe: plan.recipe.id, recipeVersion: plan.recipe.version, target: plan.target?.path, moment: moment,
       decisions: decisions)
   }
 
+  /// - Parameter plan: the plan of one recipe.
   package func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
-    guard recipe == plan.question.id, recipeVersion == plan.question.version else {
+    guard recipe == plan.recipe.id, recipeVersion == plan.recipe.version else {
       return ([:], decisions.map(\.field))
     }
     let fields = Dictionary(firstOf: plan.fields.map { ($0.id, $0) })

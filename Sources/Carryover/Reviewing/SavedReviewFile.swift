@@ -34,17 +34,24 @@ package struct SavedReviewFile: Sendable {
   /// The saved decisions for a plan's recipe, the reason that they are not the user's own, and the error of an unreadable
   /// file. Those for the plan's target precede others: the target may not have been known when they were made, or may not
   /// be known now. The user's own decisions precede those that came with the container. Writes nothing.
+  /// - Parameter plan: the plan of one recipe.
   package func read(for plan: Plan) -> (review: SavedReview?, foreign: ForeignReason?, problem: SavedReviewError?) {
     if let problem = folderProblem { return (nil, nil, problem) }
     let (whole, recent) = (look(path), look(draft))
     let problem = whole.problem ?? recent.problem
     for found in [Self.later(whole, recent)].compactMap(\.self) + [whole, recent].filter({ $0.foreign != nil }) {
-      let reviews = found.document?.reviews.filter { $0.recipe == plan.question.id } ?? []
+      let reviews = found.document?.reviews.filter { $0.recipe == plan.recipe.id } ?? []
       if let review = reviews.first(where: { $0.target == plan.target?.path }) ?? reviews.first {
         return (review, found.foreign, problem)
       }
     }
     return (nil, nil, problem)
+  }
+
+  /// Every saved review, of any recipe and target. Writes nothing.
+  package var reviews: [SavedReview] {
+    guard folderProblem == nil else { return [] }
+    return [look(path), look(draft)].flatMap { $0.document?.reviews ?? [] }
   }
 
   /// Saves decisions, which replace those for the same recipe and target. No decisions remove these.

@@ -6,9 +6,11 @@ import CarryoverReview
 final class DecisionKeeper {
   private var file: SavedReviewFile
   private let allowed: Set<FindingCode>
-  private var kept: Decisions
-  /// The targets under which the file has decisions of this review: that of the offer, and those that the plan has had.
-  private var targets: [String?]
+  private var kept: Decisions = [:]
+  /// The targets under which the file has decisions of this review: those of offers, and those that plans have had.
+  private var targets: [String?] = []
+  /// Whose decisions were looked for last.
+  private var recipes: [String] = []
   private var seen = 0
   private var lastCost: Duration = .zero
   private var lastEnd: ContinuousClock.Instant?
@@ -16,11 +18,28 @@ final class DecisionKeeper {
   private var hasDraft = false
   private(set) var problem: SavedReviewError?
 
-  init(_ file: SavedReviewFile, offered: KeptReview?, of targets: [String?], allowing allowed: Set<FindingCode>) {
+  init(_ file: SavedReviewFile, allowing allowed: Set<FindingCode>) {
     self.file = file
     self.allowed = allowed
-    self.targets = targets
-    kept = offered?.foreign == nil ? offered?.decisions ?? [:] : [:]
+  }
+
+  /// The decisions that are saved for a plan's recipes, where these are others than before: the user's own, or else
+  /// those that came with the container; and why they cannot be read.
+  func offer(for plan: Plan) -> (kept: KeptReview?, problem: SavedReviewError?) {
+    guard plan.recipes.map(\.id) != recipes else { return (nil, nil) }
+    recipes = plan.recipes.map(\.id)
+    let found = plan.recipePlans.map { file.read(for: $0) }
+    let hasOwn = found.contains { $0.review != nil && $0.foreign == nil }
+    let used = found.filter { !hasOwn || $0.foreign == nil }
+    let reviews = used.compactMap(\.review)
+    let offer = KeptReview(reviews, used.lazy.compactMap(\.foreign).first, plan)
+    if hasOwn {
+      targets += reviews.map(\.target)
+      kept = offer?.decisions ?? [:]
+    } else {
+      kept = [:]
+    }
+    return (offer, found.lazy.compactMap(\.problem).first)
   }
 
   /// Saves while no key is waiting, without waiting for the disk.
@@ -81,10 +100,11 @@ final class DecisionKeeper {
   private func write(_ decisions: Decisions, _ state: ReviewState, durably: Bool) {
     let start = ContinuousClock.now
     do throws(SavedReviewError) {
-      let review = SavedReview(decisions, in: state)
-      try file.write(review, replacing: targets, durably: durably, allowing: allowed)
+      for review in SavedReview.all(decisions, in: state.plan) {
+        try file.write(review, replacing: targets, durably: durably, allowing: allowed)
+        if !targets.contains(review.target) { targets.append(review.target) }
+      }
       kept = decisions
-      if !targets.contains(review.target) { targets.append(review.target) }
       hasDraft = !durably
       problem = nil
     } catch {
@@ -96,19 +116,30 @@ final class DecisionKeeper {
 }
 
 extension SavedReview {
-  init(_ decisions: Decisions, in state: ReviewState) {
-    let list = decisions.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .compactMap { id, decision in
-        state.field(id).map { KeptDecision(field: id, decision: decision, basis: FieldBasis($0)) }
+  /// One for each recipe of a plan.
+  static func all(_ decisions: Decisions, in plan: Plan) -> [SavedReview] {
+    plan.recipePlans.map { part in
+      let own = plan.decisions(decisions, of: part)
+      let list = own.keys.compactMap { key in
+        part.field(key).flatMap { field in
+          own[key].map { KeptDecision(field: key, decision: $0, basis: FieldBasis(field)) }
+        }
       }
-    self.init(of: state.plan, decisions: list, at: Console.now)
+      return SavedReview(of: part, decisions: list, at: Console.now)
+    }
   }
 }
 
 extension KeptReview {
-  init(_ review: SavedReview, _ foreign: ForeignReason?, _ plan: Plan) {
-    let (decisions, misfits) = review.fit(plan)
-    self.init(moment: review.moment, decisions: decisions, misfits: misfits, foreign: foreign)
+  /// - Parameter reviews: of the plan's recipes; nil without any.
+  init?(_ reviews: [SavedReview], _ foreign: ForeignReason?, _ plan: Plan) {
+    guard let newest = reviews.map(\.moment).max() else { return nil }
+    self.init(moment: newest, decisions: [:], foreign: foreign)
+    for part in plan.recipePlans {
+      guard let (fitting, gone) = reviews.first(where: { $0.recipe == part.recipe.id })?.fit(part) else { continue }
+      for (key, decision) in fitting { decisions[plan.name(of: key, in: part.recipe)] = decision }
+      misfits += gone.map { plan.name(of: $0, in: part.recipe) }
+    }
   }
 }
 

@@ -91,7 +91,13 @@ extension ReviewJob {
         } catch {
           pending += try change { reduce(&$0, .failed(ReviewFailure(error))) }
         }
-      case .loadHistory, .loadRollback, .plan, .report: pending += try carryOut(effect, state(), change)
+      case .plan:
+        // Decisions about a recipe that is no longer followed stay saved.
+        keeper.beforeAsking(state())
+        pending += try carryOut(effect, state(), change)
+        let offer = keeper.offer(for: state().plan).kept
+        if let offer { pending += try change { reduce(&$0, .kept(offer)) } }
+      case .loadHistory, .loadRollback, .report: pending += try carryOut(effect, state(), change)
       }
     }
     return nil
@@ -123,6 +129,8 @@ struct ReviewJob {
   /// The decisions of an earlier review, and why they cannot be read.
   let kept: KeptReview?
   let keptProblem: SavedReviewError?
+  /// The recipes of saved decisions that the plan does not follow.
+  let keptElsewhere: [String]
   var field: Field.ID?
   /// The decisions by finding from the list of containers.
   var policy = DecisionPolicy()
@@ -164,10 +172,13 @@ struct ReviewJob {
     others = try otherVerdicts(opened, plan, prepared, choices)
     if masking.isOn { masking.learn(Edge.runs(of: first).runs) }
     let file = Edge.savedReview(of: first)
-    let (saved, foreign, problem) = occupied == nil ? file.read(for: plan) : (nil, nil, nil)
-    kept = saved.map { KeptReview($0, foreign, plan) }
-    keptProblem = problem
-    if let kept { masking.learn(kept.decisions) }
+    keeper = DecisionKeeper(file, allowing: plan.allowed)
+    (kept, keptProblem) = occupied == nil ? keeper.offer(for: plan) : (nil, nil)
+    let reviews = occupied == nil ? file.reviews : []
+    // Those for other recipes may be offered later.
+    for saved in reviews.flatMap(\.decisions) { masking.learn([saved.field: saved.decision]) }
+    let followed = plan.recipes.map(\.id)
+    keptElsewhere = reviews.map(\.recipe).filter { !followed.contains($0) }.distinct()
     container = opened.container
     self.plan = plan
     extract = { [opened] path in
@@ -177,8 +188,6 @@ struct ReviewJob {
           opened, to: home.map { $0 + path.dropFirst() } ?? path)
       }
     }
-    keeper = DecisionKeeper(
-      file, offered: kept, of: foreign == nil ? saved.map { [$0.target] } ?? [] : [], allowing: plan.allowed)
     runner = EffectRunner(
       container, migrator: Edge.migrator(opened), choices: choices,
       reopen: { choices in
@@ -203,8 +212,12 @@ struct ReviewJob {
       let fields = ValueWording.counted(decisions.count, "field")
       _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written before you apply."))
     }
-    if let kept { _ = reduce(&state, .kept(kept)) }
-    if let moved { state.resume(KeptReview(moved.review, nil, plan), saying: moved.lines[0]) }
+    if let kept {
+      _ = reduce(&state, .kept(kept))
+    } else if let recipe = keptElsewhere.first, state.stack.message == nil {
+      _ = reduce(&state, .notice("Decisions are saved for the recipe \(recipe), which this plan does not follow."))
+    }
+    if let moved, let kept = KeptReview(moved.reviews, nil, plan) { state.resume(kept, saying: moved.lines[0]) }
     return state
   }
 }
@@ -214,7 +227,7 @@ struct MovedReview {
   /// Of the container.
   let path: String
   let choices: PlanChoices
-  let review: SavedReview
+  let reviews: [SavedReview]
   /// What was extracted, and what was skipped.
   var lines: [String]
 
@@ -222,7 +235,7 @@ struct MovedReview {
     path =
       container.kind == .propertyList ? FilePath.join(report.destination, container.name) : report.destination
     choices = state.choices
-    review = SavedReview(state.decisionsToKeep, in: state)
+    reviews = SavedReview.all(state.decisionsToKeep, in: state.plan)
     let skipped = report.leftOut.isEmpty ? "" : ", \(report.leftOut.count) skipped"
     lines =
       ["\(ValueWording.counted(report.files, "file")) extracted to \(report.destination)\(skipped)."]

@@ -11,7 +11,7 @@ extension Screen {
 
 extension ScreenContent<ReviewState> {
   static var kept: ScreenContent {
-    text(.kept, back: Back(label: "later", help: "Decide later; the decisions are offered again the next time.")) {
+    text(.kept, back: Back(label: "later", help: "Decide later; saved decisions are offered again the next time.")) {
       $0.kept($1)
     }
   }
@@ -49,14 +49,16 @@ extension PageWriter {
     }
     if let warning = kept.warning { words(warning, .flagged) }
     blank()
-    if kept.decisions.isEmpty {
-      words("None of them applies any more.", .flagged)
-      add([key("forget"), Span(" discards them, "), key("later"), Span(" continues.")])
-    } else {
+    if kept.decisions.isEmpty { words("None of them applies any more.", .flagged) }
+    switch (kept.run, kept.decisions.isEmpty) {
+    case (nil, true): add([key("forget"), Span(" discards them, "), key("later"), Span(" continues.")])
+    case (nil, false):
       add([
         key("use-saved"), Span(" restores what still applies, "), key("forget"), Span(" discards everything, "),
         key("later"), Span(" asks again next time. Nothing is written."),
       ])
+    case (_, true): break
+    case (_, false): add([key("use-saved"), Span(" restores what still applies. Nothing is written.")])
     }
     fitting(kept, state)
     guard !kept.misfits.isEmpty else { return }
@@ -179,7 +181,7 @@ extension ReviewState {
     }
     pages.kept = nil
     pages.hasAnsweredKept = true
-    if restores { show([.review]) } else { back() }
+    show([.review])
   }
 
   /// Offers the decisions of a run that was rolled back, unless those of an earlier review wait for an answer.
@@ -188,7 +190,7 @@ extension ReviewState {
     pages.rolledBack = nil
     let (decisions, misfits) = run.decisions(for: plan)
     let offer = KeptReview(moment: run.moment, decisions: decisions, misfits: misfits, run: run.id)
-    if offer.count > 0 { pages.kept = offer }
+    if !decisions.isEmpty { pages.kept = offer }
   }
 
   private mutating func use(_ kept: KeptReview) {
@@ -216,8 +218,11 @@ extension ReviewState {
   }
 
   /// The user's own decisions of an earlier review, until the offer is answered. Foreign decisions become the user's
-  /// own when they are accepted.
-  package var unanswered: Decisions { kept?.foreign == nil ? kept?.decisions ?? [:] : [:] }
+  /// own when they are accepted, and those of a run are in its record.
+  package var unanswered: Decisions {
+    guard let kept, kept.foreign == nil, kept.run == nil else { return [:] }
+    return kept.decisions
+  }
 
   /// The decisions to save: those that are not applied, and those of an unanswered offer.
   package var decisionsToKeep: Decisions {
@@ -229,8 +234,6 @@ extension ReviewState {
   package var kept: KeptReview? { pages.kept }
   package var hasAnsweredKept: Bool { pages.hasAnsweredKept }
   var keeping: Keeping { pages.keeping }
-
-  package func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
 
   /// Whether the result is that of a rollback, and the decisions of the run that it rolled back are offered.
   var offersRolledBack: Bool { pages.report?.rolledBack.map { $0 == kept?.run } ?? false }
@@ -251,7 +254,8 @@ enum KeptKeys {
       unless: { $0.kept?.decisions.isEmpty == false ? nil : "None of them still applies." }
     ) { $0.answerKept(restores: true) },
     ReviewKey(
-      [.character("d")], "discard", "Discard the saved decisions.", in: [.kept], .deciding, hint: 1, name: "forget"
+      [.character("d")], "discard", "Discard the saved decisions.", in: [.kept], .deciding, hint: 1, name: "forget",
+      unless: { $0.kept?.run == nil ? nil : "They stay in the record of the run." }
     ) { $0.answerKept(restores: false) },
     ReviewKey(
       [.character("y")], "quit", "Quit; the decisions are saved for the next time if possible.",

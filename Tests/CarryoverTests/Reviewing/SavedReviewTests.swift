@@ -86,23 +86,6 @@
     #expect(kept.file().read(for: unknown).review == nil && kept.file().read(for: kept.plan).review == nil)
   }
 
-  @Test func `decisions about several recipes fit only the same version of each`() throws {
-    let (_, kept) = try KeptBox.inMemory()
-    func plan(_ versions: [Int]) -> Plan {
-      var plan = kept.plan
-      plan.parts = versions.enumerated().map { index, version in
-        var part = kept.plan
-        part.definition.reference.id += "\(index)"
-        part.definition.reference.version = version
-        return part
-      }
-      return plan
-    }
-    let review = KeptBox.review(plan([3, 2]))
-    #expect(review.fit(plan([3, 2])).misfits.isEmpty && !review.decisions.isEmpty)
-    for versions in [[2, 3], [4, 1], [3, 3]] { #expect(review.fit(plan(versions)).decisions.isEmpty, "\(versions)") }
-  }
-
   @Test func `a value that the target's reader would not take is not offered, though it is in the file`() {
     let plan = SampleBox.inMemory(MemoryFileSystem()).plan(target: nil)
     for value: PropertyListValue in ["0", 7, "not a number", .array([])] {
