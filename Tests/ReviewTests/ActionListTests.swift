@@ -244,7 +244,7 @@
     session.type("fgroup:identity<enter>C", shows: "fields: only those listed")
     guard case .copy(let text)? = session.effects.last else { return #expect(Bool(false)) }
     #expect(text.hasSuffix(" --only anonymous_id --only user_id --set user_id=x --yes"), "\(text)")
-    session.type("<esc>fgroup:traits<enter>C", then: \.state.message, is: "There is nothing to write.")
+    session.type("<esc>f<c-u>group:traits<enter>C", then: \.state.message, is: "There is nothing to write.")
     session.state = state()
     session.type("fgroup:identity<enter>C", then: \.state.message, is: "Not every field listed is decided.")
   }

@@ -71,11 +71,10 @@ extension RunSummary {
   /// The decisions of a run that was rolled back, for a plan made since: those about the same values, and the other
   /// fields. What the run wrote without a decision was accepted, if it needs a decision now.
   package func decisions(for plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
-    let places = plan.fields.places
     var fitting: Decisions = [:]
     var misfits: [Field.ID] = []
     for past in fields {
-      guard let field = places[past.name].map({ plan.fields[$0] }), field.status != .unchanged else { continue }
+      guard let field = plan.field(past.name), field.status != .unchanged else { continue }
       let word = past.decision ?? (past.outcome == .migrated && field.status.asks ? Decision.migrate.word : nil)
       guard let decision = word.flatMap({ Decision(word: $0, value: past.after) }) else { continue }
       if decision.suits(field), field.has(past.legacy, past.proposed) {

@@ -94,6 +94,7 @@ extension ReviewJob {
       case .plan:
         // Decisions about a recipe that is no longer followed stay saved.
         keeper.beforeAsking(state())
+        pending += try change { reduce(&$0, .keeping(Keeping(keeper.problem))) }
         pending += try carryOut(effect, state(), change)
         let offer = keeper.offer(for: state().plan).kept
         if let offer { pending += try change { reduce(&$0, .kept(offer)) } }
