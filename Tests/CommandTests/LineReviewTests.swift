@@ -73,15 +73,15 @@
       try Tool.run(Tool.carryover.path, ["review"] + words + ["--accessible"], input: lines).output
     }
     try review(sample, "accept").ended(printing: "1 decision saved for the next review of ")
-    let folder = sample.folder.path
-    try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: folder(""))
+    let folder = sample.folder
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path)
     for path in ["", "/", "/AppData", "/AppData/..", "/./AppData/"].map({ sample.path + $0 })
-      + [folder("link/AcmeShop.xcappdata")]
+      + [folder.path("link/AcmeShop.xcappdata")]
     {
       #expect(try opened(path).contains("1 unapplied decision from "), "\(path)")
     }
-    #expect(try opened(folder(""), "--container", "AcmeShop.xcappdata").contains("1 unapplied decision from "))
-    #expect(try opened(folder(""), lines: "open\n").contains("1 unapplied decision from "))
+    #expect(try opened(folder.path, "--container", "AcmeShop.xcappdata").contains("1 unapplied decision from "))
+    #expect(try opened(folder.path, lines: "open\n").contains("1 unapplied decision from "))
   }
 
   @Test func `they are offered with every plan that follows their recipe, and as soon as one does`() throws {
