@@ -186,8 +186,9 @@ extension ReviewState {
 
   /// Offers the decisions of a run that was rolled back, unless those of an earlier review wait for an answer.
   mutating func offerRolledBack() {
-    guard let run = pages.rolledBack, kept == nil || kept?.run != nil else { return }
+    guard let run = pages.rolledBack else { return }
     pages.rolledBack = nil
+    guard kept == nil || kept?.run != nil else { return }
     let (decisions, misfits) = run.decisions(for: plan)
     let offer = KeptReview(moment: run.moment, decisions: decisions, misfits: misfits, run: run.id)
     if !decisions.isEmpty { pages.kept = offer }
