@@ -238,9 +238,9 @@
     var (found, names): (Set<String>, Set<String>) = ([], [])
     func collect(_ value: InspectedValue) {
       switch value.content {
-      case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): found.insert(text)
-      case .propertyList(.integer(let integer)), .keyed(.integer(let integer)): found.insert(integer.description)
-      case .propertyList(.real(let real)), .keyed(.real(let real)): found.insert(real.description)
+      case .propertyList(.string(let text)), .json(.string(let text)): found.insert(text)
+      case .propertyList(.integer(let integer)): found.insert(integer.description)
+      case .propertyList(.real(let real)): found.insert(real.description)
       case .propertyList(.date(let date)): found.insert(date.description)
       case .propertyList(.data(let bytes)): found.insert(Base64.text(bytes))
       case .json(.number(let number)): found.insert(number.lexeme)

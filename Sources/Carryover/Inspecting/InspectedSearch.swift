@@ -81,11 +81,11 @@ package struct InspectedSearch {
 extension InspectedValue {
   fileprivate var texts: [String] {
     switch content {
-    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): [text]
-    case .propertyList(.integer(let integer)), .keyed(.integer(let integer)): [integer.description]
-    case .propertyList(.real(let real)), .keyed(.real(let real)): [real.description]
-    case .propertyList(.boolean(let flag)), .json(.boolean(let flag)), .keyed(.boolean(let flag)): [String(flag)]
-    case .propertyList(.date(let date)), .keyed(.date(let date)): [date.description]
+    case .propertyList(.string(let text)), .json(.string(let text)): [text]
+    case .propertyList(.integer(let integer)): [integer.description]
+    case .propertyList(.real(let real)): [real.description]
+    case .propertyList(.boolean(let flag)), .json(.boolean(let flag)): [String(flag)]
+    case .propertyList(.date(let date)): [date.description]
     case .json(.number(let number)): [number.lexeme]
     case .keyed(.url(let url)): [url.relative] + url.bases
     case .keyed(.uuid(let uuid)): [uuid.description]

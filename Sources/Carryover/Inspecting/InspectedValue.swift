@@ -9,7 +9,12 @@ package struct InspectedValue: Sendable {
   package enum Content: Sendable {
     case propertyList(PropertyListValue)
     case json(JSONValue)
+    /// A value that is not a plain one.
     case keyed(KeyedValue)
+
+    init(_ value: KeyedValue) {
+      if case .plain(let value) = value { self = .propertyList(value) } else { self = .keyed(value) }
+    }
   }
 
   package let content: Content
@@ -42,7 +47,7 @@ package struct InspectedValue: Sendable {
         self.init(document.root)
         return
       }
-      self.init(unpacked: .keyed(archive.shown), from: [.keyedArchive], raw: .propertyList(document.root))
+      self.init(unpacked: Content(archive.shown), from: [.keyedArchive], raw: .propertyList(document.root))
     }
   }
 
@@ -72,8 +77,8 @@ package struct InspectedValue: Sendable {
   package var packedSize: Int {
     guard !packings.isEmpty else { return 0 }
     switch raw {
-    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): return text.utf8.count
-    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): return bytes.count
+    case .propertyList(.string(let text)), .json(.string(let text)): return text.utf8.count
+    case .propertyList(.data(let bytes)): return bytes.count
     default: return 0
     }
   }
@@ -91,18 +96,17 @@ package struct InspectedValue: Sendable {
       return (members.count, { Place(.name(members[$0].name), .json(members[$0].value)) })
     case .json(.array(let values)): return (values.count, { Place(.index($0), .json(values[$0])) })
     case .keyed(.array(let values)), .keyed(.set(let values)), .keyed(.orderedSet(let values)):
-      return (values.count, { Place(.index($0), .keyed(values[$0])) })
+      return (values.count, { Place(.index($0), Content(values[$0])) })
     case .keyed(.object(let object)):
-      return (object.members.count, { Place(.name(object.members[$0].name), .keyed(object.members[$0].value)) })
+      return (object.members.count, { Place(.name(object.members[$0].name), Content(object.members[$0].value)) })
     case .keyed(.dictionary(let pairs)): return (pairs.count, { Self.place(of: pairs[$0], $0) })
     default: return nil
     }
   }
 
   private static func place(of pair: KeyedPair, _ index: Int) -> (label: InspectedChild.Label, raw: Content) {
-    if case .string(let key) = pair.key { return (.name(key), .keyed(pair.value)) }
-    let parts = [KeyedPair(.string("key"), pair.key), KeyedPair(.string("value"), pair.value)]
-    return (.index(index), .keyed(.dictionary(parts)))
+    if let name = pair.name { return (.name(name), Content(pair.value)) }
+    return (.index(index), .keyed(.dictionary([KeyedPair("key", pair.key), KeyedPair("value", pair.value)])))
   }
 
   package var count: Int { inside?.count ?? 0 }

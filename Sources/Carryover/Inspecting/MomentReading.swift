@@ -29,7 +29,7 @@ package struct MomentReading: Hashable, Sendable {
   /// no moment.
   /// - Parameter name: the value's name.
   package init?(_ value: InspectedValue.Content, name: String?) {
-    if let date = value.date {
+    if case .propertyList(.date(let date)) = value {
       self.init(date)
       return
     }
@@ -89,21 +89,13 @@ extension InspectedValue {
 }
 
 extension InspectedValue.Content {
-  fileprivate var date: PropertyListDate? {
-    switch self {
-    case .propertyList(.date(let date)), .keyed(.date(let date)): date
-    default: nil
-    }
-  }
-
   /// The value as a number, also from decimal digits.
   fileprivate var decimal: Double? {
     switch self {
-    case .propertyList(.integer(let integer)), .keyed(.integer(let integer)): integer.int64.map(Double.init)
-    case .propertyList(.real(let real)), .keyed(.real(let real)): real.value.isFinite ? real.value : nil
+    case .propertyList(.integer(let integer)): integer.int64.map(Double.init)
+    case .propertyList(.real(let real)): real.value.isFinite ? real.value : nil
     case .json(.number(let number)): number.lexeme.utf8.count <= 40 ? number.double : nil
-    case .propertyList(.string(let text)), .keyed(.string(let text)), .json(.string(let text)):
-      Self.isDecimal(text) ? Double(text) : nil
+    case .propertyList(.string(let text)), .json(.string(let text)): Self.isDecimal(text) ? Double(text) : nil
     default: nil
     }
   }

@@ -116,7 +116,7 @@ enum PackedValue {
 
 extension KeyedArchive {
   /// The root value of an archive or, without one, all its values by name.
-  var shown: KeyedValue { root ?? .dictionary(top.map { KeyedPair(.string($0.name), $0.value) }) }
+  var shown: KeyedValue { root ?? .dictionary(top.map { KeyedPair($0.name, $0.value) }) }
 }
 
 package enum Packing: String, Hashable, Sendable, CaseIterable {
@@ -161,9 +161,8 @@ struct Unpacking {
   private mutating func open(_ limits: InspectionLimits) -> Bool {
     let packed: PackedValue? =
       switch content {
-      case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)):
-        PackedValue(text, limits.packed)
-      case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): PackedValue(bytes, limits.packed)
+      case .propertyList(.string(let text)), .json(.string(let text)): PackedValue(text, limits.packed)
+      case .propertyList(.data(let bytes)): PackedValue(bytes, limits.packed)
       case .propertyList(.dictionary(let dictionary)) where packings.isEmpty: PackedValue(dictionary, limits.packed)
       default: nil
       }
@@ -173,7 +172,7 @@ struct Unpacking {
       content = .propertyList(value)
     case .archive(let archive, let packing):
       packings += packing == .keyedArchive ? [packing] : [packing, .keyedArchive]
-      content = .keyed(archive.shown)
+      content = InspectedValue.Content(archive.shown)
     case .json(let value, let packing):
       packings.append(packing)
       content = .json(value)

@@ -170,12 +170,13 @@ package struct ArchivedTraits {
       switch value {
       case .dictionary(let pairs):
         for pair in pairs.reversed() {
-          guard case .string(let name) = pair.key else { continue }
+          guard let name = pair.name else { continue }
           pending.append((path.isEmpty ? name : path + "." + name, pair.value))
         }
       case .array(let elements):
         for (index, element) in elements.enumerated().reversed() { pending.append((path + "[\(index)]", element)) }
-      case .set, .orderedSet, .date, .data, .uuid: parts.append(ArchivedPart(path: path, what: value.kind.word))
+      case .set, .orderedSet, .plain(.date), .plain(.data), .uuid:
+        parts.append(ArchivedPart(path: path, what: value.kind.word))
       case .url(let url) where url.text != nil: parts.append(ArchivedPart(path: path, what: value.kind.word))
       default: break
       }
@@ -211,18 +212,12 @@ extension KeyedValue {
   /// A property-list value as it would be in an archive. Its depth is bounded, like that of every document.
   fileprivate init(_ value: PropertyListValue) {
     switch value {
-    case .string(let text): self = .string(text)
-    case .integer(let integer): self = .integer(integer)
-    case .real(let real): self = .real(real)
-    case .boolean(let flag): self = .boolean(flag)
-    case .date(let date): self = .date(date)
-    case .data(let bytes): self = .data(bytes)
     case .array(let elements): self = .array(elements.map { KeyedValue($0) })
     case .set(let elements): self = .set(elements.map { KeyedValue($0) })
     case .dictionary(let dictionary):
-      self = .dictionary(dictionary.entries.map { KeyedPair(.string($0.key), KeyedValue($0.value)) })
-    case .uid(let uid): self = .integer(PropertyListInteger(uid))
-    case .null: self = .null
+      self = .dictionary(dictionary.entries.map { KeyedPair($0.key, KeyedValue($0.value)) })
+    case .uid(let uid): self = .plain(.integer(PropertyListInteger(uid)))
+    default: self = .plain(value)
     }
   }
 }

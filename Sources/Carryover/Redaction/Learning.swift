@@ -143,7 +143,7 @@ extension Redaction {
     switch value {
     case .dictionary(let pairs):
       return pairs.reversed().flatMap { pair -> [Item] in
-        guard case .string(let name) = pair.key else {
+        guard let name = pair.name else {
           return [.archived(pair.value, role), .archived(pair.key, role)]
         }
         return [named(name, pair.value, role)]
@@ -153,14 +153,10 @@ extension Redaction {
       return object.members.reversed().map { named($0.name, $0.value, role) }
     case .array(let elements), .set(let elements), .orderedSet(let elements):
       return elements.reversed().map { .archived($0, role) }
-    case .string(let text): return [.propertyList(.string(text), role)]
-    case .integer(let integer): return [.propertyList(.integer(integer), role)]
-    case .real(let real): return [.propertyList(.real(real), role)]
-    case .date(let date): return [.propertyList(.date(date), role)]
-    case .data(let bytes): return [.propertyList(.data(bytes), role)]
+    case .plain(let value): return [.propertyList(value, role)]
     case .url(let url): return ([url.relative] + url.bases).reversed().map { .propertyList(.string($0), role) }
     case .uuid(let uuid): return [.propertyList(.string(uuid.description), role)]
-    case .boolean, .null, .cycle: return []
+    case .cycle: return []
     }
   }
 

@@ -140,31 +140,6 @@ package enum KeyedFile: Sendable {
   private static let noJSON = "JSON cannot express the value."
 }
 
-extension JSONValue {
-  fileprivate init?(expressing value: PropertyListValue) {
-    switch value {
-    case .string(let text): self = .string(text)
-    case .boolean(let flag): self = .boolean(flag)
-    case .integer(let integer): self = JSONNumber(lexeme: integer.description).map(JSONValue.number) ?? .null
-    case .null: self = .null
-    case .real(let real):
-      guard let number = JSONNumber(real.value) else { return nil }
-      self = .number(number)
-    case .array(let elements):
-      let values = elements.compactMap(JSONValue.init(expressing:))
-      guard values.count == elements.count else { return nil }
-      self = .array(values)
-    case .dictionary(let dictionary):
-      let members = dictionary.entries.compactMap { entry in
-        JSONValue(expressing: entry.value).map { JSONMember(entry.key, $0) }
-      }
-      guard members.count == dictionary.entries.count else { return nil }
-      self = .object(members)
-    default: return nil
-    }
-  }
-}
-
 extension PropertyListDictionary {
   package init(members: [JSONMember]) {
     self.init(entries: members.map { .init(key: $0.name, value: $0.value.propertyListValue) })

@@ -252,7 +252,7 @@ struct OpenedJSON {
         + (url.bases.isEmpty ? [] : [JSONMember("bases", JSONValue(url.bases))])
     case .keyed(.uuid(let uuid)): return [JSONMember("value", .string(uuid.description))]
     case .keyed(.cycle(let object)): return [JSONMember("value", .string(String(object)))]
-    case .keyed(let keyed): return keyed.propertyListScalar.map(coded) ?? [JSONMember("value", .null)]
+    case .keyed: return [JSONMember("value", .null)]
     }
   }
 

@@ -43,7 +43,7 @@ package enum InspectedText {
     case .json(let scalar): scalar.text()
     case .keyed(.url(let url)): url.text ?? url.relative
     case .keyed(.uuid(let uuid)): uuid.description
-    case .keyed(let keyed): keyed.propertyListScalar?.editableText
+    case .keyed: nil
     }
   }
 
@@ -82,7 +82,7 @@ package enum InspectedText {
     case .url(let url): url.relative.head(columns: limit)
     case .uuid(let uuid): uuid.description
     case .cycle(let object): "contains itself (object \(object))"
-    default: keyed.propertyListScalar?.inline(limit: limit) ?? ""
+    case .plain(let value): value.inline(limit: limit)
     }
   }
 
@@ -106,8 +106,8 @@ package enum InspectedText {
 
   private static func size(_ value: InspectedValue) -> Int {
     switch value.content {
-    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): text.utf8.count
-    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): bytes.count
+    case .propertyList(.string(let text)), .json(.string(let text)): text.utf8.count
+    case .propertyList(.data(let bytes)): bytes.count
     default: 0
     }
   }
@@ -117,24 +117,8 @@ extension InspectedValue {
   /// Whether it is stored as text.
   fileprivate var isText: Bool {
     switch raw {
-    case .propertyList(.string), .json(.string), .keyed(.string): true
+    case .propertyList(.string), .json(.string): true
     default: false
-    }
-  }
-}
-
-extension KeyedValue {
-  /// Nil for containers, and for what a property list does not have.
-  package var propertyListScalar: PropertyListValue? {
-    switch self {
-    case .string(let text): .string(text)
-    case .integer(let integer): .integer(integer)
-    case .real(let real): .real(real)
-    case .boolean(let flag): .boolean(flag)
-    case .date(let date): .date(date)
-    case .data(let bytes): .data(bytes)
-    case .null: .null
-    default: nil
     }
   }
 }
@@ -158,14 +142,14 @@ extension InspectedValue {
 
   package var data: [UInt8]? {
     switch content {
-    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): bytes
+    case .propertyList(.data(let bytes)): bytes
     default: nil
     }
   }
 
   package var string: String? {
     switch content {
-    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): text
+    case .propertyList(.string(let text)), .json(.string(let text)): text
     default: nil
     }
   }

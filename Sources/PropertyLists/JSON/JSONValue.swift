@@ -23,6 +23,34 @@ public enum JSONValue: Sendable, Hashable {
   package init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
   package init(_ texts: some Sequence<String>) { self = .array(texts.map(JSONValue.string)) }
 
+  /// Nil for a value with a part that JSON does not have. By loops, because the frames of closures would be large.
+  package init?(expressing value: PropertyListValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let integer): self = .number(JSONNumber(checked: integer.description))
+    case .null: self = .null
+    case .real(let real):
+      guard let number = JSONNumber(real.value) else { return nil }
+      self = .number(number)
+    case .array(let values):
+      var elements: [JSONValue] = []
+      for value in values {
+        guard let element = JSONValue(expressing: value) else { return nil }
+        elements.append(element)
+      }
+      self = .array(elements)
+    case .dictionary(let dictionary):
+      var members: [JSONMember] = []
+      for entry in dictionary.entries {
+        guard let value = JSONValue(expressing: entry.value) else { return nil }
+        members.append(JSONMember(entry.key, value))
+      }
+      self = .object(members)
+    case .date, .data, .uid, .set: return nil
+    }
+  }
+
   /// An object of the members that are not nil.
   package static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })

@@ -47,7 +47,7 @@ struct KeyedArchiveReader {
   mutating func read(_ item: PropertyListValue) throws(KeyedArchiveError) -> KeyedValue {
     try count(1, object: nil)
     var frame: Frame
-    switch try visit(item, within: Frame(object: nil, items: []) { _ in .null }, at: 0, depth: 1) {
+    switch try visit(item, within: Frame(object: nil, items: []) { _ in .plain(.null) }, at: 0, depth: 1) {
     case .value(let value): return value
     case .open(let opened): frame = opened
     }
@@ -85,7 +85,7 @@ struct KeyedArchiveReader {
       throw .referenceOutside(reference, count: objects.count, object: frame.object)
     }
     switch objects[index] {
-    case .string(let text) where text.hasSameBytes(as: "$null"): return .value(.null)
+    case .string(let text) where text.hasSameBytes(as: "$null"): return .value(.plain(.null))
     case .dictionary(let dictionary):
       if isOpen[index] { return .value(.cycle(object: index)) }
       // Unused members are looked at too, so they count.
@@ -109,7 +109,7 @@ struct KeyedArchiveReader {
     case .dictionary(let dictionary):
       let names = dictionary.keys
       let frame = open(dictionary.entries.map(\.value), names: names) { results in
-        .dictionary(zip(names, results).map { KeyedPair(.string($0), $1) })
+        .dictionary(zip(names, results).map { KeyedPair($0, $1) })
       }
       return .open(try checked(frame, depth: depth))
     default: return .value(try scalar(item, object: object))
@@ -132,20 +132,12 @@ struct KeyedArchiveReader {
 
   private mutating func scalar(_ value: PropertyListValue, object: Int?) throws(KeyedArchiveError) -> KeyedValue {
     switch value {
-    case .string(let text):
-      try count(content: text.utf8.count, object: object)
-      return .string(text)
-    case .data(let bytes):
-      try count(content: bytes.count, object: object)
-      return .data(bytes)
-    case .integer(let integer): return .integer(integer)
-    case .real(let real): return .real(real)
-    case .boolean(let boolean): return .boolean(boolean)
-    case .date(let date): return .date(date)
-    case .null: return .null
-    case .array, .set, .dictionary, .uid:
-      throw .notAnObject(value, object: object)
+    case .string(let text): try count(content: text.utf8.count, object: object)
+    case .data(let bytes): try count(content: bytes.count, object: object)
+    case .integer, .real, .boolean, .date, .null: break
+    case .array, .set, .dictionary, .uid: throw .notAnObject(value, object: object)
     }
+    return .plain(value)
   }
 
   private mutating func objectClass(
@@ -227,15 +219,15 @@ extension KeyedArchiveReader {
       return Frame(object: index, items: [base, relative]) { (results) throws(KeyedArchiveError) in
         try Self.url(results, index)
       }
-    case "NSNull": return Frame(object: index, items: []) { _ in .null }
+    case "NSNull": return Frame(object: index, items: []) { _ in .plain(.null) }
     case "NSString", "NSMutableString":
       return try single([("NS.string", [.string]), ("NS.bytes", [.data])], of: members, index) {
         (content) throws(KeyedArchiveError) in
-        guard case .data(let bytes) = content else { return content }
+        guard case .plain(.data(let bytes)) = content else { return content }
         guard let text = String(utf8: bytes) else {
           throw KeyedArchiveError("The bytes of a string are not valid UTF-8", object: index)
         }
-        return .string(text)
+        return .plain(.string(text))
       }
     case "NSData", "NSMutableData":
       return try single([("NS.data", [.data]), ("NS.bytes", [.data])], of: members, index)
@@ -248,14 +240,15 @@ extension KeyedArchiveReader {
     case "NSDate":
       return try single([("NS.time", [.real])], orAlso: .integer, of: members, index) { content in
         switch content {
-        case .real(let seconds): .date(PropertyListDate(secondsSince2001: seconds.value))
-        case .integer(let seconds): seconds.int64.map { .date(PropertyListDate(secondsSince2001: Double($0))) }
+        case .plain(.real(let seconds)): .plain(.date(PropertyListDate(secondsSince2001: seconds.value)))
+        case .plain(.integer(let seconds)):
+          seconds.int64.map { .plain(.date(PropertyListDate(secondsSince2001: Double($0)))) }
         default: nil
         }
       }
     case "NSUUID":
       return try single([("NS.uuidbytes", [.data])], of: members, index) { (content) throws(KeyedArchiveError) in
-        guard case .data(let bytes) = content else { return nil }
+        guard case .plain(.data(let bytes)) = content else { return nil }
         guard let uuid = KeyedUUID(bytes: bytes) else {
           throw KeyedArchiveError("A UUID is not 16 bytes long, but \(bytes.count)", object: index)
         }
@@ -281,7 +274,7 @@ extension KeyedArchiveReader {
     for (name, expected) in kinds {
       guard let item = try members.keyedMember(ifPresent: name, object: index) else { continue }
       return Frame(object: index, items: [item]) { (results) throws(KeyedArchiveError) in
-        guard let content = results.first else { return .null }
+        guard let content = results.first else { return .plain(.null) }
         guard expected.contains(content.kind) || content.kind == other, let made = try value(content) else {
           throw .wrong(name, expected, content.kind, object: index)
         }
@@ -292,12 +285,12 @@ extension KeyedArchiveReader {
   }
 
   private static func url(_ parts: [KeyedValue], _ index: Int) throws(KeyedArchiveError) -> KeyedValue {
-    guard let base = parts.first, let relative = parts.last else { return .null }
-    guard case .string(let text) = relative else {
+    guard let base = parts.first, let relative = parts.last else { return .plain(.null) }
+    guard case .plain(.string(let text)) = relative else {
       throw .wrong("NS.relative", [.string], relative.kind, object: index)
     }
     switch base {
-    case .null: return .url(KeyedURL(relative: text))
+    case .plain(.null): return .url(KeyedURL(relative: text))
     case .url(let base): return .url(KeyedURL(relative: text, bases: [base.relative] + base.bases))
     default:
       throw .wrong("NS.base", [.url, .null], base.kind, object: index)

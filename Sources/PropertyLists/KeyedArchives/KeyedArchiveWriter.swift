@@ -119,7 +119,7 @@ package struct KeyedDictionary: Sendable {
     (self.root, self.object) = (root, object)
     keys = try object.references("NS.keys", object: root)
     values = try object.references("NS.objects", object: root)
-    places = pairs.indices.filter { if case .string = pairs[$0].key { true } else { false } }
+    places = pairs.indices.filter { pairs[$0].name != nil }
     dictionary = top.value.keys(exactly: true) ?? [:]
   }
 
@@ -203,7 +203,7 @@ extension KeyedValue {
     guard case .dictionary(let pairs) = self else { return nil }
     return PropertyListDictionary(
       entries: pairs.compactMap { pair in
-        guard case .string(let name) = pair.key else { return nil }
+        guard let name = pair.name else { return nil }
         let value = pair.value.plain ?? .null
         return .init(key: name, value: exactly && !pair.value.isExact ? .null : value)
       })
@@ -214,7 +214,7 @@ extension KeyedValue {
     var pending = [self]
     while let next = pending.popLast() {
       switch next {
-      case .string, .integer, .real, .boolean, .date, .data: continue
+      case .plain(let value) where value != .null: continue
       case .array(let elements), .set(let elements): pending += elements
       case .dictionary(let pairs): pending += pairs.map(\.value)
       default: return false

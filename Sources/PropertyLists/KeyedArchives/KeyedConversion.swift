@@ -60,87 +60,79 @@ package struct KeyedLeftOut: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension KeyedValue {
-  package func propertyList() -> KeyedConversion<PropertyListValue> { KeyedFold<PropertyListShape>.convert(self) }
+  package func propertyList() -> KeyedConversion<PropertyListValue> {
+    KeyedFold.convert(self, to: .propertyList) { $0 }
+  }
 
-  package func json() -> KeyedConversion<JSONValue> { KeyedFold<JSONShape>.convert(self) }
+  package func json() -> KeyedConversion<JSONValue> {
+    KeyedFold.convert(self, to: .json) { JSONValue(expressing: $0) }
+  }
 
   /// The value as JSON without omissions, for display.
   ///
   /// An object has the members `$class` and `$classes` before its own; a cycle is `{"$cycle": number}`; a relative URL
   /// is `{"$relative": …, "$bases": […]}`. A dictionary with a key that is not a string is an array of objects with
   /// `key` and `value`. A number or date that is not finite is text.
-  package var shownJSON: JSONValue { KeyedFold<ShownJSONShape>.convert(self).value ?? .null }
-}
-
-private protocol KeyedShape {
-  associatedtype Output: Sendable
-  /// The output for a value without children, and for an omitted object.
-  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> Output
-  /// The output for an array, a set or an ordered set.
-  static func list(_ elements: [Output], isSet: Bool) -> Output
-  static func pairs(_ pairs: [(name: String, value: Output)]) -> Output
-  /// The output for an object of another class before its members; nil if such objects are omitted.
-  static func head(of object: KeyedObject) -> [(name: String, value: Output)]?
-  /// Whether a dictionary with other keys than strings becomes a list of keys and values; if not, omits those pairs.
-  static var keepsOtherKeys: Bool { get }
-}
-
-extension KeyedShape {
-  static func head(of object: KeyedObject) -> [(name: String, value: Output)]? { nil }
-  static var keepsOtherKeys: Bool { false }
-}
-
-extension KeyedShape where Output == JSONValue {
-  static func list(_ elements: [JSONValue], isSet: Bool) -> JSONValue { .array(elements) }
-
-  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue {
-    .object(pairs.map { JSONMember($0.name, $0.value) })
+  package var shownJSON: JSONValue {
+    KeyedFold.convert(self, to: .shown) { JSONValue(expressing: $0) }.value ?? .null
   }
 }
 
 /// Converts from the leaves up. The readers' limit on depth bounds the recursion.
-private struct KeyedFold<Shape: KeyedShape> {
+private struct KeyedFold {
+  enum Form {
+    case propertyList
+    /// Only values that JSON can express.
+    case json
+    /// The same, without omissions.
+    case shown
+  }
+
+  private let form: Form
   private var leftOut: [KeyedLeftOut] = []
   private var leftOutCount = 0
   private var path: [KeyedLeftOut.Step] = []
 
-  static func convert(_ value: KeyedValue) -> KeyedConversion<Shape.Output> {
-    var fold = KeyedFold()
-    let output = fold.output(value)
+  private init(_ form: Form) { self.form = form }
+
+  static func convert<Output>(
+    _ value: KeyedValue, to form: Form, _ expressed: (PropertyListValue) -> Output?
+  ) -> KeyedConversion<Output> {
+    var fold = KeyedFold(form)
+    let output = fold.output(value).flatMap(expressed)
     return KeyedConversion(value: output, leftOut: fold.leftOut, leftOutCount: fold.leftOutCount)
   }
 
-  private mutating func output(_ value: KeyedValue) -> Shape.Output? {
+  private mutating func output(_ value: KeyedValue) -> PropertyListValue? {
     switch value {
-    case .array(let values), .orderedSet(let values): return Shape.list(elements(values), isSet: false)
-    case .set(let values): return Shape.list(elements(values), isSet: true)
+    case .array(let values), .orderedSet(let values): return .array(elements(values))
+    case .set(let values): return form == .propertyList ? .set(elements(values)) : .array(elements(values))
     case .dictionary(let pairs): return dictionary(pairs)
-    case .object(let object):
-      guard let head = Shape.head(of: object) else { return leaf(value) }
-      return Shape.pairs(head + named(object.members))
+    case .object(let object) where form == .shown:
+      let classes = PropertyListValue.array(object.objectClass.chain.map(PropertyListValue.string))
+      let head: PropertyListDictionary = ["$class": .string(object.objectClass.name), "$classes": classes]
+      return .dictionary(PropertyListDictionary(entries: head.entries + entries(object.members)))
     default: return leaf(value)
     }
   }
 
-  private mutating func dictionary(_ pairs: [KeyedPair]) -> Shape.Output {
-    if Shape.keepsOtherKeys, pairs.contains(where: { $0.key.kind != .string }) {
-      let elements = elements(
-        pairs.map { .dictionary([KeyedPair(.string("key"), $0.key), KeyedPair(.string("value"), $0.value)]) })
-      return Shape.list(elements, isSet: false)
+  private mutating func dictionary(_ pairs: [KeyedPair]) -> PropertyListValue {
+    if form == .shown, pairs.contains(where: { $0.name == nil }) {
+      return .array(elements(pairs.map { .dictionary([KeyedPair("key", $0.key), KeyedPair("value", $0.value)]) }))
     }
     var members: [KeyedMember] = []
     for (place, pair) in pairs.enumerated() {
-      if case .string(let name) = pair.key {
+      if let name = pair.name {
         members.append(KeyedMember(name, pair.value))
       } else {
         note(.keyNotString(pair.key.kind), at: path + [.index(place)])
       }
     }
-    return Shape.pairs(named(members))
+    return .dictionary(PropertyListDictionary(entries: entries(members)))
   }
 
-  private mutating func elements(_ values: [KeyedValue]) -> [Shape.Output] {
-    var outputs: [Shape.Output] = []
+  private mutating func elements(_ values: [KeyedValue]) -> [PropertyListValue] {
+    var outputs: [PropertyListValue] = []
     outputs.reserveCapacity(values.count)
     for (place, value) in values.enumerated() {
       if let output = output(value, under: .index(place)) { outputs.append(output) }
@@ -148,96 +140,60 @@ private struct KeyedFold<Shape: KeyedShape> {
     return outputs
   }
 
-  private mutating func named(_ members: [KeyedMember]) -> [(name: String, value: Shape.Output)] {
-    var outputs: [(name: String, value: Shape.Output)] = []
+  private mutating func entries(_ members: [KeyedMember]) -> [PropertyListDictionary.Entry] {
+    var entries: [PropertyListDictionary.Entry] = []
     for member in members {
-      if let output = output(member.value, under: .name(member.name)) { outputs.append((member.name, output)) }
+      if let output = output(member.value, under: .name(member.name)) {
+        entries.append(.init(key: member.name, value: output))
+      }
     }
-    return outputs
+    return entries
   }
 
-  private mutating func output(_ value: KeyedValue, under step: KeyedLeftOut.Step) -> Shape.Output? {
+  private mutating func output(_ value: KeyedValue, under step: KeyedLeftOut.Step) -> PropertyListValue? {
     path.append(step)
     defer { path.removeLast() }
     return output(value)
   }
 
   @inline(never)
-  private mutating func leaf(_ value: KeyedValue) -> Shape.Output? {
+  private mutating func leaf(_ value: KeyedValue) -> PropertyListValue? {
     do {
-      return try Shape.leaf(value)
+      return try converted(value)
     } catch {
       note(error, at: path)
       return nil
     }
   }
 
+  /// The value of a leaf, or of an object that is omitted.
+  private func converted(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> PropertyListValue {
+    let isShown = form == .shown
+    switch value {
+    case .plain(let value) where form == .propertyList: return value
+    case .plain(.real(let real)) where !real.value.isFinite:
+      guard isShown else { throw .notFinite }
+      return .string(real.description)
+    case .plain(.date(let date)):
+      guard isShown || date.isInCalendarRange else { throw .notFinite }
+      return .string(date.description)
+    case .plain(.data(let bytes)): return .string(Base64.text(bytes))
+    case .plain(let value): return value
+    case .url(let url):
+      if let text = url.text { return .string(text) }
+      guard isShown else { throw .relativeURL }
+      return ["$relative": .string(url.relative), "$bases": .array(url.bases.map(PropertyListValue.string))]
+    case .uuid(let uuid): return .string(uuid.description)
+    case .object(let object): throw .foreignClass(object.objectClass.name)
+    case .cycle(let object):
+      guard isShown else { throw .cycle(object: object) }
+      return ["$cycle": .integer(PropertyListInteger(object))]
+    case .array, .set, .orderedSet, .dictionary: return .null
+    }
+  }
+
   private mutating func note(_ reason: KeyedLeftOut.Reason, at path: [KeyedLeftOut.Step]) {
     leftOutCount += 1
     if leftOut.count < 1000 { leftOut.append(KeyedLeftOut(path: path, reason: reason)) }
-  }
-}
-
-private enum PropertyListShape: KeyedShape {
-  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> PropertyListValue {
-    switch value {
-    case .string(let text): return .string(text)
-    case .integer(let integer): return .integer(integer)
-    case .real(let real): return .real(real)
-    case .boolean(let boolean): return .boolean(boolean)
-    case .date(let date): return .date(date)
-    case .data(let bytes): return .data(bytes)
-    case .url(let url):
-      guard let text = url.text else { throw .relativeURL }
-      return .string(text)
-    case .uuid(let uuid): return .string(uuid.description)
-    case .object(let object): throw .foreignClass(object.objectClass.name)
-    case .cycle(let object): throw .cycle(object: object)
-    case .null, .array, .set, .orderedSet, .dictionary: return .null
-    }
-  }
-
-  static func list(_ elements: [PropertyListValue], isSet: Bool) -> PropertyListValue {
-    isSet ? .set(elements) : .array(elements)
-  }
-
-  static func pairs(_ pairs: [(name: String, value: PropertyListValue)]) -> PropertyListValue {
-    .dictionary(PropertyListDictionary(entries: pairs.map { .init(key: $0.name, value: $0.value) }))
-  }
-}
-
-private enum JSONShape: KeyedShape {
-  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> JSONValue {
-    switch try PropertyListShape.leaf(value) {
-    case .string(let text): return .string(text)
-    case .integer(let integer): return .number(JSONNumber(checked: integer.description))
-    case .real(let real):
-      guard let number = JSONNumber(real.value) else { throw .notFinite }
-      return .number(number)
-    case .boolean(let boolean): return .boolean(boolean)
-    case .date(let date):
-      guard date.isInCalendarRange else { throw .notFinite }
-      return .string(date.description)
-    case .data(let bytes): return .string(Base64.text(bytes))
-    default: return .null
-    }
-  }
-}
-
-private enum ShownJSONShape: KeyedShape {
-  static let keepsOtherKeys = true
-
-  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> JSONValue {
-    switch value {
-    case .real(let real) where !real.value.isFinite: .string(real.description)
-    case .date(let date): .string(date.description)
-    case .cycle(let object): ["$cycle": .number(JSONNumber(object))]
-    case .url(let url) where url.text == nil: ["$relative": .string(url.relative), "$bases": JSONValue(url.bases)]
-    default: try JSONShape.leaf(value)
-    }
-  }
-
-  static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? {
-    [("$class", .string(object.objectClass.name)), ("$classes", JSONValue(object.objectClass.chain))]
   }
 }

@@ -2,17 +2,9 @@
 ///
 /// Numbers, strings, data and dates are as exact as in the file. No class is looked up or instantiated.
 package enum KeyedValue: Sendable, Hashable {
-  /// `NSString`, `NSMutableString`.
-  case string(String)
-  /// A whole `NSNumber`.
-  case integer(PropertyListInteger)
-  /// An `NSNumber` with a fraction.
-  case real(PropertyListReal)
-  /// A boolean `NSNumber`.
-  case boolean(Bool)
-  case date(PropertyListDate)
-  /// `NSData`, `NSMutableData`.
-  case data([UInt8])
+  /// A scalar: `NSString`, `NSNumber`, `NSDate`, `NSData` and their mutable classes; or null: `NSNull`, and the
+  /// archiver's nil.
+  case plain(PropertyListValue)
   /// `NSArray`, `NSMutableArray`, and an array written in place.
   case array([KeyedValue])
   /// `NSSet`, `NSMutableSet`, in the order of the file.
@@ -25,8 +17,6 @@ package enum KeyedValue: Sendable, Hashable {
   case url(KeyedURL)
   /// `NSUUID`.
   case uuid(KeyedUUID)
-  /// `NSNull`, and the archiver's nil.
-  case null
   /// An object of another class.
   case object(KeyedObject)
   /// An object that contains itself, at its second occurrence; the number is its index in `$objects`.
@@ -43,19 +33,13 @@ package enum KeyedValue: Sendable, Hashable {
 
   package var kind: Kind {
     switch self {
-    case .string: .string
-    case .integer: .integer
-    case .real: .real
-    case .boolean: .boolean
-    case .date: .date
-    case .data: .data
+    case .plain(let value): Kind(value.kind)
     case .array: .array
     case .set: .set
     case .orderedSet: .orderedSet
     case .dictionary: .dictionary
     case .url: .url
     case .uuid: .uuid
-    case .null: .null
     case .object: .object
     case .cycle: .cycle
     }
@@ -65,9 +49,7 @@ package enum KeyedValue: Sendable, Hashable {
   package subscript(name: String) -> KeyedValue? {
     switch self {
     case .dictionary(let pairs):
-      pairs.first { pair in
-        if case .string(let key) = pair.key { key.hasSameBytes(as: name) } else { false }
-      }?.value
+      pairs.first { $0.name?.hasSameBytes(as: name) == true }?.value
     case .object(let object): object[name]
     default: nil
     }
@@ -95,27 +77,11 @@ package enum KeyedValue: Sendable, Hashable {
   @inline(never)
   private static func areEqualScalars(_ left: KeyedValue, _ right: KeyedValue) -> Bool {
     switch (left, right) {
-    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
-    case (.integer(let left), .integer(let right)): left == right
-    case (.real(let left), .real(let right)): left == right
-    case (.boolean(let left), .boolean(let right)): left == right
-    case (.date(let left), .date(let right)): left == right
-    case (.data(let left), .data(let right)): left == right
+    case (.plain(let left), .plain(let right)): left == right
     case (.url(let left), .url(let right)): left == right
     case (.uuid(let left), .uuid(let right)): left == right
     case (.cycle(let left), .cycle(let right)): left == right
-    case (.null, .null): true
     default: false
-    }
-  }
-
-  /// The values directly inside; for a dictionary, keys and values alternately.
-  package var children: [KeyedValue] {
-    switch self {
-    case .array(let values), .set(let values), .orderedSet(let values): values
-    case .dictionary(let pairs): pairs.flatMap { [$0.key, $0.value] }
-    case .object(let object): object.members.map(\.value)
-    default: []
     }
   }
 }
@@ -170,6 +136,11 @@ package struct KeyedPair: Hashable, Sendable {
     self.key = key
     self.value = value
   }
+
+  package init(_ name: String, _ value: KeyedValue) { self.init(.plain(.string(name)), value) }
+
+  /// The key, if it is a string.
+  package var name: String? { if case .plain(.string(let name)) = key { name } else { nil } }
 }
 
 /// An `NSURL`: its text, and the texts it is relative to.

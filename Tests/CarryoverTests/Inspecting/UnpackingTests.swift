@@ -84,7 +84,7 @@
 
   @Test func `a dictionary's pair without a text as its key is a pair`() throws {
     let pairs = [
-      KeyedPair(.string("a"), .null), KeyedPair(.integer(7), .string("[1]")), KeyedPair(.null, .boolean(true)),
+      KeyedPair("a", .plain(.null)), KeyedPair(.plain(7), .plain("[1]")), KeyedPair(.plain(.null), .plain(true)),
     ]
     let value = InspectedValue(.keyed(.dictionary(pairs)), name: nil, isStored: false, depth: 0, limits: .default)
     #expect(value.children.map(\.label) == [.name("a"), .index(1), .index(2)])
@@ -221,8 +221,8 @@ enum PackedValues {
     let json = MomentReading(.json(.number(JSONNumber(1_763_640_123))), name: nil)
     #expect(json?.unit == .secondsSince1970)
     #expect(MomentReading(.json("1763640123"), name: nil) == json)
-    #expect(MomentReading(.keyed(.integer(1_763_640_123)), name: nil) == json)
-    #expect(MomentReading(.keyed(.date(PropertyListDate(secondsSince1970: 0))), name: nil)?.unit == .date)
+    #expect(MomentReading(.init(.plain(1_763_640_123)), name: nil) == json)
+    #expect(MomentReading(.init(.plain(.date(PropertyListDate(secondsSince1970: 0)))), name: nil)?.unit == .date)
     #expect(MomentReading(.json(.array([])), name: "date") == nil)
   }
 

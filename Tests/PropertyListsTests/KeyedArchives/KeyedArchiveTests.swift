@@ -193,6 +193,16 @@
   }
 }
 
+extension KeyedValue {
+  static let null = KeyedValue.plain(.null)
+  static func string(_ text: String) -> KeyedValue { .plain(.string(text)) }
+  static func integer(_ number: PropertyListInteger) -> KeyedValue { .plain(.integer(number)) }
+  static func real(_ number: PropertyListReal) -> KeyedValue { .plain(.real(number)) }
+  static func boolean(_ flag: Bool) -> KeyedValue { .plain(.boolean(flag)) }
+  static func date(_ date: PropertyListDate) -> KeyedValue { .plain(.date(date)) }
+  static func data(_ bytes: [UInt8]) -> KeyedValue { .plain(.data(bytes)) }
+}
+
 struct ArchiveBuilder {
   var objects: [PropertyListValue] = ["$null"]
   var top: PropertyListDictionary = ["root": .uid(1)]
