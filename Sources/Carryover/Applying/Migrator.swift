@@ -47,47 +47,41 @@ package struct Migrator: Sendable {
     for target in targets { _ = try ContainerPath.components(target.path) }
     try RunScope(container).check(targets.map(\.path))
     return try carryOut(container, allowing: plan.allowed) { (store, files) throws(RunError) in
-      let edits = try edits(resolved, targets, root: container.root, files)
-      let changes = edits.map(\.change)
+      let changes = try changes(resolved, targets, root: container.root, files)
       let record = try newRecord(
         .apply, container, plan.recipe, and: plan.otherRecipes, resolved.recorded, changes, store)
-      return PreparedRun(record: record, changes: changes, outcomes: resolved.outcomes) { change, bytes in
-        edits.first { $0.change.path.hasSameBytes(as: change.path) }?.target.problem(in: bytes ?? [])
-      }
+      return PreparedRun(record: record, changes: changes, outcomes: resolved.outcomes)
     }
   }
 
-  private func edits(
+  private func changes(
     _ resolved: ResolvedPlan, _ targets: [ResolvedTarget], root: String, _ files: DurableFiles
-  ) throws(RunError) -> [(target: TargetEdit, change: FileChange)] {
+  ) throws(RunError) -> [FileChange] {
     var stores = ReadStores(files: files, root: root)
     try stores.requireEditable(targets.map(\.path))
     var stale = try stores.stale(resolved.plan.basis)
-    var known = Set(stale)
     for target in targets {
       let file = try stores.store(target.path).parsed
       for change in target.changes where file[change.key] != change.before {
-        let entry = PlanBasis(store: target.path, key: change.key, value: change.before)
-        if known.insert(entry).inserted { stale.append(entry) }
+        stale.append(PlanBasis(store: target.path, key: change.key, value: change.before))
       }
     }
-    guard stale.isEmpty else { throw .stalePlan(stale) }
-    var edits: [(target: TargetEdit, change: FileChange)] = []
+    guard stale.isEmpty else { throw .stalePlan(stale.distinct { $0 }) }
+    var changes: [FileChange] = []
     for target in targets {
-      let (store, path) = (try stores.store(target.path), target.path)
+      let store = try stores.store(target.path)
       let edit = try TargetEdit(
-        store.parsed.file, path: path, changes: target.changes, forms: target.forms, format: target.format)
-      if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
+        store.parsed.file, path: target.path, changes: target.changes, forms: target.forms, format: target.format)
       // A new target gets the owner and mode of the app's own files, so that the app can read it.
       var model = store.image?.status
       for path in resolved.models where model == nil { model = try stores.store(path).image?.status }
       let attributes = model.map { FileAttributes($0) } ?? FileAttributes(mode: 0o600, owner: nil)
-      let change = FileChange(
-        path: path, before: FileState(store.image), after: .file(bytes: edit.bytes, attributes: attributes),
-        folders: store.resolved.missingFolders, mayBeOurs: store.image == nil)
-      edits.append((edit, change))
+      changes.append(
+        try FileChange(
+          edit, before: FileState(store.image), attributes: attributes, folders: store.resolved.missingFolders,
+          mayBeOurs: store.image == nil))
     }
-    return edits
+    return changes
   }
 
   /// The run that a rollback would roll back; nil if there is none. Writes nothing.
@@ -206,8 +200,8 @@ struct PreparedRun {
   let record: RunRecord
   let changes: [FileChange]
   let outcomes: [FieldOutcome]
-  /// Checks each file once it is in place, with the reader's own rules. The bytes are nil for a removed file.
-  let verify: (FileChange, [UInt8]?) -> VerificationProblem?
+  /// See ``Transaction/verify``.
+  var verify: () -> VerificationProblem? = { nil }
 }
 
 extension Container {

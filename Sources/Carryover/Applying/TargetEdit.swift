@@ -1,7 +1,8 @@
 import CarryoverSystem
 import PropertyLists
 
-struct TargetEdit {
+/// The new bytes of a file, and what they must contain.
+struct TargetEdit: Hashable {
   let path: String
   let changes: [KeyChange]
   let forms: [StringByBytes: TargetForm]

@@ -32,9 +32,7 @@ extension Migrator {
       let fileSystem = files.fileSystem
       return PreparedRun(
         record: record, changes: edit.changes, outcomes: plan.outcomes(removing: Set(chosen.map(\.id)))
-      ) { change, bytes in
-        edit.problem(change.path, bytes) ?? Self.lost(held, in: target.path, of: container, fileSystem)
-      }
+      ) { Self.lost(held, in: target.path, of: container, fileSystem) }
     }
   }
 
@@ -109,17 +107,14 @@ struct CleanupEdit {
   /// The target's bytes, which contain the removed values.
   let target: [UInt8]
   let recorded: [RecordedField]
-  private let edits: [StringByBytes: TargetEdit]
 
   init(_ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles) throws(RunError) {
     var stores = ReadStores(files: files, root: root)
     let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file.hasSameBytes(as: path) } }
     try stores.requireEditable(paths)
     var stale = try stores.stale(plan.basis)
-    var known = Set(stale)
     var changes: [FileChange] = []
     var removals: [FileChange] = []
-    var edits: [StringByBytes: TargetEdit] = [:]
     for path in paths {
       let store = try stores.store(path)
       let values = Dictionary(
@@ -129,28 +124,24 @@ struct CleanupEdit {
       // A look-up finds only the first pair of a key. All its pairs are removed, so each must have the checked value.
       for entry in entries {
         guard let value = values[entry.key], value != entry.value else { continue }
-        let basis = PlanBasis(store: path, key: entry.key, value: value)
-        if known.insert(basis).inserted { stale.append(basis) }
+        stale.append(PlanBasis(store: path, key: entry.key, value: value))
       }
       let edit = try TargetEdit(
         file, path: path,
         changes: values.sorted { $0.key < $1.key }.map { KeyChange(key: $0.key.text, before: $0.value, after: nil) },
         forms: [:])
-      if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
-      let before = FileState(store.image)
+      guard let image = store.image else { continue }
+      let change = try FileChange(edit, before: FileState(image), attributes: FileAttributes(image.status))
       let isOwn = plan.stores.contains { $0.id.hasSameBytes(as: path) && $0.isOwn }
       if isOwn, entries.allSatisfy({ values[$0.key] != nil }) {
-        removals.append(FileChange(path: path, before: before, after: .absent))
-      } else if let status = store.image?.status {
-        edits[path] = edit
-        let after = FileState.file(bytes: edit.bytes, attributes: FileAttributes(status))
-        changes.append(FileChange(path: path, before: before, after: after))
+        removals.append(FileChange(path: path, before: change.before, after: .absent))
+      } else {
+        changes.append(change)
       }
     }
-    guard stale.isEmpty else { throw .stalePlan(stale) }
+    guard stale.isEmpty else { throw .stalePlan(stale.distinct { $0 }) }
     target = try plan.target.map { (target) throws(RunError) in try stores.store(target.path) }?.image?.bytes ?? []
     self.changes = changes + removals
-    self.edits = edits
     recorded = chosen.map { entry in
       RecordedField(
         id: entry.id.key, file: entry.id.file, decision: nil, legacy: nil, proposed: nil, before: entry.value,
@@ -158,7 +149,6 @@ struct CleanupEdit {
     }
   }
 
-  func problem(_ path: String, _ bytes: [UInt8]?) -> VerificationProblem? { edits[path]?.problem(in: bytes ?? []) }
 }
 
 /// A cleanup in effect, and the values that it removed and no later run restored.

@@ -16,7 +16,7 @@ struct JournalRecovery {
     try settleTemporaries(operations, &files)
     do throws(RunError) {
       try requireHeld(files)
-      for operation in operations.inOrder { try complete(operation, &files) }
+      for operation in operations.inOrder { try operation.complete(&files) }
     } catch {
       if case .changedMeanwhile(let path, _) = error { throw interrupted([path]) }
       try takeBack(operations, after: error, &files)
@@ -104,24 +104,11 @@ struct JournalRecovery {
     guard let bytes, held.matches(bytes) else { throw .verification(path: held.path, .bytesDiffer, .nothingChanged) }
   }
 
-  private func complete(_ operation: FileOperation, _ files: inout DurableFiles) throws(RunError) {
-    guard try operation.standing(files) == .after else {
-      try operation.stage(&files)
-      return try operation.carryOut(&files)
-    }
-    // The file is in place, but its folder's entry may not be on the disk yet.
-    try operation.synchronize(&files)
-    try operation.removeFolders(&files)
-  }
-
   private mutating func takeBack(
     _ operations: [FileOperation], after failure: RunError, _ files: inout DurableFiles
   ) throws(RunError) {
     do throws(RunError) {
-      for operation in operations.inOrder.reversed() {
-        try operation.settleTemporary(&files)
-        try complete(operation.reversed, &files)
-      }
+      _ = try operations.inOrder.takeBack(&files)
     } catch {
       if case .changedMeanwhile(let path, _) = error { throw interrupted([path]) }
       throw failure.after(unfinished)
@@ -132,11 +119,7 @@ struct JournalRecovery {
 
   private mutating func close(_ state: RunRecord.State, _ files: inout DurableFiles) throws(RunError) {
     do {
-      if record.state != state {
-        record.state = state
-        try store.write(record, &files)
-      }
-      try store.removeJournal(&files)
+      try store.close(&record, state, &files)
     } catch {
       throw .file(error, unfinished)
     }
@@ -222,6 +205,17 @@ extension RunStore {
   /// Writes the journal. Once its name is on the disk, the run is decided.
   func write(_ journal: Journal, _ files: inout DurableFiles) throws(FileSystemError) {
     try files.replace(self.journal, with: sealed(journal.document))
+  }
+
+  /// Ends a run in a state. Until the journal is removed, the next command would finish the run.
+  func close(
+    _ record: inout RunRecord, _ state: RunRecord.State, _ files: inout DurableFiles
+  ) throws(FileSystemError) {
+    if record.state != state {
+      record.state = state
+      try write(record, &files)
+    }
+    try removeJournal(&files)
   }
 
   func removeJournal(_ files: inout DurableFiles) throws(FileSystemError) {

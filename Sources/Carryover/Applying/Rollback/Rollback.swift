@@ -41,12 +41,12 @@ extension Migrator {
       guard stale.isEmpty else { throw .stalePlan(stale, of: .rollback) }
       let resolved = try RollbackResolution(fresh, only: only, decisions: decisions, onConflict: onConflict)
       try resolved.check()
-      let edits = try RollbackChanges(basis, resolved)
+      let changes = try basis.changes(resolved)
       let earlier = basis.run.record
       let record = try newRecord(
-        .rollback, container, earlier.recipe, and: earlier.otherRecipes, resolved.recorded, edits.changes, store,
+        .rollback, container, earlier.recipe, and: earlier.otherRecipes, resolved.recorded, changes, store,
         takingBack: earlier.id)
-      return PreparedRun(record: record, changes: edits.changes, outcomes: resolved.outcomes, verify: edits.problem)
+      return PreparedRun(record: record, changes: changes, outcomes: resolved.outcomes)
     }
   }
 
@@ -89,7 +89,7 @@ extension Migrator {
       try resolved.check()
       let store = try store(of: container)
       let basis = try rollbackBasis(plan.run.id, container, store, DurableFiles(fileSystem))
-      let changes = resolved.changesFiles ? try RollbackChanges(basis, resolved).changes : []
+      let changes = resolved.changesFiles ? try basis.changes(resolved) : []
       return RollbackPreview(
         files: zip(basis.files, plan.files).map { file, planned in
           let change = changes.first { $0.path.hasSameBytes(as: planned.id) }
@@ -128,12 +128,10 @@ extension FileChange {
   }
 }
 
-struct RollbackChanges {
-  private(set) var changes: [FileChange] = []
-  private var edits: [StringByBytes: TargetEdit] = [:]
-
-  init(_ basis: RollbackBasis, _ resolution: RollbackResolution) throws(RunError) {
-    for (file, planned) in zip(basis.files, resolution.plan.files) {
+extension RollbackBasis {
+  func changes(_ resolution: RollbackResolution) throws(RunError) -> [FileChange] {
+    var changes: [FileChange] = []
+    for (file, planned) in zip(files, resolution.plan.files) {
       let path = file.recorded.path
       let change: FileChange
       if resolution.isWhole(planned) {
@@ -142,46 +140,40 @@ struct RollbackChanges {
         let keys = resolution.restored.filter { $0.id.file.hasSameBytes(as: path) }
           .map { KeyChange(key: $0.id.key, before: $0.current, after: $0.before) }
         guard !keys.isEmpty else { continue }
-        change = try edit(file, keys)
+        change = try file.edited(keys)
       }
       if let links = file.resolved.status?.links, links > 1 { throw .hardLinked(path: path, links: links) }
       changes.append(change)
     }
+    return changes
   }
+}
 
-  func problem(_ change: FileChange, _ bytes: [UInt8]?) -> VerificationProblem? {
-    edits[change.path]?.problem(in: bytes ?? [])
-  }
-
-  private mutating func edit(_ file: RollbackBasis.File, _ keys: [KeyChange]) throws(RunError) -> FileChange {
-    let path = file.recorded.path
-    if file.recorded.before == .absent, Self.isAll(keys, of: file.parsed) {
-      return FileChange(path: path, before: file.now, after: .absent, folders: file.recorded.folders)
+extension RollbackBasis.File {
+  fileprivate func edited(_ keys: [KeyChange]) throws(RunError) -> FileChange {
+    if recorded.before == .absent, removesAll(keys) {
+      return FileChange(path: recorded.path, before: now, after: .absent, folders: recorded.folders)
     }
     let edit = try TargetEdit(
-      try keyed(file), path: path, changes: keys, forms: [:], format: file.parsedLeft.file?.format)
-    if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
-    edits[path] = edit
+      try keyed(), path: recorded.path, changes: keys, forms: [:], format: parsedLeft.file?.format)
     // A removed file is restored with its earlier attributes.
     let attributes =
-      file.now.attributes ?? file.before.attributes ?? file.left.attributes ?? FileAttributes(mode: 0o600, owner: nil)
-    return FileChange(
-      path: path, before: file.now, after: .file(bytes: edit.bytes, attributes: attributes),
-      folders: file.resolved.missingFolders)
+      now.attributes ?? before.attributes ?? left.attributes ?? FileAttributes(mode: 0o600, owner: nil)
+    return try FileChange(edit, before: now, attributes: attributes, folders: resolved.missingFolders)
   }
 
-  private static func isAll(_ changes: [KeyChange], of file: ParsedFile) -> Bool {
+  private func removesAll(_ changes: [KeyChange]) -> Bool {
     let removed = Set(bytesOf: changes.filter { $0.after == nil }.map(\.key))
-    return removed.count == changes.count && file.entries.allSatisfy { removed.contains($0.key) }
+    return removed.count == changes.count && parsed.entries.allSatisfy { removed.contains($0.key) }
   }
 
   /// The file to edit. For a removed one, an empty file of the earlier format.
-  private func keyed(_ file: RollbackBasis.File) throws(RunError) -> KeyedFile? {
-    guard file.parsed.file == nil, let format = file.parsedBefore.file?.format else { return file.parsed.file }
+  private func keyed() throws(RunError) -> KeyedFile? {
+    guard parsed.file == nil, let format = parsedBefore.file?.format else { return parsed.file }
     do throws(KeyedFile.Problem) {
-      return try KeyedFile(bytes: KeyedFile.encode([:], as: format), path: file.recorded.path)
+      return try KeyedFile(bytes: KeyedFile.encode([:], as: format), path: recorded.path)
     } catch {
-      throw .notEncodable(path: file.recorded.path, reason: error.reason)
+      throw .notEncodable(path: recorded.path, reason: error.reason)
     }
   }
 }

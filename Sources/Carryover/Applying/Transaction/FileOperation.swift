@@ -57,12 +57,8 @@ struct FileOperation {
       throw .changedMeanwhile(path: change.path, .nothingChanged)
     }
     let temporary = path(of: temporary, beside: destination)
-    switch (change.before, change.after) {
-    case (.absent, .absent): return
-    case (.absent, .file): try place(temporary, destination.absolute, files)
-    case (.file, .file): try exchange(temporary, destination.absolute, &files)
-    case (.file, .absent): try withdraw(destination.absolute, temporary, &files)
-    }
+    if case (.absent, .absent) = (change.before, change.after) { return }
+    try exchange(temporary, destination.absolute, &files)
     if try RunError.attempt(files.fileSystem.status(temporary)) != nil {
       try RunError.attempt(files.fileSystem.remove(temporary))
     }
@@ -70,41 +66,26 @@ struct FileOperation {
     try removeFolders(&files)
   }
 
-  private func place(_ temporary: String, _ destination: String, _ files: DurableFiles) throws(RunError) {
-    do {
-      try files.fileSystem.rename(temporary, to: destination, .exclusive)
+  /// Exchanges the staged file and the present one; either may be missing. Then checks the displaced file.
+  private func exchange(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunError) {
+    let fileSystem = files.fileSystem
+    let (isNew, isRemoved) = (change.before == .absent, change.after == .absent)
+    do throws(FileSystemError) {
+      if isRemoved {
+        try fileSystem.rename(destination, to: temporary, .exclusive)
+      } else {
+        try fileSystem.rename(temporary, to: destination, isNew ? .exclusive : .exchanging)
+      }
     } catch {
       switch error.reason {
-      case .unsupported: try RunError.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
-      case .system(SystemErrorNumber.exists.number): throw .changedMeanwhile(path: change.path, .nothingChanged)
+      case .unsupported where isRemoved: return try RunError.attempt(fileSystem.remove(destination))
+      case .unsupported: return try RunError.attempt(fileSystem.rename(temporary, to: destination, .replacing))
+      case .system(SystemErrorNumber.exists.number) where isNew:
+        throw .changedMeanwhile(path: change.path, .nothingChanged)
       default: throw .file(error, .nothingChanged)
       }
     }
-  }
-
-  private func exchange(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunError) {
-    do {
-      try files.fileSystem.rename(temporary, to: destination, .exchanging)
-    } catch {
-      guard error.reason == .unsupported else { throw .file(error, .nothingChanged) }
-      return try RunError.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
-    }
-    try checkDisplaced(temporary, destination, &files)
-  }
-
-  private func withdraw(_ destination: String, _ temporary: String, _ files: inout DurableFiles) throws(RunError) {
-    do {
-      try files.fileSystem.rename(destination, to: temporary, .exclusive)
-    } catch {
-      guard error.reason == .unsupported else { throw .file(error, .nothingChanged) }
-      return try RunError.attempt(files.fileSystem.remove(destination))
-    }
-    try checkDisplaced(temporary, destination, &files)
-  }
-
-  private func checkDisplaced(
-    _ temporary: String, _ destination: String, _ files: inout DurableFiles
-  ) throws(RunError) {
+    if isNew { return }
     if try RunError.attempt(files.state(temporary)).bytes == change.before.bytes { return }
     try giveBack(temporary, destination, &files)
     throw .changedMeanwhile(path: change.path, .nothingChanged)
@@ -146,7 +127,7 @@ struct FileOperation {
     }
   }
 
-  func removeFolders(_ files: inout DurableFiles) throws(RunError) {
+  private func removeFolders(_ files: inout DurableFiles) throws(RunError) {
     guard change.after == .absent else { return }
     for folder in change.folders.reversed() {
       let path = try resolveFolder(folder, files).folder
@@ -185,7 +166,18 @@ struct FileOperation {
     try synchronize(&files)
   }
 
-  func synchronize(_ files: inout DurableFiles) throws(RunError) {
+  /// Puts the new file in place, unless it is there already.
+  func complete(_ files: inout DurableFiles) throws(RunError) {
+    guard try standing(files) == .after else {
+      try stage(&files)
+      return try carryOut(&files)
+    }
+    // The folder's entry may not be on the disk yet.
+    try synchronize(&files)
+    try removeFolders(&files)
+  }
+
+  private func synchronize(_ files: inout DurableFiles) throws(RunError) {
     let destination = try destination(files)
     guard destination.missingFolders.isEmpty else { return }
     try RunError.attempt(files.synchronizeFolder(destination.folder))
@@ -214,8 +206,22 @@ struct FileChange: Hashable {
   /// Whether a new file may belong to the current user if it cannot be given to its intended owner. An existing file
   /// must keep its owner.
   var mayBeOurs = false
+  /// What the new file must contain; nil if only its bytes and its mode are checked.
+  var edit: TargetEdit?
 
   var reversed: FileChange { FileChange(path: path, before: after, after: before, folders: folders) }
+}
+
+extension FileChange {
+  /// - Throws: `verification` if the edited bytes do not contain what they should.
+  init(
+    _ edit: TargetEdit, before: FileState, attributes: FileAttributes, folders: [String] = [], mayBeOurs: Bool = false
+  ) throws(RunError) {
+    if let problem = edit.problem(in: edit.bytes) { throw .verification(path: edit.path, problem, .nothingChanged) }
+    self.init(
+      path: edit.path, before: before, after: .file(bytes: edit.bytes, attributes: attributes), folders: folders,
+      mayBeOurs: mayBeOurs, edit: edit)
+  }
 }
 
 /// The temporary name of a new file beside its destination, and of the old file after the exchange.

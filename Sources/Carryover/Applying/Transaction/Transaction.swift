@@ -11,8 +11,8 @@ struct Transaction {
   let scope: RunScope
   let changes: [FileChange]
   var record: RunRecord
-  /// Checks each file once it is in place, with the reader's own rules. The bytes are nil for a removed file.
-  var verify: (FileChange, [UInt8]?) -> VerificationProblem? = { _, _ in nil }
+  /// Checks, for each file that is in place, what the changes do not say.
+  var verify: () -> VerificationProblem? = { nil }
   /// The operations that may have changed their files, in order.
   var begun: [FileOperation] = []
   /// Whether this run created its folder. An existing folder belongs to another run.
@@ -105,7 +105,7 @@ struct Transaction {
         } else if found.attributes?.mode != change.after.attributes?.mode {
           .attributesDiffer
         } else {
-          verify(change, found.bytes)
+          change.edit?.problem(in: found.bytes ?? []) ?? verify()
         }
       if let problem { throw .verification(path: change.path, problem, .nothingChanged) }
     }
@@ -113,24 +113,15 @@ struct Transaction {
 
   /// Restores every file that this run has changed, and then removes the run.
   private mutating func takeBack() -> Aftermath {
-    var changed = false
     do {
-      for operation in begun.reversed() {
-        try operation.settleTemporary(&files)
-        if try operation.standing(files) == .before { continue }
-        changed = true
-        try operation.reversed.stage(&files)
-        try operation.reversed.carryOut(&files)
-      }
+      let changed = try begun.takeBack(&files)
       // A record that says "done" without a journal would be a run in effect.
-      if record.state == .done { try writeRecord(.applying) }
-      // Until the journal is removed, the next command would finish the run.
-      try RunError.attempt(store.removeJournal(&files))
+      try RunError.attempt(store.close(&record, .applying, &files))
+      discard()
+      return changed ? .takenBack : .nothingChanged
     } catch {
       return .unfinished(run: record.id.text, backup: store.backup(of: record.id))
     }
-    discard()
-    return changed ? .takenBack : .nothingChanged
   }
 
   /// Removes the leftovers of this run: temporary files, created folders, its own folder. Errors are ignored, because
@@ -150,5 +141,17 @@ extension FileOperation {
 }
 
 extension [FileOperation] {
+  /// Restores the files that these operations have changed, the last one first.
+  /// - Returns: whether there were any.
+  func takeBack(_ files: inout DurableFiles) throws(RunError) -> Bool {
+    var changed = false
+    for operation in reversed() {
+      try operation.settleTemporary(&files)
+      if try operation.standing(files) != .before { changed = true }
+      try operation.reversed.complete(&files)
+    }
+    return changed
+  }
+
   var inOrder: [FileOperation] { filter { $0.change.after != .absent } + filter { $0.change.after == .absent } }
 }
