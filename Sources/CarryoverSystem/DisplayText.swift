@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// Escapes hidden scalars, so that untrusted text can neither control a terminal nor look like other text. Also escapes
 /// scalars that terminals draw in different widths, so that they cannot push a frame or a table out of line.
 ///
@@ -46,8 +48,7 @@ package enum DisplayText {
       if hasShape(scalar) {
         result.unicodeScalars.append(scalar)
       } else {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        result += "U+" + hexadecimal(scalar.value)
       }
     }
     return result

@@ -3,8 +3,12 @@
 package struct DurableFiles {
   package let fileSystem: any FileSystem
   package private(set) var synchronizations = 0
+  private let isDurable: Bool
 
-  package init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
+  /// - Parameter isDurable: whether to flush files and folders; no only for what nobody needs after a power cut.
+  package init(_ fileSystem: any FileSystem, isDurable: Bool = true) {
+    (self.fileSystem, self.isDurable) = (fileSystem, isDurable)
+  }
 
   /// Writes a new file and flushes it to the disk. On failure, removes the file again.
   ///
@@ -16,8 +20,10 @@ package struct DurableFiles {
     do {
       try fileSystem.write(bytes, to: handle)
       if let attributes { try give(attributes, to: handle, ownerRequired: ownerRequired) }
-      synchronizations += 1
-      try fileSystem.synchronize(handle)
+      if isDurable {
+        synchronizations += 1
+        try fileSystem.synchronize(handle)
+      }
     } catch {
       try? fileSystem.close(handle)
       try? fileSystem.remove(path)
@@ -45,8 +51,10 @@ package struct DurableFiles {
     if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
     try write(bytes, to: temporary, attributes: attributes)
     do throws(FileSystemError) {
-      guard try state(temporary).bytes == bytes else {
-        throw FileSystemError(.write, temporary, .system(SystemErrorNumber.inputOutput.number))
+      let written = try state(temporary).bytes
+      guard written == bytes else {
+        let number = written == nil ? SystemErrorNumber.noEntry : .inputOutput
+        throw FileSystemError(.write, temporary, .system(number.number))
       }
       do throws(FileSystemError) {
         try fileSystem.rename(temporary, to: path, mode)
@@ -96,6 +104,7 @@ package struct DurableFiles {
   }
 
   package mutating func synchronizeFolder(_ path: String) throws(FileSystemError) {
+    guard isDurable else { return }
     synchronizations += 1
     try fileSystem.synchronizeDirectory(path)
   }

@@ -29,7 +29,7 @@ enum PackedValue {
       return
     }
     let isJSON = Self.isJSON(bytes)
-    guard isJSON || bytes.contains(where: { !Self.isSpace($0) }) && Self.isPrintable(bytes.prefix(64)) else {
+    guard isJSON || bytes.contains(where: { !$0.isSpace }) && Self.isPrintable(bytes.prefix(64)) else {
       return nil
     }
     guard bytes.count <= limits.bytes else {
@@ -92,20 +92,18 @@ enum PackedValue {
   private static let archiveMembers = 16
   private static let objectBytes = 64
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-
   /// Whether it begins with a bracket that the last character closes: rejects most text that is not JSON.
   private static func isJSON(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
-    guard let first = bytes.first(where: { !isSpace($0) }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    guard let first = bytes.first(where: { !$0.isSpace }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return false }
-    return bytes.last { !isSpace($0) } == first + 2
+    return bytes.last { !$0.isSpace } == first + 2
   }
 
   private static func isXML(_ bytes: some Collection<UInt8>, _ limits: Limits) -> Bool {
-    guard let first = bytes.first, first == UInt8(ascii: "<") || first == 0xEF || isSpace(first) else { return false }
+    guard let first = bytes.first, first == UInt8(ascii: "<") || first == 0xEF || first.isSpace else { return false }
     var rest = bytes.prefix(1024)
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-    rest = rest.drop(while: isSpace)
+    rest = rest.drop(while: \.isSpace)
     return limits.xml.contains { rest.starts(with: $0.utf8) }
   }
 

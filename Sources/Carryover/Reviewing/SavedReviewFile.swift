@@ -192,34 +192,25 @@ package struct SavedReviewFile: Sendable {
 
   private func place(_ bytes: [UInt8], durably: Bool) throws(FileSystemError) {
     let folder = container.stateDirectory
-    var files = DurableFiles(fileSystem)
+    var files = DurableFiles(fileSystem, isDurable: durably)
     do throws(FileSystemError) {
-      try put(bytes, durably: durably, &files)
+      try put(bytes, in: durably ? path : draft, &files)
     } catch {
       // Another review may have removed the temporary file, or emptied the folder.
       guard error.reason == .system(SystemErrorNumber.noEntry.number) else { throw error }
-      try put(bytes, durably: durably, &files)
+      try put(bytes, in: durably ? path : draft, &files)
     }
     guard durably else { return }
-    try files.synchronizeFolder(folder)
     // The creator of the folder may not have flushed its name to the disk.
     try files.synchronizeFolder(FilePath.folder(of: folder))
     if try fileSystem.status(draft)?.kind == .regular { try fileSystem.remove(draft) }
     clearTemporaries(in: folder)
   }
 
-  private func put(_ bytes: [UInt8], durably: Bool, _ files: inout DurableFiles) throws(FileSystemError) {
+  private func put(_ bytes: [UInt8], in file: String, _ files: inout DurableFiles) throws(FileSystemError) {
     let folder = container.stateDirectory
     if try fileSystem.status(folder) == nil { try makeFolder(folder) }
-    let temporary = "\(path).\(writer)\(Self.temporaryEnding)"
-    if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
-    do throws(FileSystemError) {
-      if durably { try files.write(bytes, to: temporary) } else { try write(bytes, to: temporary) }
-      try fileSystem.rename(temporary, to: durably ? path : draft, .replacing)
-    } catch {
-      try? fileSystem.remove(temporary)
-      throw error
-    }
+    try files.replace(file, with: bytes, through: "\(path).\(writer)\(Self.temporaryEnding)")
   }
 
   private func clearTemporaries(in folder: String) {
@@ -238,17 +229,6 @@ package struct SavedReviewFile: Sendable {
     } catch {
       guard error.reason == .system(SystemErrorNumber.exists.number) else { throw error }
     }
-  }
-
-  private func write(_ bytes: [UInt8], to temporary: String) throws(FileSystemError) {
-    let handle = try fileSystem.create(temporary, mode: 0o600)
-    do {
-      try fileSystem.write(bytes, to: handle)
-    } catch {
-      try? fileSystem.close(handle)
-      throw error
-    }
-    try fileSystem.close(handle)
   }
 
   /// Removes files, and the folder if it is empty then.

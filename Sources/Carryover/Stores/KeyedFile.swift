@@ -29,7 +29,7 @@ package enum KeyedFile: Sendable {
   }
 
   package init(bytes: [UInt8], path: String) throws(Problem) {
-    if Self.isFree(path), bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
+    if Self.isFree(path), bytes.first(where: { !$0.isSpace }) == UInt8(ascii: "{") {
       self = .json(try Problem.of(JSONText(bytes: bytes)))
     } else {
       try self.init(try Problem.of(PropertyListDocument(bytes: bytes)), path)

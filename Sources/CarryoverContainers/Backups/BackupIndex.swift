@@ -121,8 +121,8 @@ struct BackupFileRecord {
     guard let document = try? PropertyListDocument(bytes: bytes, limits: limits),
       let root = (try? KeyedArchive(document))?.root
     else { return }
-    if case .integer(let number)? = root["Size"], let value = number.int64, value >= 0 { size = value }
-    if case .string(let text)? = root["Target"] { target = text }
+    if case .plain(.integer(let number))? = root["Size"], let value = number.int64, value >= 0 { size = value }
+    if case .plain(.string(let text))? = root["Target"] { target = text }
   }
 }
 

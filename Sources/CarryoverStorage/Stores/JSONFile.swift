@@ -8,13 +8,6 @@ package import PropertyLists
 /// refused. Several threads and processes may write at the same time: the last write wins. Set the file aside in one
 /// process at a time, because a valid file that is written meanwhile would be moved instead.
 package struct JSONFile: Sendable {
-  package enum Content: Sendable {
-    case absent
-    case value(JSONValue, bytes: [UInt8])
-    /// It cannot be used; it was moved to this path.
-    case setAside(path: String, JSONFileError)
-  }
-
   package let path: String
   private let fileSystem: any FileSystem
   private let limit: Int
@@ -44,17 +37,6 @@ package struct JSONFile: Sendable {
       // Another process may have removed the file since.
       if error.isMissing { return nil }
       throw .file(error)
-    }
-  }
-
-  /// The file's value. A file that is not valid JSON or is larger than the limit is set aside.
-  /// - Throws: ``JSONFileError/file(_:)`` if it cannot be read or moved; it is then in its place.
-  package func load() throws(JSONFileError) -> Content {
-    do throws(JSONFileError) {
-      return try read().map { .value($0.value, bytes: $0.bytes) } ?? .absent
-    } catch {
-      guard error.isDamage else { throw error }
-      return .setAside(path: try setAside(), error)
     }
   }
 

@@ -196,17 +196,15 @@ public struct ConvertFiles: Sendable {
   private func recoverAlone<Value: Sendable>(
     _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
   ) throws(ConvertError) -> Recovery<Value> {
-    switch try whileFiling({ () throws(JSONFileError) in try file.load() }) {
-    case .absent: return .empty
-    case .setAside(let path, let error): return .setAside(path: path, because: ConvertError(error))
-    case .value(let value, _):
-      do throws(ConvertError) {
-        return .recovered(try formed(value, file, make))
-      } catch {
-        let aside = try whileFiling { () throws(JSONFileError) in try file.setAside() }
-        return .setAside(path: aside, because: error)
-      }
+    let damage: ConvertError
+    do throws(JSONFileError) {
+      guard let found = try file.read() else { return .empty }
+      do throws(ConvertError) { return .recovered(try formed(found.value, file, make)) } catch { damage = error }
+    } catch {
+      damage = ConvertError(error)
+      guard error.isDamage else { throw damage }
     }
+    return .setAside(path: try whileFiling { () throws(JSONFileError) in try file.setAside() }, because: damage)
   }
 
   private func formed<Value>(

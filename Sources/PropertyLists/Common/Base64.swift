@@ -46,7 +46,7 @@ package enum Base64 {
     var bits: UInt32 = 0
     var filled = 0
     var padding = 0
-    for byte in text where !FormatRecognition.isSpace(byte) {
+    for byte in text where !byte.isSpace {
       let value = values[Int(byte)]
       if value < 64 {
         if padding > 0 { isRegular = false }

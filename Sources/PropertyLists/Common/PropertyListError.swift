@@ -67,7 +67,4 @@ extension PropertyListValue.Kind {
 }
 
 /// `004F`: at least four digits.
-func hexadecimal(_ value: UInt32) -> String {
-  let text = String(value, radix: 16, uppercase: true)
-  return String(repeating: "0", count: max(0, 4 - text.count)) + text
-}
+package func hexadecimal(_ value: UInt32) -> String { String(value, radix: 16, uppercase: true).padded(to: 4) }

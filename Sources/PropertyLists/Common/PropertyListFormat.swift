@@ -18,7 +18,7 @@ enum FormatRecognition {
       }
     }
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while position < bytes.count, isSpace(bytes[position]) { position += 1 }
+    while position < bytes.count, bytes[position].isSpace { position += 1 }
     guard position < bytes.count else { throw PropertyListError(.unrecognised) }
     let next = position + 1 < bytes.count ? bytes[position + 1] : 0
     switch bytes[position] {
@@ -65,8 +65,6 @@ enum FormatRecognition {
     }
     return .unrecognised
   }
-
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }
 
 /// The limits beyond which a reader refuses a file. Each is checked before memory is reserved.

@@ -72,7 +72,7 @@ struct JSONParser {
   }
 
   private mutating func skipSpace() {
-    while position < bytes.count, FormatRecognition.isSpace(bytes[position]) { position += 1 }
+    while position < bytes.count, bytes[position].isSpace { position += 1 }
   }
 
   private mutating func next() throws(JSONError) -> UInt8 {
@@ -83,7 +83,7 @@ struct JSONParser {
 
   private func unexpected() -> JSONError {
     let piece = bytes[position..<min(position + 64, bytes.count)].prefix {
-      !FormatRecognition.isSpace($0) && $0 != UInt8(ascii: ",")
+      !$0.isSpace && $0 != UInt8(ascii: ",")
     }
     let text = String(String(decoding: piece, as: UTF8.self).prefix(12))
     return JSONError(token: text.isEmpty ? String(UnicodeScalar(bytes[position])) : text, at: place(position))
@@ -203,7 +203,7 @@ struct JSONParser {
   }
 
   private static func endsNumber(_ byte: UInt8) -> Bool {
-    FormatRecognition.isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
+    byte.isSpace || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
       || byte == UInt8(ascii: "}")
   }
 }

@@ -186,7 +186,7 @@ extension JSONText {
 
   private func leadingSpace(of member: Member, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     var start = member.nameRange.lowerBound
-    while start > 0, FormatRecognition.isSpace(bytes[start - 1]) { start -= 1 }
+    while start > 0, bytes[start - 1].isSpace { start -= 1 }
     return bytes[start..<member.nameRange.lowerBound]
   }
 

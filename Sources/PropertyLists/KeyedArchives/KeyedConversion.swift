@@ -16,11 +16,6 @@ package struct KeyedLeftOut: Sendable, Hashable, CustomStringConvertible {
   package let path: [Step]
   package let reason: Reason
 
-  package init(path: [Step], reason: Reason) {
-    self.path = path
-    self.reason = reason
-  }
-
   package enum Step: Sendable, Hashable {
     case name(String)
     /// An element or, in a dictionary, a pair whose key is not a string; counted from 0.

@@ -108,12 +108,6 @@ package struct KeyedObject: Hashable, Sendable {
   /// to a name that begins with one.)
   package let members: [KeyedMember]
 
-  package init(index: Int, objectClass: KeyedClass, members: [KeyedMember]) {
-    self.index = index
-    self.objectClass = objectClass
-    self.members = members
-  }
-
   package subscript(name: String) -> KeyedValue? { members.first { $0.name.hasSameBytes(as: name) }?.value }
 }
 

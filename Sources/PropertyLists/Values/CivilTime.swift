@@ -45,9 +45,9 @@ struct CivilTime {
 
   /// `YYYY-MM-DDThh:mm:ss`, with more digits and a sign for other years.
   var text: String {
-    let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { Self.padded($0, 2) }
-    return "\(year < 0 ? "-" : "")\(Self.padded(abs(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
-      + time.joined(separator: ":")
+    let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { String($0).padded(to: 2) }
+    let date = [String(abs(year)).padded(to: 4), String(month).padded(to: 2), String(day).padded(to: 2)]
+    return (year < 0 ? "-" : "") + date.joined(separator: "-") + "T" + time.joined(separator: ":")
   }
 
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
@@ -65,11 +65,6 @@ struct CivilTime {
   private static func floorDivide(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-  }
-
-  private static func padded(_ value: Int, _ width: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 }
 

@@ -186,6 +186,8 @@ extension Described {
 
 extension UInt8 {
   package var isDigit: Bool { (0x30...0x39).contains(self) }
+  /// White space of XML and JSON.
+  package var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
   package var isHexadecimal: Bool { hexadecimalDigit != nil }
 
   package var hexadecimalDigit: UInt8? {
@@ -198,6 +200,9 @@ extension UInt8 {
 }
 
 extension String {
+  /// With zeros in front.
+  package func padded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
+
   /// Whether it is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
   package var isUUID: Bool {
     utf8.count == 36

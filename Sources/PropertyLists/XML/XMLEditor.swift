@@ -96,7 +96,7 @@ struct XMLEditor {
 
   private func startOfSpace(before offset: Int) -> Int {
     var start = offset
-    while start > 0, FormatRecognition.isSpace(text[start - 1]) { start -= 1 }
+    while start > 0, text[start - 1].isSpace { start -= 1 }
     return start
   }
 }

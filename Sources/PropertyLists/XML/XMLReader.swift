@@ -225,13 +225,13 @@ extension XMLReader {
       guard let integer = XMLScalars.integer(raw) else {
         throw scanner.error("The text of an integer is not an integer of at most 128 bits", start)
       }
-      if raw.last.map(FormatRecognition.isSpace) == true { refuseSpace(start) }
+      if raw.last.map(\.isSpace) == true { refuseSpace(start) }
       if !integer.fitsIn64Bits { refuse("The integer \(integer) has more than 64 bits", start) }
       return .integer(integer)
     }
     if scanner.name(tag.name, is: "true") || scanner.name(tag.name, is: "false") {
       let raw = try text.readRaw(&scanner, of: tag)
-      guard raw.allSatisfy(FormatRecognition.isSpace) else { throw scanner.error(.unexpectedText, start) }
+      guard raw.allSatisfy(\.isSpace) else { throw scanner.error(.unexpectedText, start) }
       if !raw.isEmpty { refuseSpace(start) }
       return .boolean(scanner.name(tag.name, is: "true"))
     }

@@ -41,7 +41,7 @@ enum XMLScalars {
     default: break
     }
     guard number.allSatisfy(isOfDecimal), let value = Double(String(decoding: text, as: UTF8.self)) else { return nil }
-    return (value, value.isInfinite, whole.last.map(FormatRecognition.isSpace) == true)
+    return (value, value.isInfinite, whole.last.map(\.isSpace) == true)
   }
 
   /// Of these, only decimal numbers are a Double.
@@ -50,8 +50,8 @@ enum XMLScalars {
   static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var start = 0
     var end = text.count
-    while start < end, FormatRecognition.isSpace(text[start]) { start += 1 }
-    while end > start, FormatRecognition.isSpace(text[end - 1]) { end -= 1 }
+    while start < end, text[start].isSpace { start += 1 }
+    while end > start, text[end - 1].isSpace { end -= 1 }
     return UnsafeBufferPointer(rebasing: text[start..<end])
   }
 

@@ -32,7 +32,7 @@ struct XMLScanner {
 
   @inline(__always)
   mutating func skipSpace() {
-    while position < end, FormatRecognition.isSpace(base[position]) { position += 1 }
+    while position < end, base[position].isSpace { position += 1 }
   }
 
   func starts(with text: StaticString) -> Bool {
@@ -106,7 +106,7 @@ struct XMLScanner {
     }
     if isEnd {
       skipSpace()
-    } else if position < end, FormatRecognition.isSpace(base[position]) {
+    } else if position < end, base[position].isSpace {
       while position < end, base[position] != UInt8(ascii: ">") { position += 1 }
     } else if position < end, base[position] == UInt8(ascii: "/") {
       position += 1
@@ -218,7 +218,7 @@ struct XMLText {
       while scanner.position < stop {
         let byte = scanner.base[scanner.position]
         if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return }
-        if byte < 0x20, !FormatRecognition.isSpace(byte), controlCharacter == nil {
+        if byte < 0x20, !byte.isSpace, controlCharacter == nil {
           controlCharacter = (byte, scanner.position)
         }
         scanner.position += 1

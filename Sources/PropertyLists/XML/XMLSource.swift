@@ -7,15 +7,6 @@ struct XMLSource {
     case latin1
     case ascii
 
-    var name: String {
-      switch self {
-      case .utf8: "UTF-8"
-      case .utf16: "UTF-16"
-      case .latin1: "ISO-8859-1"
-      case .ascii: "US-ASCII"
-      }
-    }
-
     /// The greatest scalar that can be written without a character reference.
     var greatestScalar: UInt32 {
       switch self {
@@ -51,11 +42,11 @@ struct XMLSource {
       transcoded = encoding == .latin1 ? Array(String(latin1: bytes).utf8) : nil
     }
     if encoding == .ascii, let position = bytes.firstIndex(where: { $0 >= 0x80 }) {
-      throw PropertyListError(.encodingInvalid(encoding.name), at: PropertyListPosition(offset: position))
+      throw PropertyListError(.encodingInvalid("US-ASCII"), at: PropertyListPosition(offset: position))
     }
     if encoding == .utf8, let position = firstInvalidUTF8(bytes) {
       var lines = LineCounter(bytes)
-      throw PropertyListError(.encodingInvalid(encoding.name), at: lines.position(at: position))
+      throw PropertyListError(.encodingInvalid("UTF-8"), at: lines.position(at: position))
     }
   }
 

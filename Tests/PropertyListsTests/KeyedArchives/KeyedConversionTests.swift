@@ -1,3 +1,5 @@
+@testable import PropertyLists
+
 @Suite("Conversion of keyed archives") struct KeyedConversionTests {
   private let foreign = KeyedValue.object(
     KeyedObject(

@@ -38,21 +38,16 @@ package enum RunProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  package var code: String {
-    switch self {
-    case .interrupted: "interrupted"
-    case .leftovers: "leftovers"
-    case .foreign: "came-along"
-    case .failed: "damaged"
-    case .changed, .unreadable: "changed"
-    }
-  }
+  package var code: String { parts.code }
+  package var run: String? { parts.run }
 
-  package var run: String? {
+  private var parts: (code: String, run: String?) {
     switch self {
-    case .interrupted(let run), .foreign(let run, _), .changed(let run, _), .unreadable(let run, _, _): run
-    case .failed(let run, _): run
-    case .leftovers: nil
+    case .interrupted(let run): ("interrupted", run)
+    case .leftovers: ("leftovers", nil)
+    case .foreign(let run, _): ("came-along", run)
+    case .failed(let run, _): ("damaged", run)
+    case .changed(let run, _), .unreadable(let run, _, _): ("changed", run)
     }
   }
 

@@ -60,8 +60,7 @@ package struct BatchID: Hashable, Sendable {
 
   /// - Parameter digits: a random number, of which 24 bits count.
   package init(_ moment: Moment, digits: UInt32) {
-    let number = String(digits & 0xFF_FFFF, radix: 16)
-    text = "b" + RunID.stamp(moment) + "-" + String(repeating: "0", count: 6 - number.count) + number
+    text = "b" + RunID.stamp(moment) + "-" + String(digits & 0xFF_FFFF, radix: 16).padded(to: 6)
   }
 
   package init?(_ text: String) {

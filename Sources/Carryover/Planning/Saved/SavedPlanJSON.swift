@@ -120,7 +120,7 @@ extension SavedPlans {
   /// Whether bytes are meant to be a saved plan of this or a later version: a JSON object with its schema, possibly
   /// truncated after the schema.
   package static func isSavedPlan(_ bytes: [UInt8]) -> Bool {
-    guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return false }
+    guard bytes.first(where: { !$0.isSpace }) == UInt8(ascii: "{") else { return false }
     if let document = try? JSONText(bytes: bytes, limits: limits) {
       return document.value["schema"]?.stringValue.map { families.contains(where: $0.hasPrefix) } ?? false
     }
