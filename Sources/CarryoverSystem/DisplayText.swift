@@ -24,15 +24,7 @@ package enum DisplayText {
 
   /// `text` with hidden scalars escaped, backslashes and widths unchanged: for sentences, and for text that another
   /// program uses, such as the clipboard. Different texts can look alike.
-  package static func harmless(_ text: String) -> String {
-    // Nearly every text is printable ASCII, and looking up the properties of a scalar is slow.
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if hasShape(scalar) { result.append(scalar) } else { result.add(escape(scalar)) }
-    }
-    return String(result)
-  }
+  package static func harmless(_ text: String) -> String { replacingHidden(text, escape) }
 
   /// ``visible(_:ascii:)`` for text of several lines that is written to a terminal outside the screen: line feeds stay.
   package static func visibleLines(_ text: String, ascii: Bool = false) -> String {
@@ -41,17 +33,16 @@ package enum DisplayText {
   }
 
   /// `text` with hidden scalars named, such as `U+0000`: for sentences that are escaped again when they are displayed.
-  package static func named(_ text: String) -> String {
+  package static func named(_ text: String) -> String { replacingHidden(text) { "U+" + hexadecimal($0.value) } }
+
+  private static func replacingHidden(_ text: String, _ name: (Unicode.Scalar) -> String) -> String {
+    // Nearly every text is printable ASCII, and looking up the properties of a scalar is slow.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
-    var result = ""
+    var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      if hasShape(scalar) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        result += "U+" + hexadecimal(scalar.value)
-      }
+      if hasShape(scalar) { result.append(scalar) } else { result.add(name(scalar)) }
     }
-    return result
+    return String(result)
   }
 
   /// Whether a scalar may be sent to a terminal as it is.

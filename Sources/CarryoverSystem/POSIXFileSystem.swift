@@ -50,9 +50,7 @@ package struct POSIXFileSystem: FileSystem {
 
   package func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     do {
-      return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
-        try SystemCalls.attributes(at: place)
-      }
+      return try at(.inspect, path, SystemCalls.attributes(at:))
     } catch  where error.reason.isAbsence {
       return nil
     }
@@ -112,7 +110,7 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func remove(_ path: String) throws(FileSystemError) {
-    try at(.remove, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFile(place) }
+    try at(.remove, path, SystemCalls.removeFile)
   }
 
   package func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
@@ -120,7 +118,7 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func removeDirectory(_ path: String) throws(FileSystemError) {
-    try at(.removeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFolder(place) }
+    try at(.removeDirectory, path, SystemCalls.removeFolder)
   }
 
   package func synchronizeFile(_ path: String) throws(FileSystemError) {
@@ -217,7 +215,7 @@ package struct POSIXFileSystem: FileSystem {
     }
     let locked = try named(.lock, path, try SystemCalls.attributes(of: number))
     guard locked.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(locked.kind)) }
-    let standing = try? at(.lock, path) { (place) throws(SystemErrorNumber) in try SystemCalls.attributes(at: place) }
+    let standing = try? at(.lock, path, SystemCalls.attributes(at:))
     guard let standing, standing.number == locked.number, standing.device == locked.device else { return false }
     // Only for the other process's error message: a lock without an id in it works as well. A file that is more than a
     // lock, or that has another hard link, came with the container and is not changed.
@@ -308,14 +306,19 @@ struct HeldFolders: Sendable {
     guard !below.isEmpty else { return try body(SystemPlace(".", in: held.descriptor)) }
     let folder = FilePath.folder(of: below)
     guard folder != "." else { return try body(SystemPlace(below, in: held.descriptor)) }
-    let parent: Int32
+    let parent = try Self.open(SystemPlace(folder, in: held.descriptor), walking: walking, path, operation)
+    defer { try? SystemCalls.closeFile(parent) }
+    return try body(SystemPlace(FilePath.name(of: below), in: parent))
+  }
+
+  fileprivate static func open(
+    _ place: SystemPlace, walking: Bool, _ path: String, _ operation: FileSystemError.Operation
+  ) throws(FileSystemError) -> Int32 {
     do {
-      parent = try SystemCalls.openFolder(SystemPlace(folder, in: held.descriptor), walking: walking)
+      return try SystemCalls.openFolder(place, walking: walking)
     } catch {
       throw FileSystemError(operation, path, error == .tooManyLinks ? .unsafe(.throughLink) : .system(error.number))
     }
-    defer { try? SystemCalls.closeFile(parent) }
-    return try body(SystemPlace(FilePath.name(of: below), in: parent))
   }
 }
 
@@ -328,11 +331,7 @@ private final class HeldFolder: Sendable {
   init(_ path: String, walking: Bool) throws(FileSystemError) {
     self.path = path
     guard FilePath.below("/", path) != nil else { throw FileSystemError(.inspect, path, .unsafe(.malformed)) }
-    do {
-      descriptor = try SystemCalls.openFolder(SystemPlace(path), walking: walking)
-    } catch {
-      throw FileSystemError(.inspect, path, error == .tooManyLinks ? .unsafe(.throughLink) : .system(error.number))
-    }
+    descriptor = try HeldFolders.open(SystemPlace(path), walking: walking, path, .inspect)
   }
 
   deinit { try? SystemCalls.closeFile(descriptor) }

@@ -56,7 +56,13 @@ struct SystemPlace {
   var folder: Int32
   var path: String
 
-  var bytes: [CChar] { SystemName.bytes(path) }
+  /// Refuses a path with a zero byte: the system would stop at it and use another file.
+  var bytes: [CChar] {
+    get throws(SystemErrorNumber) {
+      if path.utf8.contains(0) { throw .invalid }
+      return SystemName.bytes(path)
+    }
+  }
 
   init(_ path: String) { self.init(path, in: AT_FDCWD) }
 
@@ -87,9 +93,9 @@ package enum SystemCalls {
       case .locking: O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
       case .folder: O_RDONLY | O_DIRECTORY
       }
-    try check(place)
+    let path = try place.bytes
     return try repeated {
-      openat(place.folder, place.bytes, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
+      openat(place.folder, path, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
     }
   }
 
@@ -140,15 +146,14 @@ package enum SystemCalls {
   }
 
   static func attributes(at place: SystemPlace) throws(SystemErrorNumber) -> FileStatus {
-    try check(place)
+    let path = try place.bytes
     var status = stat()
-    try check(fstatat(place.folder, place.bytes, &status, AT_SYMLINK_NOFOLLOW))
+    try check(fstatat(place.folder, path, &status, AT_SYMLINK_NOFOLLOW))
     return FileStatus(status)
   }
 
   static func realPath(_ path: String) throws(SystemErrorNumber) -> String {
-    try check(SystemPlace(path))
-    guard let characters = realpath(SystemName.bytes(path), nil) else { throw lastError() }
+    guard let characters = realpath(try SystemPlace(path).bytes, nil) else { throw lastError() }
     defer { free(characters) }
     return SystemName.text(characters)
   }
@@ -180,29 +185,24 @@ package enum SystemCalls {
   static func renameFile(
     _ source: SystemPlace, _ destination: SystemPlace, _ mode: RenameMode
   ) throws(SystemErrorNumber) {
-    try check(source)
-    try check(destination)
-    let (from, to) = (source.folder, destination.folder)
+    let (old, new) = (try source.bytes, try destination.bytes)
     switch mode {
-    case .replacing: try check(renameat(from, source.bytes, to, destination.bytes))
-    case .exclusive: try check(carryover_rename_exclusive(from, source.bytes, to, destination.bytes))
-    case .exchanging: try check(carryover_rename_exchange(from, source.bytes, to, destination.bytes))
+    case .replacing: try check(renameat(source.folder, old, destination.folder, new))
+    case .exclusive: try check(carryover_rename_exclusive(source.folder, old, destination.folder, new))
+    case .exchanging: try check(carryover_rename_exchange(source.folder, old, destination.folder, new))
     }
   }
 
   static func removeFile(_ place: SystemPlace) throws(SystemErrorNumber) {
-    try check(place)
-    try check(unlinkat(place.folder, place.bytes, 0))
+    try check(unlinkat(place.folder, try place.bytes, 0))
   }
 
   static func makeFolder(_ place: SystemPlace, _ mode: UInt32) throws(SystemErrorNumber) {
-    try check(place)
-    try check(mkdirat(place.folder, place.bytes, mode_t(truncatingIfNeeded: mode)))
+    try check(mkdirat(place.folder, try place.bytes, mode_t(truncatingIfNeeded: mode)))
   }
 
   static func removeFolder(_ place: SystemPlace) throws(SystemErrorNumber) {
-    try check(place)
-    try check(unlinkat(place.folder, place.bytes, AT_REMOVEDIR))
+    try check(unlinkat(place.folder, try place.bytes, AT_REMOVEDIR))
   }
 
   /// The names in a folder, without `.` and `..`, in the folder's own order. Closes the descriptor.
@@ -243,11 +243,6 @@ package enum SystemCalls {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Refuses a path with a zero byte: the system would stop at it and use another file.
-  static func check(_ place: SystemPlace) throws(SystemErrorNumber) {
-    if place.path.utf8.contains(0) { throw .invalid }
-  }
-
   private static func check(_ result: Int32) throws(SystemErrorNumber) {
     if result != 0 { throw lastError() }
   }
@@ -272,7 +267,6 @@ package enum SystemCalls {
   ///   - walking: whether to avoid that call anyway.
   /// - Throws: `tooManyLinks` for a link.
   static func openFolder(_ place: SystemPlace, walking: Bool) throws(SystemErrorNumber) -> Int32 {
-    try check(place)
     if !walking {
       do {
         return try openFolderAtOnce(place)
@@ -286,7 +280,8 @@ package enum SystemCalls {
 
   /// Opens a folder in one call, following no link in any component.
   static func openFolderAtOnce(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
-    try repeated { carryover_open_nofollow(place.folder, place.bytes) }
+    let path = try place.bytes
+    return try repeated { carryover_open_nofollow(place.folder, path) }
   }
 
   private static func walk(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
@@ -301,8 +296,9 @@ package enum SystemCalls {
   }
 
   private static func step(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
+    let path = try place.bytes
     do {
-      return try repeated { carryover_open_component(place.folder, place.bytes) }
+      return try repeated { carryover_open_component(place.folder, path) }
     } catch {
       // A link is not a folder; systems differ in which of the two errors they report.
       guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else { throw error }

@@ -120,7 +120,7 @@ struct ContainerChecks {
   private func wholes(in store: Store) -> [PropertyListDictionary.Entry] {
     recipe.knownOptOutFiles.flatMap { source -> [PropertyListDictionary.Entry] in
       guard let name = source.templates.map(\.fileName).first(where: { $0.matches(store.name) }),
-        case .success(let entries) = store.entries(as: source)
+        let entries = try? store.entries(as: source)
       else { return [] }
       let values = name.readings(of: store.name).first ?? [:]
       return entries.entries.map { entry in

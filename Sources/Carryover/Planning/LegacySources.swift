@@ -96,14 +96,14 @@ package struct LegacySources {
         wholes.append((place.path, store))
       }
       guard let store else { continue }
-      switch store.entries(as: place.source) {
-      case .success(let entries):
+      do {
+        let entries = try store.entries(as: place.source)
         // Of several pairs, Foundation uses the first in a binary file and the last in XML.
         add(entries, isLastTaken: store.format == "xml", isLine: store.line != nil, place, at: index, wanted)
-      case .failure(let obstacle):
+      } catch {
         // The tables of a database share its reasons.
-        if !unreadable.contains(where: { $0.path.hasSameBytes(as: place.path) && $0.reason == obstacle.reason }) {
-          unreadable.append(Unreadable(path: place.path, reason: obstacle.reason, place: index, source: place.source))
+        if !unreadable.contains(where: { $0.path.hasSameBytes(as: place.path) && $0.reason == error.reason }) {
+          unreadable.append(Unreadable(path: place.path, reason: error.reason, place: index, source: place.source))
         }
         // Its version of the SDK has left it, whatever is in it.
         if let key = place.source.wholeKey, let made = wanted.generations?.number(of: key, in: place.source) {
@@ -265,53 +265,39 @@ extension Candidate {
   }
 }
 
-/// The reason that a store has no values for a recipe, as a sentence.
-struct Obstacle: Error { let reason: String }
-
 extension Store {
-  func entries(as source: SourceStore) -> Result<PropertyListDictionary, Obstacle> {
-    if case .file(_, let key, true) = source, let line {
-      return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(line))]))
-    }
-    if let problem { return .failure(Obstacle(reason: problem)) }
+  /// - Throws: the reason that it has no values for a recipe.
+  func entries(as source: SourceStore) throws(KeyedFile.Problem) -> PropertyListDictionary {
+    if case .file(_, let key, true) = source, let line { return [key: .string(line)] }
+    if let problem { throw KeyedFile.Problem(reason: problem) }
     // A line of digits is valid JSON, but an id: as a number, it would lose its spelling.
     if case .file(_, let key, true) = source, case .json(let json) = content, case .number(let number) = json.value {
-      return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(number.lexeme))]))
+      return [key: .string(number.lexeme)]
     }
     switch (source, content) {
-    case (.file(_, let key, _), .json(let json)):
-      return .success(PropertyListDictionary(entries: [.init(key: key, value: json.value(wrappedIn: key))]))
-    case (.file(_, let key, _), .document(let document)):
-      return .success(PropertyListDictionary(entries: [.init(key: key, value: document.root)]))
+    case (.file(_, let key, _), .json(let json)): return [key: json.value(wrappedIn: key)]
+    case (.file(_, let key, _), .document(let document)): return [key: document.root]
     case (.archive(_, let key), .document(let document)):
-      return Self.archived(document).flatMap { root in
-        if let key {
-          guard let value = root.plain else { return .failure(Obstacle(reason: "A property list cannot express it.")) }
-          return .success(PropertyListDictionary(entries: [.init(key: key, value: value)]))
-        }
-        return root.keys().map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
+      let root = try KeyedFile.Problem.of(KeyedArchive(document).requiredRoot)
+      if let key {
+        guard let value = root.plain else { throw KeyedFile.Problem(reason: "A property list cannot express it.") }
+        return [key: value]
       }
-    case (.archive, .json), (.archive, .database): return .failure(Obstacle(reason: KeyedFile.noArchive))
+      guard let keys = root.keys() else { break }
+      return keys
+    case (.archive, .json), (.archive, .database): throw KeyedFile.Problem(reason: KeyedFile.noArchive)
     case (.table(_, let table), .database(let tables)):
       let name = DisplayText.quoted(table.name)
       switch tables[table.label] {
-      case .dictionary(let entries)?: return .success(entries)
-      case nil: return .failure(Obstacle(reason: "The database has no table \(name) with these columns."))
-      default: return .failure(Obstacle(reason: "The table \(name) is damaged or too large."))
+      case .dictionary(let entries)?: return entries
+      case nil: throw KeyedFile.Problem(reason: "The database has no table \(name) with these columns.")
+      default: throw KeyedFile.Problem(reason: "The table \(name) is damaged or too large.")
       }
-    case (.table, _): return .failure(Obstacle(reason: "It is not a SQLite database."))
-    case (_, .json): return .failure(Obstacle(reason: "It is JSON, not a property list."))
-    default: return dictionary.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
+    case (.table, _): throw KeyedFile.Problem(reason: "It is not a SQLite database.")
+    case (_, .json): throw KeyedFile.Problem(reason: "It is JSON, not a property list.")
+    default: if let dictionary { return dictionary }
     }
-  }
-
-  private static func archived(_ document: PropertyListDocument) -> Result<KeyedValue, Obstacle> {
-    do throws(KeyedArchiveError) {
-      guard let root = try KeyedArchive(document).root else { throw .missing("root") }
-      return .success(root)
-    } catch {
-      return .failure(Obstacle(reason: error.description))
-    }
+    throw KeyedFile.Problem(reason: KeyedFile.noDictionary)
   }
 }
 

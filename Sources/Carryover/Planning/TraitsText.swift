@@ -147,18 +147,12 @@ package struct ArchivedTraits {
   package var isExact: Bool { leftOut.isEmpty && reshaped.isEmpty }
 
   private static func root(of bytes: [UInt8]) throws(TraitsDefect) -> (KeyedValue, isKeyedArchive: Bool) {
-    let document: PropertyListDocument
-    do throws(PropertyListError) {
-      document = try PropertyListDocument(bytes: bytes)
+    do {
+      let document = try PropertyListDocument(bytes: bytes)
+      guard document.isKeyedArchive else { return (KeyedValue(document.root), false) }
+      return (try KeyedArchive(document).requiredRoot, true)
     } catch {
-      throw .archive(error.description)
-    }
-    guard document.isKeyedArchive else { return (KeyedValue(document.root), false) }
-    do throws(KeyedArchiveError) {
-      guard let root = try KeyedArchive(document).root else { throw .missing("root") }
-      return (root, true)
-    } catch {
-      throw .archive(error.description)
+      throw .archive(String(describing: error))
     }
   }
 

@@ -37,11 +37,7 @@ package struct Store: Sendable {
   package var name: String { FilePath.name(of: path) }
 
   package var dictionary: PropertyListDictionary? {
-    if case .document(let document) = content, case .dictionary(let dictionary) = document.root {
-      dictionary
-    } else {
-      nil
-    }
+    if case .document(let document) = content { document.dictionary } else { nil }
   }
 
   package var problem: String? { if case .unreadable(let reason) = content { reason } else { nil } }

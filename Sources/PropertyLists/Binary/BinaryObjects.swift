@@ -196,8 +196,7 @@ struct BinaryObjects {
     guard position < layout.table else { throw truncated(position - 1, object) }
     let marker = base[position]
     guard marker >> 4 == 1, marker & 0xF <= 3 else {
-      throw PropertyListError(
-        "The object's length is not a number", at: PropertyListPosition(offset: position, object: object))
+      throw error("The object's length is not a number", position, object)
     }
     let size = 1 << Int(marker & 0xF)
     guard size <= layout.table - position - 1 else { throw truncated(position - 1, object) }
@@ -207,26 +206,24 @@ struct BinaryObjects {
   }
 
   private func outside(_ offset: UInt64, _ entry: Int, _ object: Int) -> PropertyListError {
-    PropertyListError(
-      "The object table points to byte \(offset), which is outside the objects",
-      at: PropertyListPosition(offset: entry, object: object))
+    error("The object table points to byte \(offset), which is outside the objects", entry, object)
   }
 
   private func missing(_ reference: UInt64, _ position: Int) -> PropertyListError {
-    PropertyListError(
-      "A container refers to object \(reference), which is not in the table", at: PropertyListPosition(offset: position)
-    )
+    error("A container refers to object \(reference), which is not in the table", position, nil)
   }
 
   private func truncated(_ offset: Int, _ object: Int) -> PropertyListError {
-    PropertyListError(
-      "The object reaches beyond the end of the objects", at: PropertyListPosition(offset: offset, object: object))
+    error("The object reaches beyond the end of the objects", offset, object)
   }
 
   private func unknown(_ marker: UInt8, _ offset: Int, _ object: Int) -> PropertyListError {
-    PropertyListError(
-      "The object has the unknown type 0x\(String(marker, radix: 16))",
-      at: PropertyListPosition(offset: offset, object: object))
+    error("The object has the unknown type 0x\(String(marker, radix: 16))", offset, object)
+  }
+
+  @inline(never)
+  private func error(_ reason: PropertyListError.Reason, _ offset: Int, _ object: Int?) -> PropertyListError {
+    PropertyListError(reason, at: PropertyListPosition(offset: offset, object: object))
   }
 
   /// An integer: 1, 2 and 4 bytes are unsigned, 8 and 16 bytes signed.

@@ -4,9 +4,9 @@ public struct PropertyListFinding: Sendable, Hashable, CustomStringConvertible, 
   package let reason: String
   package var position: PropertyListPosition
   /// Whether Apple's readers refuse the whole file because of it, so that an app finds none of its values.
-  let isRefusal: Bool
+  var isRefusal = false
   /// Whether an edit writes the part of the file again that Apple's readers refuse.
-  let isRemovedByEdits: Bool
+  var isRemovedByEdits = false
 
   package var words: String { "\(reason) (\(position.words))." }
 }
@@ -25,8 +25,7 @@ struct FindingCollector {
       uncounted += 1
       return
     }
-    findings.append(
-      PropertyListFinding(reason: reason(), position: position, isRefusal: false, isRemovedByEdits: false))
+    findings.append(PropertyListFinding(reason: reason(), position: position))
   }
 
   mutating func refuse(
@@ -61,8 +60,6 @@ struct FindingCollector {
     guard uncounted > 0, limit > 0 else { return findings }
     let position = findings.last?.position ?? PropertyListPosition(offset: 0)
     let reason = "\(uncounted) more \(uncounted == 1 ? "finding is" : "findings are") not listed"
-    return findings + [
-      PropertyListFinding(reason: reason, position: position, isRefusal: false, isRemovedByEdits: false)
-    ]
+    return findings + [PropertyListFinding(reason: reason, position: position)]
   }
 }

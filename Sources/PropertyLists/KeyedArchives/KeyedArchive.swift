@@ -12,6 +12,13 @@ public struct KeyedArchive: Sendable {
     return top.count == 1 ? top.first?.value : nil
   }
 
+  package var requiredRoot: KeyedValue {
+    get throws(KeyedArchiveError) {
+      guard let root else { throw .missing("root") }
+      return root
+    }
+  }
+
   /// Converts the root to a plain property-list value; nil if there is no root.
   ///
   /// Sets stay sets, ordered sets become arrays, and URLs and UUIDs become strings. Objects of other classes, cycles,

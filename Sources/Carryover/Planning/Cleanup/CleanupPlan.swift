@@ -87,8 +87,7 @@ package enum CleanupReason: Hashable, Sendable, CustomStringConvertible {
   }
 
   fileprivate static func list(_ names: [String]) -> String {
-    let head = names.prefix(8).map { DisplayText.harmless(ValueWording.cut($0)) }.joined(separator: ", ")
-    return names.count > 8 ? "\(head) and \(names.count - 8) more" : head
+    DisplayText.harmless(ValueWording.listed(names))
   }
 }
 

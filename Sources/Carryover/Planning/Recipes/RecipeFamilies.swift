@@ -92,7 +92,7 @@ extension Recipe {
     var found: Set<StringByBytes> = []
     for place in LegacySources.places(self, container, parameters)
     where target.map(place.path.hasSameBytes) != true || readsTarget {
-      guard case .success(let entries)? = container.store(place.path)?.entries(as: place.source) else { continue }
+      guard let entries = try? container.store(place.path)?.entries(as: place.source) else { continue }
       for entry in entries.entries
       where !named.contains(entry.key) && beginnings.contains(where: { entry.key.utf8.starts(with: $0.utf8) })
         && !prefixes.contains(where: entry.key.beginsWithBytes)
