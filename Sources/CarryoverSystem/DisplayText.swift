@@ -65,7 +65,6 @@ package enum DisplayText {
     }
   }
 
-  /// The escape for a hidden scalar, in printable ASCII.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
@@ -112,7 +111,6 @@ package enum DisplayText {
     return value < 0x300 || commonRanges.contains { $0.contains(value) } || isCertainByRule(scalar)
   }
 
-  /// The rule, from the scalar's Unicode properties.
   static func isCertainByRule(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     guard let age = properties.age, age.major <= 9, properties.generalCategory != .spacingMark,

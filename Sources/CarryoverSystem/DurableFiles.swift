@@ -83,7 +83,6 @@ package struct DurableFiles {
     try synchronizeFolder(folder)
   }
 
-  /// Removes a folder if it is empty, and flushes that to the disk.
   package mutating func removeFolderIfEmpty(_ path: String) throws(FileSystemError) {
     guard try fileSystem.status(path) != nil, try fileSystem.list(path).isEmpty else { return }
     do {

@@ -85,7 +85,6 @@ package enum SystemName {
     return text(UnsafeRawBufferPointer(start: characters, count: length))
   }
 
-  /// The text of a name's bytes.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.utf8.elementsEqual(bytes) || text.unicodeScalars.contains(where: isByte) else { return text }

@@ -148,9 +148,7 @@ package enum RenameMode: Sendable {
 
 /// An open file. Only the file system that opened it can use it.
 package struct OpenFile: Hashable, Sendable {
-  /// The file system's own number for it.
   package var number: Int32
-  /// The path it was opened with, for errors.
   package var path: String
 
   package init(number: Int32, path: String) {
@@ -180,7 +178,6 @@ package struct FileStatus: Hashable, Sendable {
   package var number: UInt64
   /// The number of the device; together with the file's number it is unique.
   package var device: UInt64
-  /// When its content was last written; nil if that is unknown.
   package var modified: Moment?
 
   package init(

@@ -41,7 +41,6 @@ public struct FileSystemError: Error, Hashable, Sendable {
       self == .system(SystemErrorNumber.noEntry.number) || self == .system(SystemErrorNumber.notFolder.number)
     }
 
-    /// Whether something is already at the destination.
     package var isExistence: Bool {
       self == .system(SystemErrorNumber.exists.number) || self == .system(SystemErrorNumber.notEmpty.number)
     }

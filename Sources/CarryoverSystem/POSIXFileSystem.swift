@@ -3,9 +3,7 @@
 /// A handle is a descriptor. Nothing else is kept between calls, so any thread can use a value. Only `resolve` follows
 /// a symbolic link in a path's last component. The caller checks the others, unless the file system is confined.
 package struct POSIXFileSystem: FileSystem {
-  /// The folders to which the file system is confined; nil for none.
   private let held: HeldFolders?
-  /// Whether it flushes to the disk.
   private let isDurable: Bool
 
   /// - Parameter isDurable: whether to flush to the disk; no only for files that nobody needs after a power cut.
@@ -232,7 +230,6 @@ package struct POSIXFileSystem: FileSystem {
     return Int32(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The bytes of an open file from an offset.
   func part(_ descriptor: Int32, from offset: Int, count: Int) throws(SystemErrorNumber) -> [UInt8] {
     try bytes(atMost: count) { (filled, free) throws(SystemErrorNumber) in
       try SystemCalls.readBytes(descriptor, at: offset.addingReportingOverflow(filled).partialValue, into: free)
@@ -324,7 +321,6 @@ struct HeldFolders: Sendable {
 
 /// A folder that is open as long as this object exists.
 private final class HeldFolder: Sendable {
-  /// Its path when it was opened.
   let path: String
   let descriptor: Int32
 

@@ -278,7 +278,6 @@ package enum SystemCalls {
     return try walk(place)
   }
 
-  /// Opens a folder in one call, following no link in any component.
   static func openFolderAtOnce(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
     let path = try place.bytes
     return try repeated { carryover_open_nofollow(place.folder, path) }

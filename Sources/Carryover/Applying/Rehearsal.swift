@@ -1,6 +1,5 @@
 package import CarryoverSystem
 
-/// The result of a rehearsal: a migration that was applied to a copy and rolled back there.
 package struct RehearsalReport: Hashable, Sendable {
   package var run: RunReport
   /// The copied files and the targets; empty if nothing had to be written.

@@ -102,7 +102,6 @@ struct ResolvedTarget {
   var path: String
   var format: KeyedFile.Format
   var changes: [KeyChange] = []
-  /// The form that each changed key's reader requires.
   var forms: [StringByBytes: TargetForm] = [:]
 }
 
@@ -113,7 +112,6 @@ extension Decision {
 
 package struct FilePreview: Hashable, Sendable {
   package var path: String
-  /// The file's format, which does not change; for a new file, its future format.
   package var format: KeyedFile.Format
   package var sizeBefore: Int?
   package var sizeAfter: Int

@@ -319,7 +319,6 @@ public enum Aftermath: Hashable, Sendable {
   }
 }
 
-/// The problem in a file that was read back after the write.
 package enum VerificationProblem: Hashable, Sendable {
   case bytesDiffer
   case unreadable(String)

@@ -75,8 +75,6 @@ struct ReadStores {
     return store
   }
 
-  /// The stores at these paths.
-  /// - Throws: `hardLinked` or `unreadable` for one that cannot be replaced.
   mutating func requireEditable(_ paths: [String]) throws(RunError) {
     for path in paths {
       let store = try store(path)
@@ -134,7 +132,6 @@ struct ReadStore {
 
 /// A file by its keys, or the reason that it has none.
 struct ParsedFile {
-  /// The file; nil if it does not exist or has no keys.
   private(set) var file: KeyedFile?
   private var index: PropertyListDictionaryIndex?
   /// The reason that it has no keys, as a sentence; nil for a file with keys and for a missing one.

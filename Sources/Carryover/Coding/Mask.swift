@@ -73,7 +73,6 @@ struct Mask: Hashable, Sendable {
   private static let longest = 40
   /// Longer than any mask, in bytes.
   static let longestText = longest + 6
-  /// The types that masks can name.
   static let types: Set = ["integer", "real", "number", "date", "data", "uid", "array", "dictionary", "set"]
 }
 

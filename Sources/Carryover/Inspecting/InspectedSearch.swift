@@ -13,7 +13,6 @@ package struct InspectedSearch {
     package let isHidden: Bool
   }
 
-  /// In the order of the stores.
   package private(set) var matches: [Match] = []
   /// Whether the search stopped early because packed values expand to too many.
   package private(set) var isCut = false

@@ -19,7 +19,6 @@ package struct InspectedValue: Sendable {
 
   package let content: Content
   package let packings: [Packing]
-  /// The value as it is stored, before any unpacking.
   package let raw: Content
   /// Whether the value looks packed but is beyond the limits: see ``InspectionLimits/row``.
   package let isLeftPacked: Bool
@@ -156,10 +155,8 @@ package struct InspectedChild: Sendable {
   }
 }
 
-/// The path to a value: its store, and its place in the store.
 package struct InspectedPath: Hashable, Sendable {
   @StringByBytes package var store: String
-  /// The labels from the store's root; empty for the root itself.
   package var labels: [InspectedChild.Label]
 
   package init(store: String, labels: [InspectedChild.Label] = []) {
@@ -216,7 +213,6 @@ package struct InspectedPath: Hashable, Sendable {
 }
 
 package struct StoreRemark: Hashable, Sendable {
-  /// The part of a file that a remark is about.
   package enum Subject: Hashable, Sendable {
     case file
     case key

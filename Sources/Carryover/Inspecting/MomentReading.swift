@@ -1,7 +1,6 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// A value interpreted as a moment, with the unit.
 package struct MomentReading: Hashable, Sendable {
   package enum Unit: String, Hashable, Sendable, CaseIterable {
     case date
@@ -100,7 +99,6 @@ extension InspectedValue.Content {
     }
   }
 
-  /// Whether a text consists of digits and at most one point.
   private static func isDecimal(_ text: String) -> Bool {
     guard (9...24).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "."), text.utf8.last != UInt8(ascii: ".")
     else { return false }

@@ -127,7 +127,6 @@ package enum Packing: String, Hashable, Sendable, CaseIterable {
   case utf8Text = "utf8-text"
 }
 
-/// The limits for opening packed values.
 package struct InspectionLimits: Hashable, Sendable {
   package var bytes = 1 << 26
   package var packings = 16

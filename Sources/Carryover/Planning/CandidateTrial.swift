@@ -1,7 +1,6 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// What a plan makes of one source of a field: whether there is a value, whether it is used, and why not.
 package struct CandidateTrial: Hashable, Sendable {
   /// The raw value is the word in JSON output.
   package enum Outcome: String, CaseIterable, Sendable {

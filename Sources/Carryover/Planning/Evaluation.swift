@@ -88,15 +88,12 @@ package struct Evaluation {
 package final class StepBudget {
   /// The most bytes that the steps of a plan make together.
   private static let most = 256 << 20
-  /// The bytes of a step besides those of its result.
   private static let ofStep = 256
 
   private var left = StepBudget.most
   private let longestKept: Int
-  /// The bytes of results that steps may still keep.
   private var keepable: Int
 
-  /// - Parameter kept: the bytes of all results that steps keep.
   package init(longestKept: Int = 64 << 10, kept: Int = 16 << 20) { (self.longestKept, keepable) = (longestKept, kept) }
 
   func check() throws(TransformFailure) { guard left > 0 else { throw .tooMuch } }

@@ -49,7 +49,6 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var passedOptOuts: [FieldOrigin] = []
   /// The place of the source that supplied the value among those of its rule; nil if none did.
   package var candidate: Int?
-  /// The field's recipe in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
 }
 

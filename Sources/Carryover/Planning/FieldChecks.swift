@@ -207,7 +207,6 @@ extension Field {
     }
   }
 
-  /// Whether a value would be an id with hidden characters.
   package func hidesCharacters(_ value: PropertyListValue) -> Bool {
     guard group == .identity, case .string(let text) = value else { return false }
     return HiddenEdges.occur(in: text)

@@ -1,7 +1,6 @@
 import CarryoverSystem
 package import PropertyLists
 
-/// A field during planning: the result of its rule, amended by checks and by the comparison with the target.
 package struct FieldDraft {
   package let rule: FieldRule
   package private(set) var candidate: Candidate?

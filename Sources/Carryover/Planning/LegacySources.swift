@@ -16,7 +16,6 @@ package struct LegacySources {
     var isForeignLine = false
     var versionBeside: PropertyListValue?
 
-    /// Whether a member can be that of a dictionary too.
     let isObject: Bool
 
     init(store: String, value: PropertyListValue, readAs form: TraitsForm?) {

@@ -48,7 +48,6 @@ package struct NextLaunch: Hashable, Sendable {
     package var sentence: String { words.text(source: nil) }
   }
 
-  /// Facts about the launch that the container does not show.
   package struct Assumptions: Hashable, Sendable {
     package var appVersion: String?
     package var automaticSessions: Bool
@@ -58,7 +57,6 @@ package struct NextLaunch: Hashable, Sendable {
       self.automaticSessions = automaticSessions
     }
 
-    /// The assumptions as a sentence, without the moment and not escaped.
     package var sentence: String {
       "Assumed: automatic sessions \(automaticSessions ? "on" : "off"), app version "
         + "\(appVersion.map { ValueWording.cut($0) } ?? "unknown")."

@@ -14,7 +14,6 @@ public struct Plan: Hashable, Sendable, CustomStringConvertible, Described {
   /// The fields, in the recipe's order.
   public var fields: [Field] { didSet { positions = fields.places } }
   package var containerFindings: [Finding]
-  /// Legacy keys that are not migrated by design, with the reasons.
   package var dropped: [DroppedKey]
   package var unreadPlaces: [UnreadPlace] = []
   /// The files whose ids the vendor's migrator moves, and that have none.
@@ -149,7 +148,6 @@ extension ContainerSummary {
 /// The file that a plan writes, or the folder with a file for each key.
 package struct TargetSummary: Hashable, Sendable {
   @StringByBytes package var path: String
-  /// Whether the file, or one in the folder, existed when the plan was made.
   package var exists: Bool
   /// The paths of the files in the folder that existed; nil if the target is one file.
   package var present: Set<StringByBytes>?

@@ -191,7 +191,6 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   private var padded: [Int] { numbers + Array(repeating: 0, count: max(0, 4 - numbers.count)) }
 }
 
-/// The result for a field of the newest run in effect, and what earlier runs did.
 package struct SettledField: Hashable, Sendable {
   package var legacy: PropertyListValue?
   /// The value in the target after the run; nil if there was none.

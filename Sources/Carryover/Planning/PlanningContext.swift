@@ -4,14 +4,12 @@ package import PropertyLists
 package struct PlanningContext {
   package let recipe: Recipe
   package let container: Container
-  /// The target's file; nil if its name is unknown.
   let file: TargetSummary?
   package let sources: LegacySources
   package let target: PropertyListDictionaryIndex
   package let now: Moment
   package let options: PlannerOptions
 
-  /// Outdated keys, which no rule uses.
   package let staleKeys: Set<StringByBytes>
   /// The target keys that a running app's migration has written, as its mark in the target says.
   let restored: Set<StringByBytes>
@@ -42,7 +40,6 @@ package struct PlanningContext {
     rules = recipe.rulesByTarget
   }
 
-  /// Whether the target's file exists, readable or not.
   package var targetExists: Bool { file?.exists ?? false }
 
   package func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }

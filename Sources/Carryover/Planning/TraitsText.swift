@@ -6,7 +6,6 @@ package enum TraitsDefect: Error, Hashable, Sendable {
   case notObject
   case loneSurrogate(PropertyListPosition)
   case numberOutOfRange(String)
-  /// The data is not a readable archive; the reason is a sentence.
   case archive(String)
 }
 
@@ -115,7 +114,6 @@ package struct ArchivedPart: Hashable, Sendable {
 /// Traits that are not stored as text: a dictionary, or data with one that `NSKeyedArchiver` archived or that is a
 /// property list.
 package struct ArchivedTraits {
-  /// The dictionary as JSON text; numbers are exact.
   package let text: String
   package let isKeyedArchive: Bool
   /// The parts that JSON cannot express and that are not in the text; at most 1,000.
@@ -143,7 +141,6 @@ package struct ArchivedTraits {
     reshaped = Self.reshaped(in: root)
   }
 
-  /// Whether the text contains all stored values, each with its own type.
   package var isExact: Bool { leftOut.isEmpty && reshaped.isEmpty }
 
   private static func root(of bytes: [UInt8]) throws(TraitsDefect) -> (KeyedValue, isKeyedArchive: Bool) {

@@ -28,9 +28,7 @@ extension PackedValue.Limits {
 }
 
 extension Redaction {
-  /// The maximum number of JSON texts inside each other.
   static let mostPackings = 4
-  /// The maximum depth of JSON that is shown with its structure.
   static let deepestJSON = 64
 
   static func json(_ text: String) -> JSONValue? {
@@ -92,7 +90,6 @@ extension Redaction {
     }
   }
 
-  /// Learns a value that is not a container, and returns the values packed in it.
   private mutating func leaf(_ value: PropertyListValue, _ role: ValueRole) -> [Item] {
     switch value {
     case .string(let text): return self.text(text, role, 0)
@@ -201,7 +198,6 @@ extension Redaction {
     isStale = true
   }
 
-  /// Another spelling of a number gets the number's mask.
   mutating func note(alias text: String, of value: PropertyListValue) {
     guard let known = Spelling(value).flatMap({ known[$0] }) else { return }
     note(Spelling(text), as: known)

@@ -54,7 +54,6 @@ extension Redaction {
     }
   }
 
-  /// The mask of a value that is not a container; nil if the value is shown.
   func masked(_ value: PropertyListValue) -> Mask? {
     guard let spelling = Spelling(value), let kind = Mask.Kind(value.kind) else { return nil }
     return mask(spelling, kind: kind)
@@ -95,7 +94,6 @@ extension Redaction {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// The hidden text at an index of a text, and its replacement; nil if there is none.
   private func match(_ bytes: [UInt8], at start: Int, _ index: SensitiveIndex) -> (replacement: String, length: Int)? {
     let found = index.match(bytes, at: start)
     guard let pattern = TextPattern.match(bytes, at: start), pattern.length > found?.length ?? 0 else { return found }
@@ -169,7 +167,6 @@ extension Redaction {
     return .object((masked.members ?? []) + rest.map { JSONMember($0.name, shown($0.value)) })
   }
 
-  /// The type and the value, masked; nil if the value may be shown.
   private func masked(_ json: JSONValue, _ type: String) -> JSONValue? {
     // A short value can be guessed from its checksum.
     if json["value"] == nil { return Self.mask(type, Mask(kind: .secret).text()) }
@@ -214,7 +211,6 @@ extension Redaction {
     ["type": .string(type), "value": .string(text), "redacted": true]
   }
 
-  /// The members of a coded value that contain the value.
   private static let codedMembers: Set = ["type", "value", "binary", "sha256", "size"]
   /// Members that contain other readings of a value.
   private static let readings: Set = ["moments", "bases"]

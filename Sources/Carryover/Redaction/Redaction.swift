@@ -12,9 +12,7 @@ package struct Redaction: Sendable {
   package var isASCII = false
 
   let roles: ValueRoles
-  /// The vendors with known names and words.
   private let vendors: [any Vendor]
-  /// The recipes whose parameters are stated by values of a store.
   private let stating: [Recipe]
   /// The values to hide. Their texts share their memory with the container, of which `report` may have a million.
   var known: [Spelling: Known] = [:]
@@ -22,11 +20,8 @@ package struct Redaction: Sendable {
   var names: Set<StringByBytes> = []
   /// The words between the dots of bundle identifiers, which also occur in paths by themselves.
   private var bundleWords: Set<StringByBytes> = []
-  /// The values of recipes' parameters, such as write keys.
   var parameters: Set<String> = []
-  /// The templates of the suites whose names have a parameter.
   let suites: [NameTemplate]
-  /// The templates of the folders for targets whose names have a parameter.
   let folders: [NameTemplate]
   /// The people after whom entries are named, by the whole name.
   private var people: [StringByBytes: PersonInName] = [:]
@@ -167,7 +162,6 @@ package struct Redaction: Sendable {
     return isPlain ? nil : Mask(kind: kind)
   }
 
-  /// The name of an entry for display, with the person's mask; nil for other text.
   func person(_ text: String) -> String? { people.isEmpty ? nil : people[text].map(shown) }
 
   private func shown(_ person: PersonInName) -> String {
@@ -246,7 +240,6 @@ package struct Redaction: Sendable {
     text.utf8.allSatisfy { Characters.isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
   }
 
-  /// Common words that are not personal data.
   private static let words: Set<StringByBytes> = [
     "true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of",
   ]

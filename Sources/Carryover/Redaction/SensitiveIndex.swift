@@ -26,11 +26,9 @@ struct SensitiveIndex {
   }
 
   enum Precedence: Int {
-    /// The name of an entry that is named after a person.
     case person
     case value
     case otherForm
-    /// A part of a path, with a value in it.
     case place
   }
 
@@ -38,7 +36,6 @@ struct SensitiveIndex {
     case any
     /// No character that would form one word or number with it. It may be a part of a name.
     case part
-    /// No character that belongs to it.
     case word
   }
 
@@ -59,7 +56,6 @@ struct SensitiveIndex {
   private var masks: [Mask] = []
   private var texts: [String] = []
   private var entries: [Kept] = []
-  /// For each byte whether an entry begins with it.
   private var beginnings = Array(repeating: false, count: 256)
 
   /// The number of leading bytes that reveal a text.

@@ -6,7 +6,6 @@ enum TextPattern {
     return phone(bytes, start).map { (.phone, $0) }
   }
 
-  /// The kind of a text that matches a pattern completely; nil if none does.
   static func kind(of text: String) -> Mask.Kind? {
     guard text.utf8.count <= 320 else { return nil }
     let bytes = Array(text.utf8)

@@ -1,6 +1,5 @@
 import CarryoverStorage
 
-/// The role of a value, by its place.
 enum ValueRole: Hashable, Sendable {
   /// A session's time, a version or a build: shown if it looks like one.
   case plain

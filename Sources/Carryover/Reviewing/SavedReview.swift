@@ -7,7 +7,6 @@ import PropertyLists
 package struct SavedReview: Hashable, Sendable {
   package var recipe: String
   package var recipeVersion: Int
-  /// The target file, relative to the container's root; nil if its name was unknown.
   package var target: String?
   package var moment: Moment
   package var decisions: [KeptDecision]
@@ -98,7 +97,6 @@ extension Field {
 ///
 /// The checksum allows a review's decisions to be saved without copies of the values.
 package struct FieldBasis: Hashable, Sendable {
-  /// SHA-256 as 64 hexadecimal digits.
   let text: String
 
   package init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }

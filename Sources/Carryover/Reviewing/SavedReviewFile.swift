@@ -123,7 +123,6 @@ package struct SavedReviewFile: Sendable {
     if container.liveness != nil, !allowed.contains(.liveRunningStore) { throw .live }
   }
 
-  /// The error if there is another item in the place of the state folder; nil if there is none.
   private var folderProblem: SavedReviewError? {
     do throws(FileSystemError) {
       guard let kind = try fileSystem.status(container.stateDirectory)?.kind, kind != .directory else { return nil }
@@ -173,13 +172,11 @@ package struct SavedReviewFile: Sendable {
   private struct Found {
     let path: String
     var document: ReviewDocument?
-    /// Why the decisions are not the user's own; nil if they are.
     var foreign: ForeignReason?
     var problem: SavedReviewError?
 
     var own: ReviewDocument? { foreign == nil ? document : nil }
 
-    /// The error that prevents the file from being replaced; nil if there is none.
     var obstacle: SavedReviewError? {
       switch problem {
       case .damaged(_, .laterSchema): problem

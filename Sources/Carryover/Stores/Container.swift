@@ -21,7 +21,6 @@ public struct Container: Sendable {
   /// The name templates of the suites that may be beside a single property list.
   package var companionSuites: [NameTemplate] = []
   package var stores: [Store]
-  /// Files with events that the legacy SDK has not sent yet.
   package var unsentEvents: [UnsentEvents]
   /// Files and folders whose existence alone means something: markers of an SDK, and those that a recipe does not
   /// migrate.
@@ -258,15 +257,12 @@ package struct UnreadFiles: Hashable, Sendable {
   }
 
   package var count = 0
-  /// Those that begin like data, by path.
   package var data: [DataFile] = []
   package var unknown = 0
-  /// Whether there are more files, which were not counted.
   package var isCut = false
 
   package init() {}
 
-  /// The number of files, as a sentence without its end; nil if there are none.
   package var brief: String? {
     guard count > 0 else { return nil }
     let files = count == 1 && !isCut ? "1 other file was" : "\(isCut ? "More than " : "")\(count) other files were"

@@ -55,7 +55,6 @@ package enum KeyedFile: Sendable {
     self = .archive(try Problem.of(KeyedDictionary(document)))
   }
 
-  /// Whether the name leaves the format open.
   private static func isFree(_ path: String) -> Bool { !path.hasSuffix(NameTemplate.fileExtension) }
 
   package static let noDictionary = "Its root is not a dictionary."
@@ -77,7 +76,6 @@ package enum KeyedFile: Sendable {
     }
   }
 
-  /// The reason that it is not what a target is whose new files have a format; nil if it is.
   func problem(as expected: Format) -> Problem? {
     guard (format == .archive) != (expected == .archive) else { return nil }
     return Problem(reason: expected == .archive ? Self.noArchive : "It is a keyed archive.")
@@ -91,7 +89,6 @@ package enum KeyedFile: Sendable {
     }
   }
 
-  /// The bytes with changed keys. All else stays as it is.
   package func editing(_ edits: [PropertyListEdit]) throws(Problem) -> [UInt8] {
     switch self {
     case .propertyList(let document): return try Problem.of(document.editing(edits))
@@ -110,7 +107,6 @@ package enum KeyedFile: Sendable {
       reason: "A rollback could not restore the value of \(DisplayText.quoted(key)): property lists have no such type.")
   }
 
-  /// Checks that Apple's readers would read the file after a change.
   func checkReaders() throws(Problem) {
     guard case .propertyList(let document) = self, let refusal = document.lastingRefusal else { return }
     throw Problem(reason: refusal.description)

@@ -31,7 +31,6 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// The last component of a path.
   package var fileName: NameTemplate {
     var name: [Part] = []
     for part in parts.reversed() {
@@ -91,7 +90,6 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     return ends.contains(bytes.count)
   }
 
-  /// Every set of values that gives a suite's name, from the name of its file.
   package func readings(ofFileName name: String) -> [[String: String]] {
     name.hasSuffix(Self.fileExtension) ? readings(of: name.dropLast(Self.fileExtension.count)) : []
   }
@@ -170,9 +168,7 @@ extension Container {
 
 /// A file that a recipe reads or names, whatever its name is.
 package struct StoreFile: Hashable, Sendable {
-  /// The path, relative to the app's data container.
   package var path: NameTemplate
-  /// The key-value table of a SQLite database; nil for a property list or JSON.
   package var table: KeyValueTable?
   /// Whether only its existence matters, not its content.
   package var isSign = false
@@ -189,7 +185,6 @@ package struct KeyValueTable: Hashable, Sendable {
   /// The name for display, which tells readings of other columns apart: `store`, or `store (k, v)`.
   package var label: String { key == "key" && value == "value" ? name : "\(name) (\(key), \(value))" }
   package var name: String
-  /// The column with the keys, which are text.
   package var key: String
   package var value: String
 

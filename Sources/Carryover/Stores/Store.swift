@@ -4,7 +4,6 @@ package import PropertyLists
 package struct Store: Sendable {
   package var path: String
   package var content: StoreContent
-  /// The file's size in bytes; nil if it is not a file or does not exist.
   package var size: Int?
   package var modified: Moment?
   /// What a plan depends on, of a file whose bytes the content does not have; nil for other files.
@@ -65,7 +64,6 @@ package struct Store: Sendable {
     }
   }
 
-  /// Unusual things in the file, as sentences.
   package var findings: [String] {
     switch content {
     case .document(let document): document.findings.map(\.description)

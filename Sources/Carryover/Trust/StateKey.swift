@@ -8,10 +8,8 @@ package struct StateKey: Hashable, Sendable, CustomStringConvertible, CustomRefl
 
   package static let length = 32
 
-  /// Bytes for a new key, of the system's generator.
   package static func random() -> [UInt8] { (0..<length).map { _ in .random(in: .min ... .max) } }
 
-  /// A key from secret random bytes; nil unless there are 32 of them.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length else { return nil }
     self.bytes = bytes
@@ -114,7 +112,6 @@ package struct StateKeyFile: StateKeySource {
     return key
   }
 
-  /// Writes the key, unless another process was faster.
   private func write(_ bytes: [UInt8], to path: String, _ files: inout DurableFiles) throws(FileSystemError) {
     do {
       try files.writeExclusively(bytes, to: path)

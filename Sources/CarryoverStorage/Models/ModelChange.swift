@@ -166,9 +166,7 @@ package struct ModelChange: Hashable, Sendable, CustomStringConvertible, CustomR
 
 package struct FieldModel: Hashable, Sendable {
   package var name: String
-  /// The version of the legacy data; nil if there is none or it is unknown.
   package var version: Int?
-  /// The newest version that the steps lead to.
   package var newest: Int
 
   package init(name: String, version: Int?, newest: Int) {

@@ -139,7 +139,6 @@ extension ModelMigrator {
     return try form.bytes(of: newest)
   }
 
-  /// Data of the newest version with its marker, if there is one.
   package func marked(_ bytes: [UInt8]) throws -> [UInt8] {
     guard let marker = versioning.marker else { return bytes }
     let form = ModelForm(of: bytes)

@@ -56,7 +56,6 @@ public struct ModelMigrator: Sendable {
       sound: model, version: version, versioning: versioning, steps: steps.filter { $0.to <= version })
   }
 
-  /// Creates a history that is known to be valid.
   package init(sound model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]) {
     self.model = model
     self.version = version

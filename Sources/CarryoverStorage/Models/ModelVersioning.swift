@@ -175,7 +175,6 @@ public enum ModelVersionError: Error, Hashable, Sendable, CustomStringConvertibl
 public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   CustomStringConvertible, Described
 {
-  /// The names, compared byte by byte as in JSON.
   private let names: [StringByBytes]
 
   /// The names, from the outermost object inwards; never empty.

@@ -165,7 +165,6 @@ public struct MemoryDataStore: ByteStore, ForwardingStore {
   }
 }
 
-/// The bytes of a store in memory, shared by its copies.
 private final class MemoryBytes: ByteStore {
   let label: String
   private let contents: Locked<[StringByBytes: [UInt8]]>

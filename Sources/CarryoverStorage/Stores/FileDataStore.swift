@@ -140,7 +140,6 @@ extension FileSystemError {
   var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
 }
 
-/// Maps names to file names, one to one.
 enum FileNameEscaping {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let ending = ".data"

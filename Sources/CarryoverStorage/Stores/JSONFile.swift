@@ -19,7 +19,6 @@ package struct JSONFile: Sendable {
     self.limit = limit
   }
 
-  /// The file's value; nil if there is no file. Changes nothing.
   package func read() throws(JSONFileError) -> (value: JSONValue, bytes: [UInt8])? {
     guard let bytes = try readBytes() else { return nil }
     do {
@@ -81,7 +80,6 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// Does nothing if there is no file.
   package func remove() throws(JSONFileError) {
     do {
       guard try fileSystem.status(path) != nil else { return }
@@ -93,7 +91,6 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// The bytes to move; nil if there are too many.
   private func asideBytes() throws(FileSystemError) -> [UInt8]? {
     do throws(FileSystemError) {
       return try fileSystem.read(path, limit: limit).bytes

@@ -13,7 +13,6 @@ package final class Observers<Event: Sendable>: Sendable {
   /// - Parameter capacity: how many unread events a stream keeps, the newest ones.
   package init(keeping capacity: Int) { self.capacity = capacity }
 
-  /// A stream of the events from now on.
   package func stream() -> AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(capacity))
     let number = state.withLock { state in

@@ -99,7 +99,6 @@ struct BinaryObjects {
     /// Characters of a string, bytes of data, elements or pairs of a container; bytes of a number.
     let count: Int
     let content: Int
-    /// The size of the contents in bytes.
     let size: Int
 
     var kind: PropertyListValue.Kind {

@@ -22,7 +22,6 @@ public struct PropertyListError: Error, Sendable, Hashable, CustomStringConverti
   }
 }
 
-/// The reasons that several places give.
 package extension PropertyListError.Reason {
   static let emptyFile = Self("The file is empty", isOtherFormat: true)
   static let openStepText = Self(

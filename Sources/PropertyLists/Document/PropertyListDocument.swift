@@ -7,7 +7,6 @@ public struct PropertyListDocument: Sendable {
   /// What the reader tolerated.
   public let findings: [PropertyListFinding]
   package let bytes: [UInt8]
-  /// The limits with which the file was read.
   package let limits: PropertyListLimits
 
   /// Reads a binary or XML property list.

@@ -58,13 +58,10 @@ package protocol PlacedInJSON: Described {
 
 extension PlacedInJSON {
   package var words: String { "\(reason) (\(position.words))." }
-  /// The line, counted from 1.
   package var line: Int { position.line ?? 1 }
-  /// The column in characters, counted from 1.
   package var column: Int { position.column ?? 1 }
 }
 
-/// The limits beyond which the parser refuses a text.
 package struct JSONLimits: Sendable, Hashable {
   package var size: Int
   package var depth: Int

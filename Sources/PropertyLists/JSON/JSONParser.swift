@@ -21,7 +21,6 @@ struct JSONParser {
   private var rootMembers: [JSONText.Member] = []
   private var hasLoneSurrogate = false
 
-  /// - Parameter text: the text that the bytes are.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits, text: @autoclosure () -> String
   ) throws(JSONError) -> JSONText {

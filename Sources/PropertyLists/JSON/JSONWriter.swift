@@ -34,7 +34,6 @@ package struct JSONWriter {
     var isEmpty = true
   }
 
-  /// The number of bytes that were written and not taken out.
   package var count: Int { bytes.count }
 
   package mutating func take() -> [UInt8] {

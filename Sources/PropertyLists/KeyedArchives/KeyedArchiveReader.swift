@@ -7,7 +7,6 @@ struct KeyedArchiveReader {
   private var content = 0
   /// By index in the table: whether the object's contents are being read.
   private var isOpen: [Bool]
-  /// The classes that were read, by index in the table.
   private var classes: [Int: KeyedClass] = [:]
 
   private typealias Form = ([KeyedValue]) throws(KeyedArchiveError) -> KeyedValue

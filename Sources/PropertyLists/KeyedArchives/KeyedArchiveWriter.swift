@@ -164,7 +164,6 @@ package struct KeyedDictionary: Sendable {
     return try document.editing([.set("$objects", .array(table))])
   }
 
-  /// The places of all objects that references in some values lead to.
   private static func reached(from start: [PropertyListValue], in table: [PropertyListValue]) -> Set<Int> {
     var found: Set<Int> = []
     var pending = start

@@ -1,5 +1,4 @@
 package struct KeyedConversion<Value: Sendable>: Sendable {
-  /// The converted value; nil if the value itself could not be converted.
   package let value: Value?
   /// The omitted values, in the order of the archive; at most 1,000.
   package let leftOut: [KeyedLeftOut]

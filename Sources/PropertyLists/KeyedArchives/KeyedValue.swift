@@ -13,9 +13,7 @@ package enum KeyedValue: Sendable, Hashable {
   case orderedSet([KeyedValue])
   /// `NSDictionary`, `NSMutableDictionary`: pairs in the order of the file, duplicates included.
   case dictionary([KeyedPair])
-  /// `NSURL`.
   case url(KeyedURL)
-  /// `NSUUID`.
   case uuid(KeyedUUID)
   /// An object of another class.
   case object(KeyedObject)
@@ -133,7 +131,6 @@ package struct KeyedPair: Hashable, Sendable {
 
   package init(_ name: String, _ value: KeyedValue) { self.init(.plain(.string(name)), value) }
 
-  /// The key, if it is a string.
   package var name: String? { if case .plain(.string(let name)) = key { name } else { nil } }
 }
 
@@ -170,7 +167,6 @@ package struct KeyedURL: Hashable, Sendable {
 package struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
   let bytes: [UInt8]
 
-  /// Nil if there are not 16 bytes.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.bytes = bytes

@@ -21,7 +21,6 @@ public struct PropertyListInteger: Hashable, Sendable, Comparable {
     return high == (value < 0 ? -1 : 0) ? value : nil
   }
 
-  /// The value as a UInt64; nil if it does not fit.
   package var uint64: UInt64? { high == 0 ? low : nil }
 
   package var isNegative: Bool { high < 0 }
@@ -67,7 +66,6 @@ extension PropertyListInteger: CustomStringConvertible, Described {
     }
   }
 
-  /// The exact decimal text.
   package var words: String {
     if let value = int64 { return String(value) }
     if let value = uint64 { return String(value) }
@@ -112,11 +110,9 @@ struct Magnitude128 {
 ///
 /// Two numbers are equal if their width and their bits are: a NaN is equal to itself, and 0.0 differs from −0.0.
 public struct PropertyListReal: Sendable, Hashable, CustomStringConvertible, Described {
-  /// The width of a number in the file.
   package enum Width: Sendable, Hashable {
     /// 32 bits; binary files only.
     case single
-    /// 64 bits.
     case double
   }
 
@@ -155,10 +151,8 @@ public struct PropertyListDate: Sendable, Hashable {
   /// Creates a date from seconds since 2001-01-01T00:00:00Z.
   public init(secondsSince2001: Double) { bits = secondsSince2001.bitPattern }
 
-  /// Creates a date from seconds since 1970-01-01T00:00:00Z.
   package init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
 
-  /// Seconds since the start of 1970, UTC.
   package var secondsSince1970: Double { secondsSince2001 + Self.epochs }
 
   /// The seconds from 1970 to 2001.

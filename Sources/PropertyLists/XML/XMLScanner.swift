@@ -141,7 +141,6 @@ struct XMLText {
   private(set) var decoded: [UInt8] = []
   /// The first control character in the element that XML does not allow.
   private(set) var controlCharacter: (byte: UInt8, offset: Int)?
-  /// The first comment in the element.
   private(set) var comment: Int?
 
   /// Calls `body` with the text of the element whose start tag was just read, and moves past its end tag.

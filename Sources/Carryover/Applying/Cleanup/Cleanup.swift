@@ -102,9 +102,7 @@ extension CleanupPlan {
 }
 
 struct CleanupEdit {
-  /// Edited files come first, removed files last.
   let changes: [FileChange]
-  /// The target's bytes, which contain the removed values.
   let target: [UInt8]
   let recorded: [RecordedField]
 
@@ -154,7 +152,6 @@ struct CleanupEdit {
 /// A cleanup in effect, and the values that it removed and no later run restored.
 struct StandingCleanup {
   var record: RunRecord
-  /// The value at each place; nil if it was too long for the record.
   var removed: [KeyPlace: PropertyListValue?]
 }
 

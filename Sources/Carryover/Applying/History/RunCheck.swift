@@ -3,9 +3,7 @@ import PropertyLists
 
 package struct RunCheck: Hashable, Sendable {
   package var runs = 0
-  /// The number of file copies whose checksums were verified.
   package var copies = 0
-  /// The problems: first those that need a recovery or a decision, then damage, then changes.
   package var problems: [RunProblem] = []
 }
 
@@ -16,7 +14,6 @@ package enum RunProblem: Hashable, Sendable, CustomStringConvertible {
   case foreign(run: String, ForeignReason)
   /// A journal, a record, a copy or a file cannot be read or differs from the record. `run` is nil if it is unknown.
   case failed(run: String?, RunError)
-  /// A key no longer contains the value of this run, the last one that wrote it.
   case changed(run: String, KeyPlace)
   case unreadable(run: String, path: String, reason: String)
 

@@ -101,7 +101,6 @@ struct RunHistory {
 
 /// Determines the effect of each run. Runs are added newest first, so a rollback precedes the run that it rolled back.
 struct RunStandings {
-  /// The keys that the added runs have rolled back, by run.
   private(set) var undone: [RunID: Set<KeyPlace>] = [:]
   /// The runs that were rolled back as a whole, by a run that names no keys.
   private var whollyUndone: Set<RunID> = []
@@ -125,7 +124,6 @@ struct RunStandings {
 struct HistoricRun {
   let record: RunRecord
   let written: Set<KeyPlace>
-  /// The changed keys that later runs in effect have rolled back.
   var undone: Set<KeyPlace> = []
   fileprivate var isWhollyUndone = false
 
@@ -148,7 +146,6 @@ extension RunRecord {
 
   var written: Set<KeyPlace> { Set(fields.filter(\.isWritten).map(place)) }
 
-  /// The keys that a rollback has handled: restored, or found with their earlier value.
   var takenBack: Set<KeyPlace> { Set(fields.filter { $0.outcome == .restored || $0.outcome == .unchanged }.map(place)) }
 }
 

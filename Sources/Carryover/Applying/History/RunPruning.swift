@@ -117,7 +117,6 @@ extension RunStore {
     }
   }
 
-  /// The sizes of a run's folder and of the file copies in it, in bytes, as far as they can be read.
   func size(of id: RunID) -> (total: Int, copies: Int) {
     let copies = Side.allCases.reduce(0) { Self.sum($0, size(folder(id) + "/" + $1.rawValue)) }
     return (Self.sum(copies, size(folder(id))), copies)

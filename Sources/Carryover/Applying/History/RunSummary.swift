@@ -21,7 +21,6 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   package var standing: RunStanding
   /// The reason that it does not count as the user's own run; nil if this user's Carryover wrote it.
   package var foreign: ForeignReason?
-  /// The folder with the files as they were before the run; nil once it was pruned.
   package var backup: String?
   /// The size of the run's folder, in bytes.
   package var size: Int

@@ -6,9 +6,7 @@ import PropertyLists
 ///
 /// The number determines the order of the runs. The moment is only informative, because clocks can be wrong.
 struct RunID: Hashable, Comparable {
-  /// The moment, `yyyymmddThhmmssZ`.
   var stamp: String
-  /// 1 for the first run of a container.
   var number: Int
 
   /// The id of the run after another; nil if that one has the highest number.

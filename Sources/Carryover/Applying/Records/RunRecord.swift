@@ -119,7 +119,6 @@ enum RecordedState: Hashable {
 }
 
 extension RecordedFile {
-  /// - Parameter number: distinguishes files with the same name.
   init(_ change: FileChange, number: Int) {
     let name = "\(number)-" + Self.shortened(change.path.split(separator: "/").last ?? "")
     self.init(
@@ -313,7 +312,6 @@ struct HeldIn: Hashable {
 typealias RecordReader = JSONReader<RunError>
 
 extension RecordReader {
-  /// - Parameter path: the path of the file, for errors.
   init(_ bytes: [UInt8], path: String) throws(RunError) {
     try self.init(bytes, JSONLimits()) { damage in
       switch damage {
@@ -324,7 +322,6 @@ extension RecordReader {
     }
   }
 
-  /// The files of a run, whose paths differ.
   func files(_ member: String) throws(RunError) -> [RecordedFile] {
     let files = try list(member, limit: RunStore.mostFiles) { (item) throws(RunError) in try RecordedFile(item) }
     guard Set(bytesOf: files.map(\.path)).count == files.count else { throw damage(member) }
@@ -336,7 +333,6 @@ extension RecordReader {
     return digest
   }
 
-  /// Nil if the member is null or missing.
   fileprivate func recorded(_ member: String) throws(RunError) -> SavedValue? {
     has(member) ? try value(member) : nil
   }
@@ -350,7 +346,6 @@ extension DocumentDamage {
 }
 
 extension RunRecord {
-  /// Checks, before anything is written, that later commands can read the record.
   func checkReadable(path: String, limit: Int = RunStore.largestRecord - RunStore.roomForSeal) throws(RunError) {
     let bytes = Array((document.text(pretty: true) + "\n").utf8)
     guard bytes.count <= limit else {

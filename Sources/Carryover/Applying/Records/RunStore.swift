@@ -110,7 +110,6 @@ struct RunStore {
     Array(((seal?.sealed(document) ?? document).text(pretty: true) + "\n").utf8)
   }
 
-  /// Checks that a record that was just written counts as the user's own.
   func requireOwned(_ id: RunID) throws(RunError) {
     let path = recordPath(id)
     guard let user = try Self.status(of: path, fileSystem)?.user, user != fileSystem.user else { return }
@@ -168,7 +167,6 @@ struct RunStore {
     }
   }
 
-  /// The maximum size of a record or journal, in bytes.
   static let largestRecord = 4 << 20
   /// The part of it that is reserved for the seal and for later additions, in bytes.
   static let roomForSeal = 8 << 10
@@ -176,7 +174,6 @@ struct RunStore {
   static let mostRuns = 4096
 }
 
-/// A lock on the state folder of a container, which excludes other processes from writing to the container.
 struct StateLock {
   let store: RunStore
   private let handle: OpenFile

@@ -244,7 +244,6 @@ package struct ForeignRun: Hashable, Sendable, CustomStringConvertible {
   package var reason: ForeignReason
   /// Whether the run finished. Adopting a finished run changes no file; rolling it back afterwards does.
   package var isFinished: Bool
-  /// The files that it would change, in its order; at most 64.
   package var files: [ForeignFile]
 
   package var description: String {

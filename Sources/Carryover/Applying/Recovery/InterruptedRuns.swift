@@ -41,7 +41,6 @@ struct InterruptedRuns {
     return [decided] + ((try? tidyUp(&files, keeping: keeping)) ?? [])
   }
 
-  /// Removes the leftovers of runs that were interrupted before they were decided.
   private func tidyUp(_ files: inout DurableFiles, keeping: Bool) throws(RunError) -> [RecoveredRun] {
     var recovered: [RecoveredRun] = []
     try removeUnfinishedJournal(files.fileSystem)
@@ -110,7 +109,6 @@ struct InterruptedRuns {
     return (journal, record)
   }
 
-  /// Removes the leftovers of a run that was not decided: none of its files was replaced.
   private func settleUndecided(
     _ record: RunRecord, _ files: inout DurableFiles, keeping: Bool
   ) throws(RunError) -> RecoveredRun {

@@ -136,11 +136,9 @@ struct JournalRecovery {
 /// The changes of a run to the files of a container. Once the journal is in the state folder, the run is decided: it
 /// will be finished or rolled back as a whole.
 struct Journal: Hashable {
-  /// The run, whose folder contains every file from before and after it.
   var run: RunID
   /// The container, because several can share a state folder.
   var container: RecordedContainer
-  /// The files in the order of the run's record, which numbers their temporary files.
   var files: [RecordedFile]
   /// The reason that the journal is not the user's own, by its seal; nil if it is.
   var foreign: ForeignReason?
@@ -231,7 +229,6 @@ struct Leftovers {
   let scope: RunScope
   let record: RunRecord
 
-  /// Removes all leftovers. The record is last, because it lists them.
   func remove(_ files: inout DurableFiles) throws(RunError) {
     try checkRunFolder(files.fileSystem)
     var failure: RunError?

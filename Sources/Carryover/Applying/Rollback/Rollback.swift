@@ -167,7 +167,6 @@ extension RollbackBasis.File {
     return removed.count == changes.count && parsed.entries.allSatisfy { removed.contains($0.key) }
   }
 
-  /// The file to edit. For a removed one, an empty file of the earlier format.
   private func keyed() throws(RunError) -> KeyedFile? {
     guard parsed.file == nil, let format = parsedBefore.file?.format else { return parsed.file }
     do throws(KeyedFile.Problem) {

@@ -5,7 +5,6 @@ package import PropertyLists
 package struct RollbackPlan: Hashable, Sendable {
   package var run: RunSummary
   package var files: [RollbackFile]
-  /// The keys that the run changed, in the order of the files, then of the run's fields.
   package var entries: [RollbackEntry]
 }
 
@@ -22,7 +21,6 @@ package enum RollbackFileState: Hashable, Sendable {
   case asBefore
   /// It has changed since. The run's keys are rolled back one by one, and all other keys stay.
   case changed
-  /// It has changed since and cannot be edited key by key; the reason is a sentence.
   case unreadable(String)
 }
 
@@ -54,7 +52,6 @@ package enum RollbackDecision: String, Hashable, Sendable {
 /// Decisions by key. Without a decision, a restorable key is rolled back and a conflict stops the rollback.
 package typealias RollbackDecisions = [KeyPlace: RollbackDecision]
 
-/// The data of a rollback: the files of a run before it, after it, and now.
 struct RollbackBasis {
   struct File {
     var recorded: RecordedFile

@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// A rollback's plan with resolved decisions: the effect on each key.
 package struct RollbackResolution: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var entry: RollbackEntry
@@ -34,7 +33,6 @@ package struct RollbackResolution: Hashable, Sendable {
   package var restored: [RollbackEntry] { entries(.restored) }
   package var undecided: [RollbackEntry] { entries(.undecided) }
 
-  /// The files that cannot be edited but have keys to restore.
   package var unreadable: [RollbackFile] {
     plan.files.filter { file in
       guard case .unreadable = file.state else { return false }
@@ -114,7 +112,6 @@ extension RollbackResolution.Row {
     }
   }
 
-  /// The word in a run's record; nil if no decision was needed.
   fileprivate var decision: String? {
     switch (fate, entry.state) {
     case (.kept, _): RollbackDecision.keep.rawValue

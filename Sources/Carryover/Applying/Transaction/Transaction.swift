@@ -111,7 +111,6 @@ struct Transaction {
     }
   }
 
-  /// Restores every file that this run has changed, and then removes the run.
   private mutating func takeBack() -> Aftermath {
     do {
       let changed = try begun.takeBack(&files)

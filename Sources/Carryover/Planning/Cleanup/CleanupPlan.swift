@@ -49,7 +49,6 @@ package enum CleanupReason: Hashable, Sendable, CustomStringConvertible {
   case leftBehind
   case unknownKey
   case noTarget
-  /// The target file cannot be read or compared; the reason is a sentence.
   case unreadableTarget(String)
   case missing([Field.ID])
   case differs([Field.ID])

@@ -85,10 +85,8 @@ struct JSONReader<Failure: Error> {
     Moment(millisecondsSince1970: try parsed("milliseconds") { Int64($0) })
   }
 
-  /// Whether a member is true.
   func flag(_ member: String) -> Bool { root[member]?.booleanValue == true }
 
-  /// Nil if the member is null.
   func value(_ member: String) throws(Failure) -> SavedValue? {
     guard let json = root[member] else { throw damage(member) }
     guard json != .null else { return nil }

@@ -11,7 +11,6 @@ package struct SavedPlan: Hashable, Sendable {
   package var tool: String
   package var recipe: RecipeReference
   package var container: ContainerIdentity
-  /// The target file, relative to the container's root; nil if its name was unknown.
   package var target: String?
   package var now: Moment
   package var request: PlanRequest
@@ -156,7 +155,6 @@ package struct SavedPlans: Hashable, Sendable {
 
   package var all: [SavedPlan] { [first] + others }
 
-  /// The decisions of all plans, by the names of the fields in the combined plan.
   package var decisions: Decisions {
     guard !others.isEmpty else { return first.decisions }
     return all.reduce(into: Decisions()) { decisions, saved in
@@ -171,7 +169,6 @@ package struct SavedPlans: Hashable, Sendable {
   }
 }
 
-/// The identity of a container, regardless of its place.
 package struct ContainerIdentity: Hashable, Sendable {
   package var kind: ContainerKind
   package var bundleID: String?
@@ -181,9 +178,7 @@ package struct ContainerIdentity: Hashable, Sendable {
 package struct PlanRequest: Hashable, Sendable {
   /// The container's path on the machine of the plan, absolute if possible.
   package var container: String
-  /// The bundle identifier, if the caller gave it.
   package var bundleID: String?
-  /// The state folder's path, if the caller gave it.
   package var stateDirectory: String?
   /// The values of the recipe's parameters and the write key, given or found.
   package var parameters: [String: String] = [:]
@@ -193,7 +188,6 @@ package struct PlanRequest: Hashable, Sendable {
   /// Without the write key, which has a member of its own in the format.
   package var ownParameters: [String: String] { parameters.filter { $0.key != RecipeParameter.writeKey.name } }
 
-  /// The plan's options, except the allowed findings.
   package var options: PlannerOptions { PlannerOptions(parameters: parameters, targetSDK: targetSDK) }
 }
 
