@@ -114,6 +114,26 @@ package struct DurableFiles {
     return FileState(try fileSystem.read(path, limit: Self.largestFile))
   }
 
+  /// The bytes of a file; nil if there is none, also if another process removes it meanwhile.
+  package func bytes(of path: String, limit: Int) throws(FileSystemError) -> [UInt8]? {
+    do {
+      return try fileSystem.status(path) == nil ? nil : fileSystem.read(path, limit: limit).bytes
+    } catch  where error.isMissing {
+      return nil
+    }
+  }
+
+  /// Removes a file, and flushes that to the disk; does nothing if there is none.
+  package mutating func removeFile(_ path: String) throws(FileSystemError) {
+    do {
+      guard try fileSystem.status(path) != nil else { return }
+      try fileSystem.remove(path)
+    } catch  where error.isMissing {
+      return
+    }
+    try synchronizeFolder(FilePath.folder(of: path))
+  }
+
   package static func temporary(of path: String) -> String { path + ".tmp" }
 
   /// The largest file that a run changes or backs up, in bytes.

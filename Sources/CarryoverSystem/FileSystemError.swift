@@ -46,6 +46,8 @@ public struct FileSystemError: Error, Hashable, Sendable {
     }
   }
 
+  var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
+
   package init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path

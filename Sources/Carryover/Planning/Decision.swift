@@ -97,8 +97,6 @@ public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLi
     return merged
   }
 
-  package mutating func reserveCapacity(_ count: Int) { byField.reserveCapacity(count) }
-
   /// Adds a decision; false if the field has one.
   package mutating func add(_ decision: Decision, for field: Field.ID) -> Bool {
     guard byField[field] == nil else { return false }

@@ -188,17 +188,6 @@ extension KeyedLeftOut.Reason {
   }
 }
 
-extension KeyedValue.Kind {
-  var word: String {
-    switch self {
-    case .orderedSet: "ordered set"
-    case .url: "URL"
-    case .uuid: "UUID"
-    default: rawValue
-    }
-  }
-}
-
 extension KeyedValue {
   /// A property-list value as it would be in an archive. Its depth is bounded, like that of every document.
   fileprivate init(_ value: PropertyListValue) {

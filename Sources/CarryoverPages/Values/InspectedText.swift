@@ -52,10 +52,7 @@ package enum InspectedText {
     case .propertyList(let value): value.kind.word
     case .json(let json): json.kind.rawValue
     case .keyed(.object(let object)): object.objectClass.name.head(columns: 200)
-    case .keyed(.orderedSet): "ordered set"
-    case .keyed(.url): "URL"
-    case .keyed(.uuid): "UUID"
-    case .keyed(let keyed): keyed.kind.rawValue
+    case .keyed(let keyed): keyed.kind.word
     }
   }
 

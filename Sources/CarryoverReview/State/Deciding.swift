@@ -168,7 +168,6 @@ struct ReviewDecisions: Sendable {
   mutating func record(_ changes: [DecisionChange], in plan: IndexedPlan) {
     history.done.append(changes)
     history.undone = []
-    if changes.count > 1 { decisions.reserveCapacity(decisions.count + changes.count) }
     for change in changes { set(change.after, for: change, plan) }
   }
 

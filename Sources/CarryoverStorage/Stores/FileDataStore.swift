@@ -39,10 +39,7 @@ private struct FolderOfFiles: ByteStore {
   func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     let path = try path(of: name, .read)
     do {
-      guard try fileSystem.status(path) != nil else { return nil }
-      return try fileSystem.read(path, limit: Self.limit).bytes
-    } catch  where error.isMissing {
-      return nil
+      return try DurableFiles(fileSystem).bytes(of: path, limit: Self.limit)
     } catch {
       throw failure(.read, name, error)
     }
@@ -85,14 +82,8 @@ private struct FolderOfFiles: ByteStore {
   func remove(_ name: String) throws(DataStoreError) {
     let path = try path(of: name, .remove)
     do {
-      guard try fileSystem.status(path) != nil else { return }
-      do {
-        try fileSystem.remove(path)
-      } catch  where error.isMissing {
-        return
-      }
       var files = DurableFiles(fileSystem)
-      try files.synchronizeFolder(folder)
+      try files.removeFile(path)
     } catch {
       throw failure(.remove, name, error)
     }
@@ -136,8 +127,6 @@ private struct FolderOfFiles: ByteStore {
 
 extension FileSystemError {
   fileprivate var isOccupied: Bool { operation == .rename && reason == .system(SystemErrorNumber.exists.number) }
-
-  var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
 }
 
 enum FileNameEscaping {

@@ -30,11 +30,8 @@ package struct JSONFile: Sendable {
 
   package func readBytes() throws(JSONFileError) -> [UInt8]? {
     do {
-      guard try fileSystem.status(path) != nil else { return nil }
-      return try fileSystem.read(path, limit: limit).bytes
+      return try DurableFiles(fileSystem).bytes(of: path, limit: limit)
     } catch {
-      // Another process may have removed the file since.
-      if error.isMissing { return nil }
       throw .file(error)
     }
   }
@@ -82,10 +79,8 @@ package struct JSONFile: Sendable {
 
   package func remove() throws(JSONFileError) {
     do {
-      guard try fileSystem.status(path) != nil else { return }
-      try fileSystem.remove(path)
       var files = DurableFiles(fileSystem)
-      try files.synchronizeFolder(FilePath.folder(of: path))
+      try files.removeFile(path)
     } catch {
       throw .file(error)
     }

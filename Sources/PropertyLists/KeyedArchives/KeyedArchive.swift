@@ -140,15 +140,21 @@ public struct KeyedArchiveError: Error, Sendable, Hashable, CustomStringConverti
 }
 
 extension KeyedValue.Kind {
+  package var word: String {
+    switch self {
+    case .orderedSet: "ordered set"
+    case .url: "URL"
+    case .uuid: "UUID"
+    default: rawValue
+    }
+  }
+
   var withArticle: String {
     switch self {
-    case .integer, .array, .object: "an \(rawValue)"
-    case .orderedSet: "an ordered set"
-    case .url: "a URL"
-    case .uuid: "a UUID"
-    case .data, .null: rawValue
+    case .integer, .array, .object, .orderedSet: "an \(word)"
+    case .data, .null: word
     case .cycle: "an object that contains itself"
-    case .string, .real, .boolean, .date, .set, .dictionary, .reference: "a \(rawValue)"
+    default: "a \(word)"
     }
   }
 }

@@ -127,7 +127,7 @@ private struct ForeignState {
       return ForeignRun(journal, reason, in: container, store)
     }
     guard let record, let reason = record.foreign else { return nil }
-    return ForeignRun(record, reason, in: container, store)
+    return ForeignRun(Journal(record), reason, isFinished: true, in: container, store)
   }
 
   /// Throws if the run belongs to another container with the same state folder.
@@ -276,18 +276,13 @@ package struct ForeignFile: Hashable, Sendable {
 }
 
 extension ForeignRun {
-  init(_ journal: Journal, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
+  init(
+    _ journal: Journal, _ reason: ForeignReason, isFinished: Bool = false, in container: Container, _ store: RunStore
+  ) {
     let scope = RunScope(container)
     self.init(
-      id: journal.run.text, reason: reason, isFinished: false,
-      files: journal.files.map { ForeignFile($0, of: journal.run, .after, scope, store) })
-  }
-
-  init(_ record: RunRecord, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
-    let scope = RunScope(container)
-    self.init(
-      id: record.id.text, reason: reason, isFinished: true,
-      files: record.files.map { ForeignFile($0, of: record.id, .before, scope, store) })
+      id: journal.run.text, reason: reason, isFinished: isFinished,
+      files: journal.files.map { ForeignFile($0, of: journal.run, isFinished ? .before : .after, scope, store) })
   }
 }
 

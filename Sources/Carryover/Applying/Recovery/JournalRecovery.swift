@@ -213,13 +213,7 @@ extension RunStore {
       record.state = state
       try write(record, &files)
     }
-    try removeJournal(&files)
-  }
-
-  func removeJournal(_ files: inout DurableFiles) throws(FileSystemError) {
-    guard try fileSystem.status(journal) != nil else { return }
-    try fileSystem.remove(journal)
-    try files.synchronizeFolder(path)
+    try files.removeFile(journal)
   }
 }
 

@@ -40,7 +40,7 @@ struct Transaction {
       throw error.after(takeBack())
     }
     do {
-      try store.removeJournal(&files)
+      try files.removeFile(store.journal)
     } catch {
       // The run is complete, and its record says so; the next command only has to remove the journal.
       throw .file(error, .complete(run: record.id.text))
