@@ -33,7 +33,8 @@ OPTIONS = ["-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-s", "-Xlink
 
 def source() -> str:
     """C that defines the two functions which the command asks for what it has inside, and one that Swift asks."""
-    wanted = sorted(set(re.findall(r'"(archive_\w+)"', (ROOT / "Sources/CCarryoverArchive/library.c").read_text())))
+    text = (ROOT / "Sources/CCarryoverArchive/archive.c").read_text()
+    wanted = sorted(set(re.findall(r"\barchive_(?:read|filter|error|entry|version)_\w+", text)))
     lines = ["#define _GNU_SOURCE", "#include <dlfcn.h>", "#include <stddef.h>", "#include <string.h>", PLACE, *(f"extern void {name}(void);" for name in wanted)]
     lines += ["static const struct { const char *name; void (*function)(void); } functions[] = {", *(f'  {{"{name}", {name}}},' for name in wanted), "};"]
     lines += ["static const struct { const char *name, *description; } terminals[] = {"]

@@ -2,22 +2,123 @@
 #define _GNU_SOURCE
 #endif
 
-#include "library.h"
+#include "CCarryoverArchive.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 #if defined(__APPLE__)
 #include <xlocale.h>
 #endif
 
+typedef struct archive la_archive;
+typedef struct archive_entry la_entry;
+typedef ssize_t la_read(la_archive *, void *, const void **);
+typedef int64_t la_skip(la_archive *, void *, int64_t);
+typedef int64_t la_seek(la_archive *, void *, int64_t, int);
+
+// The part of libarchive's stable interface that is used here. Declared by ourselves: the library is looked for when an
+// archive is opened, so neither its headers nor the library itself are needed to build.
+#define FUNCTIONS(X) \
+  X(la_archive *, archive_read_new, (void)) \
+  X(int, archive_read_free, (la_archive *)) \
+  X(int, archive_read_open1, (la_archive *)) \
+  X(int, archive_read_data_skip, (la_archive *)) \
+  X(int, archive_read_support_format_zip_seekable, (la_archive *)) \
+  X(int, archive_read_support_format_tar, (la_archive *)) \
+  X(int, archive_read_support_format_raw, (la_archive *)) \
+  /* Puts one decompressor, named by its number, around a reader, which then tries no other. */ \
+  X(int, archive_read_append_filter, (la_archive *, int)) \
+  X(int, archive_read_set_options, (la_archive *, const char *)) \
+  X(int, archive_read_set_read_callback, (la_archive *, la_read *)) \
+  X(int, archive_read_set_skip_callback, (la_archive *, la_skip *)) \
+  X(int, archive_read_set_seek_callback, (la_archive *, la_seek *)) \
+  X(int, archive_read_set_callback_data, (la_archive *, void *)) \
+  X(int, archive_read_next_header, (la_archive *, la_entry **)) \
+  X(int, archive_read_data_block, (la_archive *, const void **, size_t *, int64_t *)) \
+  X(int64_t, archive_read_header_position, (la_archive *)) \
+  X(int64_t, archive_filter_bytes, (la_archive *, int)) \
+  X(const char *, archive_error_string, (la_archive *)) \
+  X(const char *, archive_entry_pathname, (la_entry *)) \
+  X(const char *, archive_entry_pathname_utf8, (la_entry *)) \
+  X(const char *, archive_entry_hardlink, (la_entry *)) \
+  X(const char *, archive_entry_symlink, (la_entry *)) \
+  X(unsigned, archive_entry_filetype, (la_entry *)) \
+  X(int64_t, archive_entry_size, (la_entry *)) \
+  X(int, archive_entry_is_encrypted, (la_entry *))
+
+struct carryover_archive_library {
+#define MEMBER(result, name, parameters) result(*name) parameters;
+  FUNCTIONS(MEMBER)
+  // NULL where the library lacks it; nothing depends on it.
+  const char *(*archive_version_string)(void);
+  // NULL where the library is inside.
+  void *handle;
+};
+
+// Nothing here. The static command defines it again and has the library inside, because it can load none:
+// Packaging/static.py.
+__attribute__((weak)) void *carryover_archive_linked(const char *name) {
+  (void)name;
+  return NULL;
+}
+
+static bool find(void *handle, const char *name, void *place) {
+  void *symbol = handle == NULL ? carryover_archive_linked(name) : dlsym(handle, name);
+  // POSIX promises that a function's address fits an object pointer; C does not let one be assigned to the other.
+  memcpy(place, &symbol, sizeof symbol);
+  return symbol != NULL;
+}
+
+carryover_archive_library *carryover_archive_library_load(const char *name) {
+  bool linked = carryover_archive_linked("archive_read_new") != NULL;
+  void *handle = linked ? NULL : dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL && !linked) return NULL;
+  carryover_archive_library *library = calloc(1, sizeof *library);
+  if (library == NULL) return NULL;
+#define AND_FOUND(result, name, parameters) &&find(handle, #name, &library->name)
+  if (!(true FUNCTIONS(AND_FOUND))) {
+    free(library);
+    return NULL;
+  }
+  find(handle, "archive_version_string", &library->archive_version_string);
+  library->handle = handle;
+  return library;
+}
+
+const char *carryover_archive_library_version(const carryover_archive_library *library) {
+  return library->archive_version_string == NULL ? NULL : library->archive_version_string();
+}
+
+void carryover_archive_library_free(carryover_archive_library *library) { free(library); }
+
 enum { la_eof = 1, la_ok = 0, la_warn = -20, la_fatal = -30, buffer_size = 1 << 16, beginning_size = 512 };
 
-// The library's numbers of its decompressors, which are part of its interface.
-enum { la_gzip = 1, la_bzip2 = 2, la_xz = 6, la_zstd = 14 };
+// Decompressors by form, with the library's numbers, which are part of its interface.
+static const struct {
+  int number;
+  const char *support;
+} filters[] = {
+    [carryover_archive_gzip_tar] = {1, "archive_read_support_filter_gzip"},
+    [carryover_archive_bzip2_tar] = {2, "archive_read_support_filter_bzip2"},
+    [carryover_archive_xz_tar] = {6, "archive_read_support_filter_xz"},
+    [carryover_archive_zstd_tar] = {14, "archive_read_support_filter_zstd"},
+};
+
+// Without a decompressor of its own, the library would run a program of that name; it says so with a warning. It is asked
+// by a reader that reads nothing.
+static bool has_filter(const carryover_archive_library *library, carryover_archive_form form) {
+  int (*support)(la_archive *) = NULL;
+  la_archive *probe = library->archive_read_new();
+  bool has = probe != NULL && find(library->handle, filters[form].support, &support) && support(probe) == la_ok;
+  if (probe != NULL) library->archive_read_free(probe);
+  return has;
+}
 
 struct carryover_archive {
   const carryover_archive_library *library;
@@ -97,7 +198,7 @@ static ssize_t read_source(la_archive *reader, void *data, const void **bytes) {
   for (;;) {
     size_t count = 0;
     int64_t offset = 0;
-    int status = archive->library->data_block(archive->source, bytes, &count, &offset);
+    int status = archive->library->archive_read_data_block(archive->source, bytes, &count, &offset);
     if (status == la_eof) return 0;
     if (status != la_ok) {
       archive->source_failed = true;
@@ -132,33 +233,24 @@ static int64_t seek_file(la_archive *reader, void *data, int64_t offset, int whe
 }
 
 static void read_from_file(carryover_archive *archive, la_archive *reader) {
-  archive->library->set_read(reader, read_file);
-  archive->library->set_skip(reader, skip_file);
-  archive->library->set_seek(reader, seek_file);
-  archive->library->set_data(reader, archive);
-}
-
-static int filter_number(carryover_archive_form form) {
-  switch (form) {
-  case carryover_archive_gzip_tar: return la_gzip;
-  case carryover_archive_bzip2_tar: return la_bzip2;
-  case carryover_archive_xz_tar: return la_xz;
-  case carryover_archive_zstd_tar: return la_zstd;
-  default: return 0;
-  }
+  archive->library->archive_read_set_read_callback(reader, read_file);
+  archive->library->archive_read_set_skip_callback(reader, skip_file);
+  archive->library->archive_read_set_seek_callback(reader, seek_file);
+  archive->library->archive_read_set_callback_data(reader, archive);
 }
 
 // Where the library may choose among decompressors, it puts one around the other as long as what comes out looks
 // compressed. A file that decompresses to itself then fills the memory before a byte of it can be counted.
 static bool prepare_source(carryover_archive *archive, carryover_archive_form form) {
   const carryover_archive_library *library = archive->library;
-  if (!library->has_filter[form]) return false;
-  archive->source = library->new_reader();
-  if (archive->source == NULL || library->append_filter(archive->source, filter_number(form)) != la_ok) return false;
-  library->support_raw(archive->source);
+  if (!has_filter(library, form)) return false;
+  archive->source = library->archive_read_new();
+  if (archive->source == NULL) return false;
+  if (library->archive_read_append_filter(archive->source, filters[form].number) != la_ok) return false;
+  library->archive_read_support_format_raw(archive->source);
   read_from_file(archive, archive->source);
-  archive->library->set_read(archive->reader, read_source);
-  archive->library->set_data(archive->reader, archive);
+  library->archive_read_set_read_callback(archive->reader, read_source);
+  library->archive_read_set_callback_data(archive->reader, archive);
   return true;
 }
 
@@ -170,24 +262,24 @@ carryover_archive *carryover_archive_new(
   archive->descriptor = descriptor;
   archive->size = size;
   archive->locale = utf8_locale();
-  archive->reader = library->new_reader();
-  bool is_compressed = filter_number(form) != 0;
+  archive->reader = library->archive_read_new();
+  bool is_compressed = filters[form].number != 0;
   if (archive->reader == NULL || (is_compressed && !prepare_source(archive, form))) {
     carryover_archive_free(archive);
     return NULL;
   }
-  if (form == carryover_archive_zip) library->support_zip(archive->reader);
-  else library->support_tar(archive->reader);
+  if (form == carryover_archive_zip) library->archive_read_support_format_zip_seekable(archive->reader);
+  else library->archive_read_support_format_tar(archive->reader);
   // Apple's library would join what macOS keeps beside a file with it; here it is left out, the same everywhere. A
   // library that does not know the option does not do it either.
-  library->set_options(archive->reader, form == carryover_archive_zip ? "zip:!mac-ext" : "tar:!mac-ext");
+  library->archive_read_set_options(archive->reader, form == carryover_archive_zip ? "zip:!mac-ext" : "tar:!mac-ext");
   if (archive->source == NULL) read_from_file(archive, archive->reader);
   return archive;
 }
 
 void carryover_archive_free(carryover_archive *archive) {
-  if (archive->reader != NULL) archive->library->free_reader(archive->reader);
-  if (archive->source != NULL) archive->library->free_reader(archive->source);
+  if (archive->reader != NULL) archive->library->archive_read_free(archive->reader);
+  if (archive->source != NULL) archive->library->archive_read_free(archive->source);
   if (archive->locale != (locale_t)0) freelocale(archive->locale);
   free(archive);
 }
@@ -199,10 +291,11 @@ bool carryover_archive_begin(carryover_archive *archive) {
   la_entry *whole = NULL;
   archive->allowance = INT64_MAX;
   if (archive->source != NULL
-      && (!is_usable(library->open(archive->source)) || !is_usable(library->next_header(archive->source, &whole))))
+      && (!is_usable(library->archive_read_open1(archive->source))
+          || !is_usable(library->archive_read_next_header(archive->source, &whole))))
     return false;
   locale_t before = enter(archive);
-  int status = library->open(archive->reader);
+  int status = library->archive_read_open1(archive->reader);
   leave(before);
   return is_usable(status);
 }
@@ -219,13 +312,13 @@ static carryover_archive_kind kind(unsigned type) {
 }
 
 static void describe(const carryover_archive_library *library, la_entry *found, carryover_archive_entry *entry) {
-  entry->name = library->pathname(found);
-  if (entry->name == NULL) entry->name = library->pathname_utf8(found);
-  entry->hard_link = library->hardlink(found);
-  entry->kind = entry->hard_link != NULL ? carryover_archive_file : kind(library->filetype(found));
-  entry->link = entry->kind == carryover_archive_symlink ? library->symlink(found) : NULL;
-  entry->size = library->size(found);
-  entry->encrypted = library->is_encrypted(found) != 0;
+  entry->name = library->archive_entry_pathname(found);
+  if (entry->name == NULL) entry->name = library->archive_entry_pathname_utf8(found);
+  entry->hard_link = library->archive_entry_hardlink(found);
+  entry->kind = entry->hard_link != NULL ? carryover_archive_file : kind(library->archive_entry_filetype(found));
+  entry->link = entry->kind == carryover_archive_symlink ? library->archive_entry_symlink(found) : NULL;
+  entry->size = library->archive_entry_size(found);
+  entry->encrypted = library->archive_entry_is_encrypted(found) != 0;
 }
 
 carryover_archive_step carryover_archive_next(
@@ -233,7 +326,7 @@ carryover_archive_step carryover_archive_next(
   la_entry *found = NULL;
   archive->allowance = allowance;
   locale_t before = enter(archive);
-  int status = archive->library->next_header(archive->reader, &found);
+  int status = archive->library->archive_read_next_header(archive->reader, &found);
   bool more = is_usable(status) && found != NULL;
   if (more) describe(archive->library, found, entry);
   leave(before);
@@ -247,7 +340,7 @@ carryover_archive_step carryover_archive_data(
   *bytes = NULL;
   *count = 0;
   *offset = 0;
-  switch (archive->library->data_block(archive->reader, bytes, count, offset)) {
+  switch (archive->library->archive_read_data_block(archive->reader, bytes, count, offset)) {
   case la_ok: return carryover_archive_more;
   case la_eof: return carryover_archive_end;
   default: return carryover_archive_failed;
@@ -255,7 +348,7 @@ carryover_archive_step carryover_archive_data(
 }
 
 bool carryover_archive_skip(carryover_archive *archive) {
-  return archive->library->skip_data(archive->reader) >= la_warn;
+  return archive->library->archive_read_data_skip(archive->reader) >= la_warn;
 }
 
 const unsigned char *carryover_archive_beginning(const carryover_archive *archive, size_t *count) {
@@ -269,12 +362,13 @@ int64_t carryover_archive_produced(const carryover_archive *archive) { return ar
 
 // The last header looked for begins where the last entry ends; only a mark takes the reader beyond that place.
 bool carryover_archive_has_end_mark(carryover_archive *archive) {
-  return archive->library->filter_bytes(archive->reader, 0) > archive->library->header_position(archive->reader);
+  const carryover_archive_library *library = archive->library;
+  return library->archive_filter_bytes(archive->reader, 0) > library->archive_read_header_position(archive->reader);
 }
 
 bool carryover_archive_is_over_allowance(const carryover_archive *archive) { return archive->over_allowance; }
 
 const char *carryover_archive_message(carryover_archive *archive) {
-  const char *text = archive->library->error_string(archive->source_failed ? archive->source : archive->reader);
+  const char *text = archive->library->archive_error_string(archive->source_failed ? archive->source : archive->reader);
   return text == NULL ? "" : text;
 }

@@ -1,5 +1,5 @@
-// Folders that are opened without a link on the way, which Swift cannot do by itself: Linux's call can only be made by
-// number, through a variadic function, and Glibc's module hides O_PATH.
+// Calls that Swift cannot make by itself: Linux's can only be made by number, through a variadic function; Glibc's module
+// hides renameat2, which Musl has only of late, and O_PATH.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -8,17 +8,39 @@
 
 #include <errno.h>
 #include <fcntl.h>
-
-#if defined(__linux__)
-#include <stdint.h>
-#include <sys/syscall.h>
+#include <stdio.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+
+// From the kernel's own header, which not every C library repeats.
+enum { rename_exclusive = 1 << 0, rename_exchange = 1 << 1 };
 // O_PATH asks for no right to list the folder, which those on the way to a file need not give.
 static const int only_to_reach = O_PATH | O_DIRECTORY | O_CLOEXEC;
 #else
+enum { rename_exclusive = RENAME_EXCL, rename_exchange = RENAME_SWAP };
 static const int only_to_reach = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 #endif
+
+static int rename_with(int from, const char *source, int to, const char *destination, unsigned flags) {
+#if defined(SYS_renameat2)
+  return (int)syscall(SYS_renameat2, from, source, to, destination, flags);
+#elif defined(__APPLE__)
+  return renameatx_np(from, source, to, destination, flags);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+int carryover_rename_exclusive(int from, const char *source, int to, const char *destination) {
+  return rename_with(from, source, to, destination, rename_exclusive);
+}
+
+int carryover_rename_exchange(int from, const char *first, int to, const char *second) {
+  return rename_with(from, first, to, second, rename_exchange);
+}
 
 int carryover_open_nofollow(int folder, const char *path) {
 #if defined(SYS_openat2)
@@ -31,8 +53,6 @@ int carryover_open_nofollow(int folder, const char *path) {
 #elif defined(O_NOFOLLOW_ANY)
   return openat(folder, path, only_to_reach | O_NOFOLLOW_ANY);
 #else
-  (void)folder;
-  (void)path;
   errno = ENOSYS;
   return -1;
 #endif
