@@ -35,11 +35,7 @@ public struct EncryptedFileStore: ByteStore, ForwardingStore {
   /// - Returns: one error for each value that was not re-encrypted. These values are unchanged.
   /// - Throws: `DataStoreError` if a key is not available or the names cannot be read. Nothing is written then.
   public func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
-    try rekeying(from: former).failures
-  }
-
-  package func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
-    try sealed.rekeying(from: former)
+    try sealed.rekey(from: former)
   }
 
   /// Renames a value that cannot be opened, without changing its bytes, so that its name can be written again. With the
@@ -161,56 +157,35 @@ struct SealedStore: ByteStore {
     }
   }
 
-  fileprivate func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
+  fileprivate func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
     let old = try SealedStore(files: files, keys: former).key(.read, nil)
     let new = try key(.write, nil)
-    var rekeying = Rekeying()
-    for name in try files.names() {
-      if AsideName.isOne(name) {
-        rekeying.setAside.append(name)
-        continue
-      }
+    var failures: [DataStoreError] = []
+    for name in try names() {
       do throws(DataStoreError) {
-        switch try rekey(name, from: old, to: new) {
-        case .none: break
-        case .rekeyed: rekeying.rekeyed.append(name)
-        case .current: rekeying.current.append(name)
-        }
+        try rekey(name, from: old, to: new)
       } catch {
-        rekeying.failures.append(error)
+        failures.append(error)
       }
     }
-    return rekeying
+    return failures
   }
 
-  private enum Rekeyed {
-    case none, rekeyed, current
-  }
-
-  private func rekey(_ name: String, from old: SymmetricKey, to new: SymmetricKey) throws(DataStoreError) -> Rekeyed {
+  private func rekey(_ name: String, from old: SymmetricKey, to new: SymmetricKey) throws(DataStoreError) {
     for _ in 0..<Self.attempts {
-      guard let sealed = try files.data(for: name) else { return .none }
-      if (try? EncryptedBytes.open(sealed, name: name, key: new)) != nil { return .current }
+      guard let sealed = try files.data(for: name) else { return }
+      if (try? EncryptedBytes.open(sealed, name: name, key: new)) != nil { return }
       let resealed = try failing(.read, name, of: sealed) {
         try EncryptedBytes.seal(EncryptedBytes.open(sealed, name: name, key: old), name: name, key: new)
       }
       // Another process may have written a newer value.
       guard try files.data(for: name) == sealed else { continue }
-      try files.set(resealed, for: name)
-      return .rekeyed
+      return try files.set(resealed, for: name)
     }
     throw DataStoreError(.write, name, in: label, .occupied)
   }
 
   private static let attempts = 16
-}
-
-package struct Rekeying: Sendable {
-  package var rekeyed: [String] = []
-  package var current: [String] = []
-  /// The names of files that were set aside. They are unchanged and may need the former key.
-  package var setAside: [String] = []
-  package var failures: [DataStoreError] = []
 }
 
 /// The name of a value that was set aside: the old name, a suffix and a hash of the bytes. The same bytes get the same
