@@ -162,23 +162,19 @@ static void drop_own_description(void) {
 }
 
 // Asked before curses opens the terminal, so that one that cannot show a screen is sent nothing.
-static bool can_show(const char *term) {
-  if (!set_up(term, fileno(output_file))) return false;
-  bool can = capability("cup") != NULL;
-  del_curterm(set_curterm(NULL));
-  return can;
-}
-
-bool cc_describe(const char *term, int *colors, bool *mouse) {
-  if (screen) return false;
-  bool known = set_up(term, STDOUT_FILENO);
-  drop_own_description();
-  if (!known) return false;
+static bool can_show(const char *term, int output, int *colors, bool *mouse) {
+  if (!set_up(term, output)) return false;
   bool can = capability("cup") != NULL;
   int count = tigetnum("colors");
   *colors = count < 0 ? 0 : count;
   *mouse = capability("kmous") != NULL;
   del_curterm(set_curterm(NULL));
+  return can;
+}
+
+bool cc_describe(const char *term, int *colors, bool *mouse) {
+  bool can = !screen && can_show(term, STDOUT_FILENO, colors, mouse);
+  drop_own_description();
   return can;
 }
 
@@ -194,7 +190,10 @@ enum cc_open_result cc_screen_open(
     close_files();
     return CC_OUT_OF_RESOURCES;
   }
-  screen = can_show(term) ? newterm((char *)term, output_file, input_file) : NULL;
+  int colors;
+  bool can_point;
+  bool can = can_show(term, fileno(output_file), &colors, &can_point);
+  screen = can ? newterm((char *)term, output_file, input_file) : NULL;
   drop_own_description();
   if (!screen) {
     close_files();

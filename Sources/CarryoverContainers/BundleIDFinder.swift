@@ -119,19 +119,12 @@ struct FolderContainer: Hashable {
     for (folder, end) in [("SplashBoard/Snapshots", " - "), ("Saved Application State", ".savedState")] {
       let path = PathText.join(library, folder)
       for name in reader.folderNames(path) {
-        if let bundleID = name.text(before: end), Container.isValidBundleID(bundleID) { found[bundleID] = path }
+        guard let range = name.utf8.firstRange(of: end.utf8) else { continue }
+        let bundleID = String(name[..<range.lowerBound])
+        if Container.isValidBundleID(bundleID) { found[bundleID] = path }
       }
     }
     guard found.count == 1, let only = found.first else { return nil }
     return (only.key, only.value)
-  }
-}
-
-extension String {
-  /// The text before the first occurrence of another text; nil if there is none.
-  fileprivate func text(before end: String) -> String? {
-    let bytes = utf8
-    let start = bytes.indices.first { bytes[$0...].starts(with: end.utf8) }
-    return start.map { String(self[..<$0]) }
   }
 }

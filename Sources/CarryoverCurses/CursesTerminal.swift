@@ -2,6 +2,14 @@ internal import CCarryoverCurses
 import CarryoverSystem
 package import CarryoverTerminal
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The terminal that the program was started in, through ncurses.
 ///
 /// There is one at a time. While open, it owns the screen, the terminal's settings, signal handling and, if that is a
@@ -30,14 +38,11 @@ package final class CursesTerminal: Terminal {
   /// Reads TERM, NO_COLOR (no-color.org: any value but an empty one forbids colour, unless the options say how many)
   /// and the locale. Refuses a terminal that cannot place its cursor, such as `dumb`.
   package convenience init(options: ScreenOptions = ScreenOptions()) throws(TerminalError) {
-    guard Platform.isTerminal(Platform.standardInput), Platform.isTerminal(Platform.standardOutput) else {
-      throw .notATerminal
-    }
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     var options = options
-    if options.maximumColors == nil, Platform.environment("NO_COLOR")?.isEmpty == false { options.color = false }
-    try self.init(
-      options: options, name: Platform.environment("TERM") ?? "", input: Platform.standardInput,
-      output: Platform.standardOutput)
+    if options.maximumColors == nil, let value = getenv("NO_COLOR"), value.pointee != 0 { options.color = false }
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    try self.init(options: options, name: name, input: STDIN_FILENO, output: STDOUT_FILENO)
     errors = ErrorCapture()
   }
 
@@ -149,12 +154,12 @@ package final class CursesTerminal: Terminal {
   }
 
   private func takeSignal() -> Event? {
-    for signal in Platform.reportedSignals where cc_take_pending(signal) { return .signal(signal) }
-    if cc_take_pending(Platform.stop) {
+    for signal in [SIGHUP, SIGTERM, SIGQUIT, SIGINT] where cc_take_pending(signal) { return .signal(signal) }
+    if cc_take_pending(SIGTSTP) {
       suspend()
       return .resumed
     }
-    if cc_take_pending(Platform.resumption) {
+    if cc_take_pending(SIGCONT) {
       enter()
       return .resumed
     }
@@ -217,28 +222,39 @@ struct ErrorCapture {
 
   /// Nil if there is no need, or if it fails.
   init?() {
-    guard Platform.isTerminal(Platform.standardError), let captured = Platform.temporaryFile() else { return nil }
-    guard let original = Platform.duplicate(Platform.standardError) else {
-      Platform.release(captured)
+    guard isatty(STDERR_FILENO) == 1, let file = tmpfile() else { return nil }
+    captured = Self.copy(of: fileno(file))
+    original = Self.copy(of: STDERR_FILENO)
+    fclose(file)
+    guard captured >= 0, original >= 0 else {
+      for descriptor in [captured, original] where descriptor >= 0 { close(descriptor) }
       return nil
     }
-    self.captured = captured
-    self.original = original
-    Platform.redirect(Platform.standardError, to: captured)
+    resume()
     cc_keep_errors(captured, original)
   }
 
-  func pause() { Platform.redirect(Platform.standardError, to: original) }
-  func resume() { Platform.redirect(Platform.standardError, to: captured) }
+  /// Not inherited by children; negative if it fails.
+  private static func copy(of descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+
+  func pause() { dup2(original, STDERR_FILENO) }
+  func resume() { dup2(captured, STDERR_FILENO) }
 
   /// Prints what was captured, escaped.
   func replay() {
     cc_keep_errors(-1, -1)
-    Platform.redirect(Platform.standardError, to: original)
-    let bytes = Platform.tail(of: captured, limit: ErrorCapture.limit)
-    let text = DisplayText.visibleLines(String(decoding: bytes, as: UTF8.self), ascii: !cc_is_utf8())
-    try? SystemCalls.writeBytes(Platform.standardError, Array(text.utf8))
-    Platform.release(captured)
-    Platform.release(original)
+    pause()
+    let text = DisplayText.visibleLines(String(decoding: tail, as: UTF8.self), ascii: !cc_is_utf8())
+    try? SystemCalls.writeBytes(STDERR_FILENO, Array(text.utf8))
+    close(captured)
+    close(original)
+  }
+
+  private var tail: [UInt8] {
+    let end = max(0, Int(lseek(captured, 0, SEEK_END)))
+    let count = min(end, ErrorCapture.limit)
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(0, pread(captured, buffer.baseAddress, count, off_t(end - count)))
+    }
   }
 }

@@ -12,6 +12,9 @@ struct InputDecoder {
   /// In bytes of UTF-8; a longer paste is cut.
   static let pasteLimit = 64 * 1024
 
+  /// SIGINT and SIGQUIT, whose numbers POSIX gives.
+  static let (interrupt, quit): (Int32, Int32) = (2, 3)
+
   private var pasted: String.UnicodeScalarView?
   private var pastedBytes = 0
   private var text = ScalarAssembler()
@@ -86,8 +89,8 @@ struct InputDecoder {
       return .ignored
     }
     switch code {
-    case 0x03: return .event(.signal(Platform.interrupt))
-    case 0x1C: return .event(.signal(Platform.quit))
+    case 0x03: return .event(.signal(InputDecoder.interrupt))
+    case 0x1C: return .event(.signal(InputDecoder.quit))
     case 0x1A: return .suspend
     case 0x08, 0x7F: return .event(.key(.backspace))
     case 0x09: return .event(.key(.tab))

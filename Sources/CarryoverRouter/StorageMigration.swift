@@ -47,12 +47,18 @@ extension StorageMigration {
 /// back, and only then removes the sources. If a source changes meanwhile, the router makes the value again.
 package protocol ValueMigration: StorageMigration {
   var conflictPolicy: StorageConflictPolicy { get }
+  /// Whether the bytes of one source are copied unchanged.
+  var isVerbatim: Bool { get }
+  /// The former protection of the destination's place, for a migration that changes only the protection.
+  var formerSecurity: SecurityPolicy? { get }
   /// The destination's value, made from the sources; nil if they make none.
   func value(using router: StorageRouter, context: MigrationContext) async throws -> DestinationKey.Value?
 }
 
 extension ValueMigration {
   package var conflictPolicy: StorageConflictPolicy { .keepDestination }
+  package var isVerbatim: Bool { false }
+  package var formerSecurity: SecurityPolicy? { nil }
 
   /// Whether a source has a value.
   public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
@@ -62,9 +68,7 @@ extension ValueMigration {
   /// Makes the value, writes a note and the value, reads it back and removes the sources. If only the protection
   /// changes, writes once.
   public func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
-    if let former = (self as? any VerbatimMigration)?.formerSecurity {
-      return try await router.protectAnew(destinationKey, from: former)
-    }
+    if let formerSecurity { return try await router.protectAnew(destinationKey, from: formerSecurity) }
     return try await router.carryOut(self, context)
   }
 }
@@ -139,9 +143,7 @@ public struct AnyStorageMigration: Sendable {
   package let destination: StoragePlace
   /// What to do if the destination already has a value; nil for a migration that decides this itself.
   package let conflictPolicy: StorageConflictPolicy?
-  /// The former protection of the destination's place, for a migration that changes only the protection.
   let formerSecurity: SecurityPolicy?
-  /// Whether the bytes of one source are copied unchanged.
   let isVerbatim: Bool
   let carryOut: @Sendable (StorageRouter, MigrationContext) async throws -> MigrationResult
 
@@ -149,9 +151,10 @@ public struct AnyStorageMigration: Sendable {
   public init<Migration: StorageMigration>(_ migration: Migration) {
     sources = migration.sources
     destination = migration.destinationKey.place
-    conflictPolicy = (migration as? any ValueMigration)?.conflictPolicy
-    formerSecurity = (migration as? any VerbatimMigration)?.formerSecurity
-    isVerbatim = migration is any VerbatimMigration
+    let value = migration as? any ValueMigration
+    conflictPolicy = value?.conflictPolicy
+    formerSecurity = value?.formerSecurity
+    isVerbatim = value?.isVerbatim ?? false
     carryOut = { router, context in
       guard migration is any ValueMigration else { return try await router.carryOut(ownMigration: migration, context) }
       guard try await migration.shouldMigrate(using: router, context: context) else { return .nothingToMigrate }
@@ -167,7 +170,7 @@ public struct AnyStorageMigration: Sendable {
 /// Source and destination may be one place whose protection changes. A key has only one migration, so such a key cannot
 /// also migrate a value from an older place, which users who skip versions of the app may still have. In that case,
 /// give the protected value a new name, migrate it from the key of the old name, and register both keys.
-public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigration, VerbatimMigration {
+public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigration {
   package let ends: MigrationEnds<DestinationKey>
   private let source: StoragePlace
 
@@ -183,16 +186,12 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigratio
     try await router.bytes(at: source).map { try destinationKey.serializer.decode($0) }
   }
 
-  /// The former protection, if source and destination are one place; otherwise nil.
-  var formerSecurity: SecurityPolicy? {
+  package var isVerbatim: Bool { true }
+
+  package var formerSecurity: SecurityPolicy? {
     let destination = destinationKey.place
     return source.isSameSpot(as: destination) && source.security != destination.security ? source.security : nil
   }
-}
-
-/// A migration that copies the bytes of one source unchanged. It may change only the protection of a place.
-protocol VerbatimMigration {
-  var formerSecurity: SecurityPolicy? { get }
 }
 
 /// A migration that converts one value into another.

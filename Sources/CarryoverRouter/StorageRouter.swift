@@ -302,7 +302,7 @@ public actor StorageRouter {
 
   /// The bytes of a value that is copied unchanged; nil for one that is made.
   private func verbatim(_ migration: some ValueMigration) throws(StorageRouterError) -> [UInt8]? {
-    guard migration is any VerbatimMigration, let source = migration.sources.first else { return nil }
+    guard migration.isVerbatim, let source = migration.sources.first else { return nil }
     return try read(source)
   }
 

@@ -33,7 +33,7 @@
     #expect(Self.events("\u{1B}q") == [.key(.escape), Self.key("q")])
     #expect(Self.events("\u{1B}", "q") == [.key(.escape), Self.key("q")])
     #expect(Self.events("\u{1B}é\u{1B}\r") == [.key(.escape), Self.key("é"), .key(.escape), .key(.enter)])
-    #expect(Self.events("\u{1B}\u{3}") == [.key(.escape), .signal(Platform.interrupt)])
+    #expect(Self.events("\u{1B}\u{3}") == [.key(.escape), .signal(InputDecoder.interrupt)])
   }
 
   @Test(arguments: 2...5)
@@ -57,8 +57,8 @@
   }
 
   @Test func `What cannot be in a sequence breaks it off, and acts`() {
-    #expect(Self.events("\u{1B}]y\u{3}") == [.signal(Platform.interrupt)])
-    #expect(Self.events("\u{1B}[9\u{3}q") == [.signal(Platform.interrupt), Self.key("q")])
+    #expect(Self.events("\u{1B}]y\u{3}") == [.signal(InputDecoder.interrupt)])
+    #expect(Self.events("\u{1B}[9\u{3}q") == [.signal(InputDecoder.interrupt), Self.key("q")])
     #expect(Self.events("\u{1B}]y\u{1B}q") == [Self.key("q")])
     #expect(Self.events("\u{1B}]y\u{1B}[97;5uq") == [Self.key("q")])
     #expect(Self.events("\u{1B}[9\u{1B}") == [.key(.escape)])

@@ -46,11 +46,11 @@ final class PseudoTerminal: @unchecked Sendable {
         }
         self.receive(bytes.prefix(count))
       }
-      Platform.release(master)
+      close(master)
     }
   }
 
-  deinit { Platform.release(terminal) }
+  deinit { close(terminal) }
 
   func type(_ bytes: String) { try? FileHandle(fileDescriptor: master).write(contentsOf: Data(bytes.utf8)) }
 

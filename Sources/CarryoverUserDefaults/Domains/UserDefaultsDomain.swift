@@ -1,3 +1,4 @@
+import CarryoverSystem
 public import Foundation
 public import PropertyLists
 
@@ -9,7 +10,8 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   /// The suite's name for the system.
   private let domain: String
   let file: DefaultsFile?
-  private let changes = DefaultsChanges()
+  /// The former values of what was changed since the suite was written.
+  private let changes = Locked<[String: Any?]>([:])
   /// The error that every use throws, if the suite must not be used.
   private let refusal: DefaultsDomainError?
   /// The suite's name, or `UserDefaults.standard`.
@@ -103,7 +105,9 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   }
 
   private func put(_ object: Any?, _ key: String) {
-    changes.note(key, former: self.object(key))
+    let former = self.object(key)
+    // Only the value before the first change of a key counts.
+    changes.withLock { if $0[key] == nil { $0[key] = .some(former) } }
     defaults.put(object, forKey: key)
   }
 
@@ -120,7 +124,10 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   ///   call are rolled back, so that readers see the values on the disk.
   public func synchronize() throws(DefaultsDomainError) {
     if let refusal { throw refusal }
-    let changes = changes.take()
+    let changes = changes.withLock { changes in
+      defer { changes = [:] }
+      return changes
+    }
     let isWritten = file?.write(holds: { holds($0, changes.keys) }) { defaults.synchronize() } ?? defaults.synchronize()
     if isWritten { return }
     for (key, former) in changes { defaults.put(former, forKey: key) }
@@ -208,22 +215,6 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
       return { all[$0] }
     }
   #endif
-}
-
-/// The changes to a suite that are not on the disk yet, with the former values.
-final class DefaultsChanges: @unchecked Sendable {
-  private let lock = NSLock()
-  private var formers: [String: Any?] = [:]
-
-  /// - Parameter former: the value before the change. Only the first one for a key counts.
-  func note(_ key: String, former: Any?) { lock.withLock { if formers[key] == nil { formers[key] = .some(former) } } }
-
-  func take() -> [String: Any?] {
-    lock.withLock {
-      defer { formers = [:] }
-      return formers
-    }
-  }
 }
 
 extension UserDefaults {
