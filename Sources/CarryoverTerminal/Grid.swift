@@ -58,31 +58,6 @@ package struct Grid: Hashable, Sendable {
 
   func contains(row: Int, column: Int) -> Bool { row >= 0 && row < size.rows && column >= 0 && column < size.columns }
 
-  /// Like ``place(_:row:column:)`` of a blank in each column.
-  mutating func place(blanks columns: Range<Int>, row: Int, style: Style) {
-    let columns = columns.clamped(to: 0..<size.columns)
-    guard row >= 0, row < size.rows, let first = columns.first, let last = columns.last else { return }
-    // Only the outermost two can cut a wide character in half.
-    place(.blank(style), row: row, column: first)
-    place(.blank(style), row: row, column: last)
-    rows[row].withUnsafeMutableBufferPointer { cells in
-      for column in columns { cells[column] = .blank(style) }
-    }
-  }
-
-  /// Like ``place(_:row:column:)`` of printable ASCII, a column a byte.
-  mutating func place(plain bytes: Substring.UTF8View, row: Int, column: Int, style: Style) {
-    guard row >= 0, row < size.rows else { return }
-    let columns = (column..<(column + bytes.count)).clamped(to: 0..<size.columns)
-    guard let first = columns.first, let last = columns.last else { return }
-    place(.blank(style), row: row, column: first)
-    place(.blank(style), row: row, column: last)
-    let shown = bytes.dropFirst(first - column).prefix(columns.count)
-    rows[row].withUnsafeMutableBufferPointer { cells in
-      for (index, byte) in zip(first...last, shown) { cells[index] = Cell(shown: Unicode.Scalar(byte), style: style) }
-    }
-  }
-
   /// Mends wide characters that the cell cuts in half.
   mutating func place(_ cell: Cell, row: Int, column: Int) {
     guard contains(row: row, column: column) else { return }
@@ -165,9 +140,6 @@ package struct Grid: Hashable, Sendable {
   ) -> Int {
     let start = max(-Grid.maximum, min(position.column, Grid.maximum))
     let room = width.map { max(0, min($0, Grid.maximum)) } ?? max(0, size.columns - start)
-    if alignment == .leading, DisplayWidth.isPlain(text) {
-      return put(plain: text, row: position.row, column: start, room: room, fills: width != nil, style: style)
-    }
     let (clusters, columns) = DisplayWidth.fit(text, columns: room, glyphs: glyphs)
     let spare = width == nil ? 0 : room - columns
     let before =
@@ -190,25 +162,11 @@ package struct Grid: Hashable, Sendable {
     return column - start
   }
 
-  /// Printable ASCII needs no clusters.
-  private mutating func put(plain text: String, row: Int, column: Int, room: Int, fills: Bool, style: Style) -> Int {
-    let count = text.utf8.count
-    guard count > room else {
-      place(plain: text[...].utf8, row: row, column: column, style: style)
-      var end = column + count
-      if fills { blank(room - count, row: row, column: &end, style: style) }
-      return end - column
-    }
-    guard room > 0 else { return 0 }
-    place(plain: text[...].utf8.prefix(room - 1), row: row, column: column, style: style)
-    place(Cell(glyphs.ellipsis, style: style), row: row, column: column + room - 1)
-    return room
-  }
-
   private mutating func blank(_ count: Int, row: Int, column: inout Int, style: Style) {
-    guard count > 0 else { return }
-    place(blanks: column..<(column + count), row: row, style: style)
-    column += count
+    for _ in 0..<max(0, count) {
+      place(.blank(style), row: row, column: column)
+      column += 1
+    }
   }
 }
 

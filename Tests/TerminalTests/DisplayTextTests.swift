@@ -239,23 +239,25 @@
     #expect(Cell(text) != Cell("e\u{301}\u{302}\u{303}\u{305}"))
   }
 
-  @Test func `plain text is put as it is cluster by cluster: cut, over wide characters, and partly outside`() {
+  @Test
+  func
+    `text is put alike however it is aligned in a field that it fills: cut, over wide characters, and partly outside`()
+  {
     for column in -6..<9 {
       for width in [nil, 0, 1, 3, 5, 9] {
-        var quick = Grid(size: size)
-        quick.put("漢字漢字", at: Position(column: 0, row: 0))
-        var slow = quick
-        // Aligned in a field it exactly fills, or does not fit, the text goes the other way to the same cells.
-        let quickEnd = quick.put("plain", at: Position(column: column, row: 0), width: width)
-        let slowEnd = slow.put(
+        var leading = Grid(size: size)
+        leading.put("漢字漢字", at: Position(column: 0, row: 0))
+        var trailing = leading
+        let leadingEnd = leading.put("plain", at: Position(column: column, row: 0), width: width)
+        let trailingEnd = trailing.put(
           "plain", at: Position(column: column, row: 0), width: width.map { min($0, 5) }, alignment: .trailing)
         if let width, width > 5 {
-          slow.put("", at: Position(column: column + 5, row: 0), width: width - 5)
-          #expect(quickEnd == width)
+          trailing.put("", at: Position(column: column + 5, row: 0), width: width - 5)
+          #expect(leadingEnd == width)
         } else {
-          #expect(quickEnd == slowEnd)
+          #expect(leadingEnd == trailingEnd)
         }
-        #expect(quick == slow, "\(column), \(String(describing: width))")
+        #expect(leading == trailing, "\(column), \(String(describing: width))")
       }
     }
   }
