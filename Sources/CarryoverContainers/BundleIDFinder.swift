@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverVendors
 
-/// Finds the bundle identifier of a container's app, from the most trusted source that states it.
 struct BundleIDFinder {
   struct Answer: Hashable {
     var bundleID: String
@@ -10,7 +9,6 @@ struct BundleIDFinder {
     var path = ""
   }
 
-  /// Notices about statements that are not usable, each as a sentence.
   private(set) var notices: [String] = []
 
   /// The answer from the statements, most trusted first, then from the names and keys of the preferences files.
@@ -84,7 +82,6 @@ struct BundleIDFinder {
 struct FolderContainer: Hashable {
   var kind: ContainerKind
   var root: String
-  /// Whether the `AppDataInfo.plist` of a package exists.
   var hasInfo = false
 
   var dataFolder: String { kind == .xcappdata ? FolderRecognition.dataName : "" }

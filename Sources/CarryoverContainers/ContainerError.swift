@@ -49,11 +49,8 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
     case incompletePackage
     /// The folder is `Library` or is inside it; the path of the container above.
     case partOfContainer(String)
-    /// The path is not a container but contains several: the ones to choose from, and the number of the others.
     case holdsContainers([ContainerCandidate], more: Int)
-    /// No container belongs to the requested app: its bundle identifier, and the containers.
     case noSuchApp(String, [ContainerCandidate])
-    /// Several containers belong to the requested app: its bundle identifier, and these containers.
     case severalApps(String, [ContainerCandidate])
     case invalidSelection
     /// A symbolic link replaces a folder of the container: the folder's path in the container.
@@ -89,7 +86,6 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The problem, its place, and what to do, in one or two sentences. Names in it are escaped.
   package var words: String { sentence(for: .app) }
-  /// The same for a reader.
   package func sentence(for reader: Reader) -> String {
     let sentence = ContainerWording.sentence(self, for: reader)
     return switch kind {

@@ -83,7 +83,6 @@ package struct OpeningProgress: Hashable, Sendable {
   package var stage: Stage
   /// The work that is done: bytes of an archive, rows of an index, or files.
   package var done: Int
-  /// The total work, in the same units; nil if it is unknown.
   package var total: Int?
 
   package init(_ stage: Stage, done: Int, total: Int? = nil) {
@@ -97,15 +96,13 @@ package struct OpeningProgress: Hashable, Sendable {
 package struct OpeningObserver: Sendable {
   private let body: @Sendable (OpeningProgress) -> Bool
 
-  /// - Parameter body: receives the progress at least every few milliseconds of work. If it returns false, the work
-  ///   ends with `ContainerError.Kind.cancelled`.
+  /// - Parameter body: gets the progress every few milliseconds of work; false cancels the work.
   package init(_ body: @escaping @Sendable (OpeningProgress) -> Bool) { self.body = body }
 
   package static let none = OpeningObserver { _ in true }
 
   func goesOn(_ progress: OpeningProgress) -> Bool { body(progress) }
 
-  /// - Throws: `cancelled` if the observer cancels the work.
   func report(_ progress: OpeningProgress, at path: String) throws(ContainerError) {
     guard body(progress) else { throw ContainerError(path, .cancelled) }
   }

@@ -34,9 +34,7 @@ enum PathText {
   /// Whether a path precedes another in byte order, which is the same in every locale.
   static func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 
-  /// Whether a file is named like a property list.
-  ///
-  /// macOS creates files named `._name` for attributes that a foreign disk cannot store; these do not count.
+  /// Not macOS's `._name`, with the attributes that a foreign disk cannot store.
   static func isPropertyListName(_ name: String) -> Bool {
     name.count > 6 && name.suffix(6).lowercased() == ".plist" && !name.hasPrefix("._")
   }

@@ -43,10 +43,7 @@ struct StoreReader {
   }
 
   /// Reads one store. Any item at the path is listed, because nothing else can be written there.
-  /// - Parameters:
-  ///   - said: what recipes say of the file.
-  ///   - isCertain: whether it is a store even if it cannot be read.
-  /// - Throws: `cancelled` if the observer cancels the work.
+  /// - Parameter isCertain: whether it is a store even if it cannot be read.
   mutating func readStore(_ path: String, _ said: [StoreFile] = [], isCertain: Bool = true) throws(ContainerError) {
     guard !isFull else { return }
     try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
@@ -136,7 +133,6 @@ struct StoreReader {
 
   func onDisk(_ path: String) -> String { PathText.join(root, path) }
 
-  /// A file that describes the container; nil if it is missing.
   private func describing(_ path: String) -> StoreContent? {
     do throws(FileSystemError) {
       guard let status = try fileSystem.status(onDisk(path)) else { return nil }
@@ -212,9 +208,7 @@ struct StoreReader {
     try readAll(below: documents, names(inFolder: documents), where: PathText.isStoreName)
   }
 
-  /// Reads every store of an app group. A folder that cannot be listed is only a notice: it has no values of the app
-  /// itself.
-  /// - Parameter folder: the group's folder, relative to the root.
+  /// A folder that cannot be listed is only a notice: it has no values of the app itself.
   mutating func readGroup(_ folder: String) throws(ContainerError) {
     try readFiles(names(inFolder: folder), in: folder, where: PathText.isStoreName)
     try readLibrary(folder + "/Library", isNeeded: false)
@@ -250,7 +244,6 @@ struct StoreReader {
       return name
     }
     guard !wanted.isEmpty else { return }
-    // A link leads nowhere.
     for folder in names.map({ "\(caches)/\($0)" }) where isFolder(folder) {
       for path in wanted.map({ folder + $0 }) where (try? fileSystem.status(onDisk(path)))?.kind == .regular {
         signs.append(path)
@@ -400,9 +393,8 @@ struct StoreReader {
     return found.sorted { PathText.precedes($0.path, $1.path) }
   }
 
-  /// The number of rows in the table `events` that are not marked as sent, including those in a log beside it.
-  /// - Returns: nil if there is no such table, if the file is not a database (an encrypted one looks the same), is too
-  ///   large or damaged, if a change was interrupted, or if there are too many rows.
+  /// The number of rows in the table `events` that are not marked as sent, including those in a log beside it; nil if
+  /// they cannot be counted, as in an encrypted database.
   private func countEvents(_ path: String) -> Int? {
     guard let image = try? DatabaseImage(reading: path, fileSystem: fileSystem, limit: limits.fileBytes) else {
       return nil

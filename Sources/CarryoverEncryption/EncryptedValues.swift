@@ -40,7 +40,6 @@ public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible,
   /// The key does not have 256 bits.
   case badKey
 
-  /// The reason, in a few words.
   package var words: String {
     switch self {
     case .wrongKey: "it was encrypted with another key"

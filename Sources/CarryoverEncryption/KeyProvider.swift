@@ -97,7 +97,6 @@ public enum FileKeyError: Error, Hashable, Sendable, CustomStringConvertible, De
   /// The file system failed.
   case file(FileSystemError)
 
-  /// The reason, and what to do.
   package var words: String {
     switch self {
     case .missing(let path): "there is no key in \(DisplayText.quoted(path)); restore it"

@@ -65,7 +65,6 @@
     /// The item has this number of bytes instead of 32.
     case wrongSize(Int)
 
-    /// The reason.
     package var words: String {
       switch self {
       case .status(let code): "\(SecCopyErrorMessageString(code, nil) as String? ?? "the keychain failed") (\(code))"

@@ -73,7 +73,6 @@ extension ValueMigration {
   }
 }
 
-/// The sources, the destination and the conflict policy of a migration.
 package struct MigrationEnds<Key: StorageKey>: Sendable {
   let destinationKey: Key
   let sources: [StoragePlace]

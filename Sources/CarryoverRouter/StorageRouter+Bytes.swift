@@ -26,7 +26,6 @@ extension StorageRouter {
     writes[spot(of: place), default: 0] += 1
   }
 
-  /// Writes bytes to an empty place with its protection.
   /// - Returns: false if the place was not empty.
   func writeIfAbsent(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) -> Bool {
     let store = try store(of: place)
@@ -106,7 +105,6 @@ extension StorageRouter {
 /// other. Only a router knows which domains have the same store, so only it creates spots.
 struct StorageSpot: Hashable {
   var name: StringByBytes
-  /// The representative of all domains with the same store.
   var domain: StorageDomain
 }
 

@@ -92,9 +92,7 @@ extension StorageRouter {
     throw StorageRouterError(place, .circle(circle.map(\.place)))
   }
 
-  /// Claims the sources of a migration for its place.
-  /// - Throws: ``StorageRouterError`` if another place has claimed one of them, or if the migration writes to another
-  ///   place.
+  /// - Throws: if another place has claimed a source of the migration, or if the migration writes to another place.
   func claim(_ migration: AnyStorageMigration, for place: StoragePlace) throws(StorageRouterError) {
     guard migration.destination == place else {
       throw StorageRouterError(place, .otherDestination(migration.destination))
@@ -221,8 +219,6 @@ extension StorageRouter {
     return results
   }
 
-  /// Migrates a key after those that its value may pass through.
-  ///
   /// If one of those failed and its place is empty, the key fails: its value is not missing but could not be migrated.
   func result(
     of key: RegisteredKey, _ context: MigrationContext,

@@ -120,7 +120,6 @@ enum RemovalNote: Equatable {
     var value: [UInt8]
     /// The bytes to remove, as stored.
     var removed: [[UInt8]]
-    /// Whether to remove sources that cannot be read, too.
     var removesUnreadable = false
   }
 

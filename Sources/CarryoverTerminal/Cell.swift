@@ -53,7 +53,6 @@ package struct Cell: Hashable, Sendable {
   /// 1, or 2 for the first half of a wide cell, or 0 for its second half.
   package var columns: Int { Int(head >> Self.widthShift) }
 
-  /// Zero in the second half of a wide cell.
   package var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
   var isCombined: Bool { (head & Self.textMask) >> Self.scalarBits != 0 || tail != 0 }
 

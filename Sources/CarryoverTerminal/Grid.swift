@@ -76,9 +76,7 @@ package struct Grid: Hashable, Sendable {
 
   /// Draws a frame along the inside of a rectangle of at least two by two cells, joined with the lines that are already
   /// there.
-  /// - Parameters:
-  ///   - title: In the top edge, one column in, cut if it is too long.
-  ///   - titleStyle: The lines' style if nil.
+  /// - Parameter title: in the top edge, one column in, cut if it is too long.
   package mutating func frame(
     _ rect: Rect, title: String? = nil, style: Style = Style(.frame), titleStyle: Style? = nil
   ) {
@@ -129,11 +127,9 @@ package struct Grid: Hashable, Sendable {
   /// Writes text on one row; text that does not fit ends in an ellipsis.
   ///
   /// Hidden scalars are always shown as escapes, so that nothing drawn can steer the terminal.
-  /// - Parameters:
-  ///   - position: It may be outside the grid; what falls outside is not drawn.
-  ///   - width: The columns of the field, which is filled with blanks. Without it, the text takes what it needs, up to
-  ///     the right edge.
-  /// - Returns: The columns it took, at most ``maximum``.
+  /// - Parameter width: the columns of the field, which is filled with blanks. Without it, the text takes what it
+  ///   needs, up to the right edge.
+  /// - Returns: the columns it took, at most ``maximum``.
   @discardableResult
   package mutating func put(
     _ text: String, at position: Position, width: Int? = nil, style: Style = .plain, alignment: Alignment = .leading

@@ -11,7 +11,6 @@ package protocol Terminal: AnyObject {
   /// the last grid is sent.
   func draw(_ grid: Grid, cursor: Position?) throws(TerminalError)
 
-  /// Waits for the next event, at no cost.
   func nextEvent() throws(TerminalError) -> Event
 
   /// The next event that has already come, so that a burst of keys takes one frame; nil, at once, if there is none.

@@ -21,7 +21,6 @@ extension Recipe {
     self = recipe
   }
 
-  /// The templates of the target suites whose names have a parameter.
   package static let namedSuites: [NameTemplate] = builtIn.namedSuites
 
   /// The names whose values no output may show unasked. A container may have the stores of several SDKs.
@@ -35,7 +34,6 @@ extension Recipe {
   }
 
   /// Every recipe that a container has evidence for. If there is no evidence, the result of ``detect(in:removed:)``.
-  /// - Parameter removed: the values that applied cleanups removed. They count as if they were still there.
   package static func all(in container: Container, removed: [KeyPlace: PropertyListValue] = [:]) -> [Recipe] {
     let found = RecipeDetection.all(in: container, among: builtIn, removed: removed)
     return found.isEmpty ? [detect(in: container, removed: removed).recipe] : found
@@ -70,10 +68,8 @@ extension Container {
 }
 
 extension FindingGroup {
-  /// Every group, in display order.
   package static let allCases: [FindingGroup] = general + vendors.flatMap(\.groups)
 
-  /// The codes of the group, sorted by name.
   package var codes: [FindingCode] {
     FindingCode.known.filter { $0.rawValue.hasPrefix(name + ".") }.sorted { $0.rawValue < $1.rawValue }
   }

@@ -297,7 +297,6 @@ enum ArchiveName {
 
   static func shown(_ bytes: [UInt8]) -> String { text(bytes.prefix(pathBytes)) }
 
-  /// Bytes as text. Bytes that are not UTF-8 become `%XX`.
   static func text(_ bytes: ArraySlice<UInt8>) -> String {
     var result = ""
     var parser = Unicode.UTF8.ForwardParser()

@@ -10,9 +10,6 @@ enum ArchiveReader {
   ///
   /// Links are in the tree as links and are not followed. A hard link is a file. The metadata files of macOS,
   /// `__MACOSX` and `._name`, are not in the tree.
-  /// - Parameter files: the files that recipes read, whatever their names are.
-  /// - Throws: `refusedArchive` if the archive is damaged, changes, or has content that could do harm;
-  ///   `archiveLibraryMissing` if the library is not installed.
   static func tree(
     ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), files: [StoreFile] = ContainerOptions().files,
     observer: OpeningObserver = .none, library names: [String] = ArchiveLibrary.names
@@ -49,14 +46,9 @@ enum ArchiveReader {
     return isWanted ? bytes : nil
   }
 
-  /// Reads an archive again and passes the selected files to a closure, in pieces. Folders and links are not passed:
-  /// they are in the tree.
-  /// - Parameters:
-  ///   - version: the state of the file that the tree belongs to; nil for any state.
-  ///   - isSelected: whether a file is selected, by its path in the tree.
-  ///   - receive: receives the parts. If it throws, the work ends.
-  /// - Throws: the errors of `tree`, and `changed` if the file is no longer in that state, possibly after some parts
-  ///   were passed.
+  /// Reads an archive again and passes the selected files to a closure, in pieces, but no folders and links.
+  /// - Parameter version: the state of the file that the tree belongs to; nil for any state.
+  /// - Throws: `changed`, too, if the file is no longer in that state, possibly after some parts were passed.
   static func stream(
     archiveAt path: String, as version: SourceFile.Version? = nil, limits: ArchiveLimits = ArchiveLimits(),
     selecting isSelected: (String) -> Bool, observer: OpeningObserver = .none,
@@ -143,7 +135,6 @@ struct ArchiveLimits: Hashable, Sendable {
   var keptFileBytes = 128 << 20
   var keptBytes = 512 << 20
 
-  /// The maximum unpacked size for an archive of this size.
   func unpackedBytes(ofArchiveOf size: Int64) -> Int64 {
     let (product, overflow) = size.multipliedReportingOverflow(by: Int64(expansion))
     let expanded = overflow ? Int64.max : product

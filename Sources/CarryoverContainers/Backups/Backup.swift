@@ -8,7 +8,6 @@ struct Backup: Sendable {
   let root: String
   /// The apps by bundle identifier, and groups and extensions whose app is not in the backup.
   let apps: [BackupApp]
-  /// Notices about skipped or unusual data, each as a sentence.
   let notices: [String]
   /// The notice that the backup was opened although its description is missing, damaged or says that it is encrypted.
   let reservation: String?
@@ -23,7 +22,6 @@ struct Backup: Sendable {
   let payloads: BackupPayloads
   private let names: [String: String]
 
-  /// - Throws: `ContainerError` also if the backup is encrypted, of iOS 9 or older, incomplete or being changed.
   init(
     at path: String, fileSystem: any FileSystem, limits: ContainerLimits, observer: OpeningObserver
   ) throws(ContainerError) {
@@ -66,7 +64,6 @@ struct Backup: Sendable {
     throw ContainerError(path, .backup(isLegacy ? .legacy : .incomplete(listName)))
   }
 
-  /// Whether the list of files is a database that is not encrypted.
   private static func hasReadableList(_ path: String, _ fileSystem: any FileSystem) -> Bool {
     let head = try? fileSystem.read(PathText.join(path, listName), from: 0, count: FileSignature.length)
     return head.flatMap(FileSignature.init) == .database
@@ -152,13 +149,11 @@ struct Backup: Sendable {
   }
 
   private struct Entry {
-    /// The item's position among the app's domains.
     var order: Int
     var path: String
     var node: FileTree.Node
   }
 
-  /// The app's items in the list, in the order in which they are added to the tree.
   private func entries(of app: BackupApp) throws(ContainerError) -> [Entry] {
     var places: [[UInt8]: (order: Int, folder: String)] = [:]
     for (order, place) in app.places.enumerated() { places[Array(place.domain.name.utf8)] = (order, place.folder) }

@@ -112,7 +112,6 @@ struct BackupRow {
 
 /// The list's record of a file: an archived `MBFile`. A damaged record has no values.
 struct BackupFileRecord {
-  /// The size in bytes; nil if the record does not state it.
   private(set) var size: Int64?
   private(set) var target: String?
 
@@ -333,7 +332,6 @@ struct BackupDomain: Hashable, Sendable {
 }
 
 extension BackupDomain {
-  /// The domain with this name; nil if it is not an app's or its identifier is not valid as a folder name.
   init?(_ name: UnsafeBufferPointer<UInt8>) {
     guard let kind = Kind.allCases.first(where: { name.starts(with: $0.rawValue.utf8) }) else { return nil }
     let rest = UnsafeBufferPointer(rebasing: name.dropFirst(kind.rawValue.utf8.count))
@@ -359,7 +357,6 @@ enum BackupPath {
     }
   }
 
-  /// Whether bytes are a valid file name: not empty, not `.` or `..`, without slashes and NUL.
   static func isComponent(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let dot = UInt8(ascii: ".")
     guard !name.isEmpty, name.count <= longestName else { return false }

@@ -147,8 +147,7 @@ struct WriteAheadLog {
     frames.removeLast(frames.count - committed)
   }
 
-  /// Copies the committed pages into the database's bytes.
-  /// - Parameter limit: the maximum number of bytes of the database.
+  /// Copies the committed pages into the bytes of a database, which gets at most `limit` bytes.
   func apply(to database: inout [UInt8], limit: Int) throws(DatabaseImage.Failure) {
     guard isKnownVersion else { throw .logNotUsable }
     guard let pageCount else { return }

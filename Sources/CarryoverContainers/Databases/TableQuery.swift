@@ -155,7 +155,6 @@ struct DatabaseRow {
     return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
   }
 
-  /// The value of a column as a property list has it; nil for NULL.
   fileprivate func value(_ column: Int32) -> PropertyListValue? {
     if let text = text(column) { return .string(String(decoding: text, as: UTF8.self)) }
     if let integer = integer(column) { return .integer(PropertyListInteger(integer)) }

@@ -21,10 +21,8 @@ package struct ContainerExtractor: Sendable {
   }
 
   /// Creates a folder with the container's files, which only their owner can read. They are then on the disk.
-  /// - Parameters:
-  ///   - path: the folder to create. Nothing may exist at the path.
-  ///   - withState: whether to extract Carryover's state folders in the archive or backup too: the records, backups and
-  ///     decisions of its creator. The report lists those that are not extracted.
+  /// - Parameter withState: whether to extract Carryover's state folders in the archive or backup too: the records,
+  ///   backups and decisions of its creator. The report lists those that are not extracted.
   /// - Throws: `ContainerError`. Everything that was created is removed, except what the error names.
   package func extract(
     _ opened: OpenedContainer, to path: String, withState: Bool = false
@@ -241,7 +239,6 @@ struct ExtractionFolder {
     if files.last == handle.path { files.removeLast() }
   }
 
-  /// Writes everything to the disk and renames the folder to its destination.
   func complete() throws(ContainerError) {
     let parent = PathText.parent(destination)
     do throws(FileSystemError) {
@@ -263,7 +260,6 @@ struct ExtractionFolder {
     }
   }
 
-  /// - Throws: `leftBehind` if something could not be removed.
   func discard(after failure: ContainerError) throws(ContainerError) {
     do throws(FileSystemError) {
       for file in files.reversed() { try fileSystem.remove(file) }

@@ -120,12 +120,10 @@ package struct ExtractionReport: Hashable, Sendable {
   }
 
   package enum Reason: Hashable, Sendable {
-    /// The backup lists the file but does not have its content.
     case missing
     /// A symbolic link, with its target. Links are never created.
     case link(String)
     case name
-    /// A state folder of Carryover, with the records and copies of another machine.
     case state
     /// The item could not be read; the cause, in a few words.
     case unreadable(String)

@@ -125,7 +125,6 @@ struct ContainerChoice {
 
 extension Place {
   /// A container at the place, as a candidate. Reads only the parts that identify its app.
-  /// - Parameter path: the path that selects it.
   func candidate(_ path: String, _ folder: FolderContainer, _ limits: ContainerLimits) -> ContainerCandidate {
     var reader = StoreReader(fileSystem: fileSystem, root: folder.root, limits: limits)
     let preferences = PathText.join(folder.dataFolder, "Library/Preferences")

@@ -44,7 +44,6 @@ public struct ContainerOpener: Sendable {
   ) throws(ContainerError) -> ContainerListing { try located(path, options: options).listing() }
 
   /// Looks up a path, and opens the archive on it.
-  /// - Throws: `ContainerError` if there is nothing, or the archive cannot be opened.
   package func located(_ path: String, options: ContainerOptions) throws(ContainerError) -> LocatedPath {
     let given = try Self.checked(path, options)
     let finder = PlaceFinder(fileSystem: fileSystem, options: options, observer: observer)
@@ -79,7 +78,6 @@ package struct LocatedPath {
   let finder: PlaceFinder
 
   /// Opens the container at the path, or the selected one in it.
-  /// - Throws: `ContainerError` if it cannot be opened, or if a container has to be selected.
   package func opened(_ selection: ContainerSelection?) throws(ContainerError) -> OpenedContainer {
     try naming { () throws(ContainerError) in
       let choice = ContainerChoice(finder: finder, selection: selection)
@@ -138,7 +136,6 @@ package struct OpenedContainer: Sendable {
   ///
   /// No link is followed, and nothing but regular files is opened. A single property list has no other files: those
   /// beside it may belong to anyone.
-  /// - Throws: `cancelled` if the observer cancels the work.
   package mutating func countUnread(
     limits: ContainerLimits = ContainerLimits(), observer: OpeningObserver = .none
   ) throws(ContainerError) {
@@ -149,10 +146,9 @@ package struct OpenedContainer: Sendable {
 }
 
 package struct ContainerListing: Sendable {
-  /// The containers to choose from, by path and Apple's last. If the path itself is a container, only that one, with an empty path.
+  /// By path, Apple's last. If the path itself is a container, only that one, with an empty path.
   package var candidates: [ContainerCandidate]
   package var more: Int
-  /// Notices about skipped data, each as a sentence.
   package var notices: [String]
   /// The archive or backup with the containers; nil if they are directly on the disk.
   package var wrapper: ContainerWrapper?

@@ -69,7 +69,6 @@ struct ContainerReading {
     return try file.container(bundleID: options.bundleID, stateDirectory: stateDirectory(beside: folder))
   }
 
-  /// The kind of a file that could not be read as a property list.
   private static func refusal(of bytes: [UInt8], _ error: PropertyListError) -> ContainerError.Kind {
     if FileSignature.isAndroidPreferences(bytes) { return .androidData }
     guard error.reason.isOtherFormat else { return .corruptPropertyList(error) }

@@ -16,7 +16,6 @@ struct ContainerSearch {
     /// Files in an archive or a backup that are named like archives, by path. They are not opened.
     var archives: [String] = []
     var goesDeeper = false
-    /// Notices about skipped or unusual data, each as a sentence.
     var notices: [String] = []
   }
 

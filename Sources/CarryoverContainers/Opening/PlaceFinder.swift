@@ -16,7 +16,6 @@ struct PlaceFinder {
   /// The place of a cleaned path.
   ///
   /// Links and `..` are resolved on the disk. In an archive or a backup, no link is followed.
-  /// - Throws: `notFound`, or the reason that an archive or a backup on the path cannot be opened.
   func place(of given: String) throws(ContainerError) -> Place {
     if let located = try located(given) { return try entered(Place(fileSystem: fileSystem, path: located)) }
     let components = given.split(separator: "/").map(String.init)
@@ -126,7 +125,6 @@ struct Place {
 
   var isInArchive: Bool { layers.last?.form == .archive }
 
-  /// Notices about the archives and backups on the path, each as a sentence.
   var notices: [String] { layers.flatMap(\.tree.tree.notices) }
 
   func at(_ path: String) -> Place {

@@ -6,7 +6,6 @@ import CarryoverSystem
 /// Paths are relative to the tree's root, whose path is empty. They have no empty, `.` or `..` components.
 struct FileTree: Sendable {
   enum Node: Sendable {
-    /// A folder, with the names of its items.
     case folder(Set<String>)
     case file(File)
     /// A symbolic link, which is never followed.
@@ -26,7 +25,6 @@ struct FileTree: Sendable {
   }
 
   var archive: SourceFile.Version?
-  /// Notices about the archive or the backup, each as a sentence.
   var notices: [String] = []
   private var nodes: [String: Node] = ["": .folder([])]
 

@@ -75,7 +75,6 @@ struct FolderRecognition {
     return false
   }
 
-  /// The error for a link in place of a container's folder; nil if there is none.
   private func linked(_ path: String, _ names: Set<String>) throws(FileSystemError) -> ContainerError.Kind? {
     for name in [Self.dataName, Self.libraryName] where names.contains(name) {
       if try kind(path, name) == .symbolicLink { return .linkedFolder(name) }

@@ -17,7 +17,6 @@ enum Platform {
     return SystemName.text(path)
   }
 
-  /// The free space on a folder's disk, in bytes; nil if it is unknown.
   static func freeBytes(_ folder: String) -> Int64? {
     var status = statvfs()
     guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverSystem
 
 extension RecipeDecoder {
-  /// The rules of the fields, in order. No two write one key.
   func fields(_ node: RecipeNode?, _ vendor: (any Vendor)?, _ findings: [String: DeclaredFinding]) -> [FieldRule] {
     var places: [StringByBytes: TextPlace] = [:]
     var unused = findings

@@ -42,7 +42,6 @@ extension RecipeDecoder {
     return log.refuse(.missingKey, node.place, "Name the file with suite, plist, json, file, archive or sqlite.")
   }
 
-  /// One path, or several in order of preference.
   private func paths(_ node: RecipeNode) -> [NameTemplate] {
     var items = [node]
     if case .list(let several) = node.content { items = several }
@@ -82,7 +81,7 @@ extension RecipeDecoder {
       .systemTarget, place, "This file is the system's or hidden. A recipe writes only an app's own files.")
   }
 
-  /// A path that a run may create: see `RunScope`.
+  /// What a run may create, here and below: see `RunScope`.
   private func targetPath(_ node: RecipeNode) -> NameTemplate? {
     let rule =
       "A recipe writes a .plist file directly in Library, Library/Preferences or Library/Caches, or below "
@@ -92,7 +91,6 @@ extension RecipeDecoder {
     }
   }
 
-  /// The path of a keyed archive that a run may create: see `RunScope`.
   private func archivePath(_ node: RecipeNode) -> NameTemplate? {
     let rule =
       "A recipe writes a keyed archive directly in Library/Caches, under a name without a dot or a parameter, or in a "
@@ -110,7 +108,6 @@ extension RecipeDecoder {
     return found
   }
 
-  /// The folder of an SDK in which a run may create files: see `RunScope`.
   private func targetFolder(_ node: RecipeNode) -> NameTemplate? {
     path(node, orSay: "A recipe writes JSON files in a folder below Library/Application Support.") { _, parts in
       parts.starts(with: ["Library", "Application Support"]) && parts.count > 2 && Self.areVisible(parts)
@@ -177,7 +174,6 @@ extension RecipeDecoder {
     return path(RecipeNode(content: .text(String(parts[2])), place: node.place))
   }
 
-  /// A path in the app's data container.
   func path(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -27,7 +27,6 @@ extension RecipeDecoder {
   private static func name(of step: Transform) -> String? { plain.first { $0.1 == step }?.0 }
 
   /// The steps of a source, and whether they fit each other and the field's form, whatever the value is.
-  /// - Parameter kinds: the types that the value can have.
   func steps(
     _ nodes: [RecipeNode], from kinds: Set<PropertyListValue.Kind>, in place: TextPlace, to form: TargetForm?
   ) -> [Transform] {
@@ -94,7 +93,6 @@ extension RecipeDecoder {
     kinds.map(\.rawValue).sorted().joined(separator: " or ")
   }
 
-  /// A versioned model: its name and newest version, how to recognise a version, and the steps between them.
   func model(_ node: RecipeNode) -> ModelRule? {
     guard var map = RecipeMap(node, of: "A model", log) else { return nil }
     let name = map.requireText("name")

@@ -253,7 +253,6 @@ extension RecipeDecoder {
     return parts
   }
 
-  /// Texts, booleans and integers to compare a value with.
   func scalars(_ node: RecipeNode) -> [PropertyListValue] { filled((node.items(log) ?? []).compactMap(scalar), node) }
 
   /// The values of a map: a list of `{from: VALUE, to: VALUE}`. A YAML key would be text, whatever it looks like.
@@ -354,7 +353,6 @@ extension RecipeDecoder {
   }
 }
 
-/// Whether a key's name says that its value is a password, a secret or a token.
 func looksSecret(_ key: String, _ parameters: [RecipeParameter]) -> Bool {
   let name = parameters.reduce(key) { $0.replacing($1.place, with: "") }.lowercased()
   return ["password", "secret", "token", "jwt"].contains(where: name.contains)

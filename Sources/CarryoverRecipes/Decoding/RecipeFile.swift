@@ -11,17 +11,13 @@ package struct RecipeFile: Sendable {
   /// The format that this version of Carryover reads, in the first line of a file.
   package static let format = "recipe/1"
 
-  /// Where the JSON Schema of the format is published.
   static let schemaPath = "Documentation/Schemas/recipe-1.json"
 
   /// The name of the suite to write in a draft, until its author names one.
   static let placeholder = "NEW-SUITE"
 
   /// Reads a file, and says what is wrong in it, by place. The file is nil if an issue is an error.
-  /// - Parameters:
-  ///   - bytes: the file's contents.
-  ///   - vendors: the vendors whose knowledge and checks the file can name.
-  ///   - known: the recipes beside which it is used.
+  /// - Parameter known: the recipes beside which it is used.
   package static func read(
     _ bytes: [UInt8], vendors: [any Vendor], beside known: [Recipe] = []
   ) -> (file: RecipeFile?, issues: [LintIssue]) {
@@ -38,7 +34,6 @@ struct RecipeDecoder {
   let vendors: [any Vendor]
   /// The parameters that keys and file names can contain, besides the bundle identifier and the write key.
   var parameters: [RecipeParameter] = []
-  /// Where the sources say the values of parameters.
   var parameterPlaces: [ParameterPlace] = []
 
   func file(_ root: RecipeNode) -> RecipeFile? {
@@ -167,11 +162,9 @@ struct RecipeDecoder {
 
 /// A file with a policy: decisions by finding, which an app's team keeps with its app.
 package enum PolicyFile {
-  /// The format that this version of Carryover reads, in the first line of a file.
   package static let format = "policy/1"
 
   /// Reads a file, and says what is wrong in it, by place. The policy is nil if an issue is an error.
-  /// - Parameter codes: the codes of all findings.
   package static func read(_ bytes: [UInt8], codes: [FindingCode]) -> (policy: DecisionPolicy?, issues: [LintIssue]) {
     let (policy, issues) = LintLog.read(bytes) { self.policy($0, codes, $1) }
     return (policy, issues)

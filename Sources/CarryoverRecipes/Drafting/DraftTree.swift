@@ -1,6 +1,5 @@
 import Carryover
 
-/// The parts of a drafted recipe, as they are written.
 struct DraftTree {
   private let id: String
   private let chosen: [DraftKeys.Chosen]
@@ -83,7 +82,6 @@ struct DraftTree {
 
   private var hasMembers: Bool { chosen.contains { $0.items.contains { $0.source.member != nil } } }
 
-  /// The keys of the sources, each once.
   private var detected: [String] { chosen.flatMap { $0.items.map(\.source.key) }.distinct() }
 }
 

@@ -8,13 +8,9 @@ package struct RecipeDraft {
   package let remarks: [String]
 
   /// - Parameters:
-  ///   - id: the recipe's id.
-  ///   - choice: the files to read.
   ///   - patterns: the keys to migrate; all but the system's if there are none.
-  ///   - target: the name of the suite that the new SDK reads; nil if the author has to name it.
-  ///   - builtIn: the built-in recipes, whose opt-outs count.
+  ///   - target: the suite that the new SDK reads; nil if the author has to name it.
   ///   - redaction: what is personal in the container, whose values it has learned.
-  /// - Throws: the reason that a recipe cannot be drafted.
   package init(
     id: String, from choice: DraftChoice, of container: Container, matching patterns: [Glob], to target: String?,
     builtIn: [Recipe], _ redaction: Redaction

@@ -22,7 +22,6 @@ final class YAMLEvents {
   private let pairs: SurrogatePairs
   private var hasDocument = false
 
-  /// - Throws: `LintIssue` if there is not enough memory.
   init(_ bytes: [UInt8]) throws(LintIssue) {
     pairs = SurrogatePairs(bytes)
     input = .allocate(capacity: pairs.text.count)
@@ -111,7 +110,6 @@ final class YAMLEvents {
   }
 }
 
-/// The library that reads YAML.
 package enum YAMLSupport {
   package static var version: String { String(cString: yaml_get_version_string()) }
 }

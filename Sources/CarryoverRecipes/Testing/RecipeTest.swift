@@ -22,7 +22,6 @@ package struct RecipeTest: Hashable, Sendable {
   /// The keys of the recipe that the plan lists as not migrated; nil if the test says nothing about them.
   package var notMigrated: Set<StringByBytes>?
 
-  /// The content of a file.
   package enum GivenFile: Hashable, Sendable {
     case propertyList(PropertyListValue)
     case archive(PropertyListValue)

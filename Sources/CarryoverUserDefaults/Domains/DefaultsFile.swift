@@ -26,7 +26,6 @@ struct DefaultsFile: Sendable {
     }
 
     /// - Parameter suite: the suite; nil is the app's own.
-    /// - Throws: ``DefaultsDomainError/badName(_:)`` if the name cannot be a file name of its own.
     init(suite: String?) throws(DefaultsDomainError) {
       name = suite ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
       guard Self.isFileName(name) else { throw .badName(name) }
@@ -64,8 +63,6 @@ struct DefaultsFile: Sendable {
     /// - Parameters:
     ///   - holds: whether the file's values are the ones to be written. Foundation writes every suite of the process at
     ///     once and only returns whether all were written.
-    ///   - synchronize: has the system write.
-    /// - Returns: whether the suite was written.
     func write(holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool {
       locked { isWritten(holds, synchronize) }
     }

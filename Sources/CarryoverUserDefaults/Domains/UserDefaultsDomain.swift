@@ -138,7 +138,6 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     keys.allSatisfy { values[$0] == object($0).flatMap(Self.value) }
   }
 
-  /// The first type in a value, or nested in it, that defaults cannot contain.
   private static func unsupported(_ value: PropertyListValue) -> PropertyListValue.Kind? {
     var pending = [value]
     while let next = pending.popLast() {

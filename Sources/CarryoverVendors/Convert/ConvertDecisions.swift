@@ -40,8 +40,6 @@ public struct ConvertDecisions: Sendable, Hashable {
   private var root: [JSONMember]
   private var entries: ConvertEntries
 
-  /// The decisions in a file's value.
-  /// - Throws: ``ConvertError/form(path:)`` if the value does not have the SDK's form.
   package init(_ value: JSONValue) throws(ConvertError) {
     guard let root = value.members, let entries = ConvertEntries(store: value["store"], order: value["order"]) else {
       throw .form(path: ConvertNames.decisions)
@@ -89,7 +87,6 @@ public struct ConvertDecisions: Sendable, Hashable {
     return new
   }
 
-  /// Stores that a subject reached a goal.
   /// - Returns: whether this is the first time. A goal counts once.
   package mutating func reach(goal: String, _ subject: Subject) -> Bool {
     switch self[subject]?["goalTriggered"]?[goal] {
@@ -231,7 +228,6 @@ struct ConvertEntries: Sendable {
 
   subscript(key: String) -> JSONValue? { index[Array(key.utf8)].flatMap { members[$0]?.value } }
 
-  /// Sets the entry of a key.
   /// - Returns: whether the key is new. The order does not contain it yet then.
   mutating func put(_ entry: JSONValue, at key: String) -> Bool {
     let bytes = Array(key.utf8)

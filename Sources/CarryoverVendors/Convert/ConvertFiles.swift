@@ -45,8 +45,6 @@ public struct ConvertFiles: Sendable {
     self.fileSystem = fileSystem
   }
 
-  // MARK: The queue
-
   /// Reads the queue of the last launch. A damaged queue is set aside in its folder; unsent events that are only in
   /// that file are not sent.
   /// - Throws: ``ConvertError/file(_:)`` if the file can be neither read nor set aside.
@@ -78,8 +76,6 @@ public struct ConvertFiles: Sendable {
   /// Reads the queue; nil if there is no file.
   /// - Throws: ``ConvertError`` if the file cannot be read or is not valid.
   public func queue() throws(ConvertError) -> ConvertQueue? { try read(queueFile, ConvertQueue.init) }
-
-  // MARK: The decisions
 
   /// Reads the decisions; empty if there is no file. If the file is not in Application Support, where the SDK's source
   /// puts it, reads it from the folder in the SDK's documentation.
@@ -126,8 +122,6 @@ public struct ConvertFiles: Sendable {
     }
   }
 
-  // MARK: The configuration
-
   /// Reads the cached configuration of an SDK key, byte for byte; nil if there is none.
   /// - Throws: ``ConvertError`` if the file cannot be read or is not valid JSON. Download the configuration again then.
   public func configuration(sdkKey: String) throws(ConvertError) -> [UInt8]? {
@@ -140,8 +134,6 @@ public struct ConvertFiles: Sendable {
   public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
   }
-
-  // MARK: Places
 
   private var queueFile: JSONFile { JSONFile(path(ConvertNames.queue), fileSystem: fileSystem) }
   private var decisionsFile: JSONFile { JSONFile(folder + "/" + ConvertNames.decisions, fileSystem: fileSystem) }
@@ -249,7 +241,6 @@ public struct ConvertQueue: Hashable, Sendable {
   public init() { batches = [] }
 
   /// The queue in a file's value: an array of batches, each with visitors, each of whom has an id and events.
-  /// - Throws: ``ConvertError/form(path:)`` if the value does not have this form.
   package init(_ value: JSONValue) throws(ConvertError) {
     guard let batches = value.elements, batches.allSatisfy(Self.isBatch) else { throw .form(path: ConvertNames.queue) }
     self.batches = batches

@@ -205,7 +205,6 @@ extension Observation {
       remedy: "If the events matter, ask for a container made while the app was at rest.")
   }
 
-  /// - Parameter read: the path that the SDK reads.
   package static func convertDecisionsElsewhere(path: String, read: String) -> Observation {
     Observation(
       .convertDecisionsElsewhere,

@@ -55,7 +55,6 @@ struct ConvertStores {
     }
   }
 
-  /// Files of configurations whose names do not identify their SDK key.
   var ambiguousConfigurations: [String] {
     configurations.filter { ConvertNames.configurationIsAmbiguous(FilePath.name(of: $0)) }
   }
@@ -124,7 +123,6 @@ struct ConvertStores {
 
 extension Container {
   package var convertRemarks: [StoreRemark] {
-    // A single property list has no files beside it.
     let files = kind == .propertyList ? [] : ConvertStores(self).remarks(self)
     let mirrors = stores.filter { $0.dictionary?[ConvertNames.visitorMirror] != nil }.map { store in
       StoreRemark(

@@ -8,9 +8,7 @@ import CarryoverSystem
 enum LastRun: Hashable {
   /// React Native's SDK, as far as the keys show.
   case reactNative
-  /// The native SDK, with the proof.
   case native(NativeRunProof)
-  /// Not certain, with the contradiction to React Native's keys.
   case unsure(NativeRunDoubt)
 
   /// React Native's keys for facts that the native SDK also stores.
@@ -33,12 +31,10 @@ enum LastRun: Hashable {
     }
   }
 
-  /// The keys of the SDK that did not run last.
   var staleKeys: Set<StringByBytes> {
     if case .native = self { Self.reactNativeKeys } else { [] }
   }
 
-  /// What ``compare(_:_:)`` can find.
   static func findings(_ rule: FieldRule) -> [FindingCode] {
     rule.candidates.contains { $0.source.isReactNative } ? [.sourceReactNative] : []
   }

@@ -110,7 +110,6 @@ struct ReferenceHelper {
   }
 }
 
-/// The store that the example migrator reads, with its interpretation.
 private struct HelperValues {
   private let store: (String) -> PropertyListValue?
   /// Whether `UserDefaults` reads the text, and so returns a number as its text.

@@ -297,7 +297,6 @@ extension SessionIDDefect {
 }
 
 extension Recipe {
-  /// What a check can find if the app ended the session.
   var findingsOfStoppedSessions: [FindingCode] { isBeta ? [.v2SessionStopped] : [] }
 }
 
