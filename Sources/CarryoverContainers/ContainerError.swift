@@ -25,13 +25,7 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
 
   static func reading<Result>(
     _ body: @autoclosure () throws(FileSystemError) -> Result
-  ) throws(ContainerError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw ContainerError(reading: error)
-    }
-  }
+  ) throws(ContainerError) -> Result { try converting(try body(), ContainerError.init(reading:)) }
 
   package indirect enum Kind: Hashable, Sendable {
     case invalidPath

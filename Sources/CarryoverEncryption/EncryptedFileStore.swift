@@ -126,11 +126,7 @@ struct SealedStore: ByteStore {
   }
 
   func key(_ operation: DataStoreError.Operation, _ name: String?) throws(DataStoreError) -> SymmetricKey {
-    do {
-      return try keys.key()
-    } catch {
-      throw DataStoreError(operation, name, in: label, .keyUnavailable, cause: error)
-    }
+    try converting(try keys.key()) { DataStoreError(operation, name, in: label, .keyUnavailable, cause: $0) }
   }
 
   /// - Parameter bytes: the encrypted bytes, which state their format.

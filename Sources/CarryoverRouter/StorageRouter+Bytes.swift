@@ -1,4 +1,5 @@
 import CarryoverStorage
+import CarryoverSystem
 
 extension StorageRouter {
   func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
@@ -64,11 +65,7 @@ extension StorageRouter {
   func failing<Result, Failure: Error>(
     _ place: StoragePlace, _ reason: StorageRouterError.Reason, _ body: () throws(Failure) -> Result
   ) throws(StorageRouterError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw StorageRouterError(place, reason, cause: error)
-    }
+    try converting(try body()) { StorageRouterError(place, reason, cause: $0) }
   }
 
   private func store(of place: StoragePlace) throws(StorageRouterError) -> any ByteStore {

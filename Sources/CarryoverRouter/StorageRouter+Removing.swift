@@ -12,10 +12,8 @@ extension StorageRouter {
   private func atNote<Result>(
     of place: StoragePlace, _ access: (StoragePlace) throws(StorageRouterError) -> Result
   ) throws(StorageRouterError) -> Result {
-    do throws(StorageRouterError) {
-      return try access(place.removalNote)
-    } catch {
-      throw StorageRouterError(place, error.reason, cause: error.cause)
+    try converting(try access(place.removalNote)) { (error: StorageRouterError) in
+      StorageRouterError(place, error.reason, cause: error.cause)
     }
   }
 

@@ -95,3 +95,14 @@ package enum Reader: Hashable, Sendable {
 
   package func words(_ command: String, _ app: String) -> String { self == .command ? command : app }
 }
+
+/// The result of a call, whose error becomes another one.
+package func converting<Result, Failure, Converted: Error>(
+  _ call: @autoclosure () throws(Failure) -> Result, _ convert: (Failure) -> Converted
+) throws(Converted) -> Result {
+  do {
+    return try call()
+  } catch {
+    throw convert(error)
+  }
+}

@@ -179,13 +179,7 @@ struct ArchivePass {
 
 private func refusing<Result>(
   _ path: String, _ body: @autoclosure () throws(ArchiveRefusal) -> Result
-) throws(ContainerError) -> Result {
-  do {
-    return try body()
-  } catch {
-    throw ContainerError(path, .refusedArchive(error))
-  }
-}
+) throws(ContainerError) -> Result { try converting(try body()) { ContainerError(path, .refusedArchive($0)) } }
 
 /// The record at the end of a zip file, for facts that the library does not return.
 struct ZipEnd {

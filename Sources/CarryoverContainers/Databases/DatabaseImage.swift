@@ -75,22 +75,14 @@ struct DatabaseImage: Sendable {
     _ path: String, _ suffix: String, _ fileSystem: any FileSystem, limit: Int
   ) throws(Failure) -> [UInt8]? {
     let path = path + suffix
-    do throws(FileSystemError) {
-      guard let status = try fileSystem.status(path) else { return nil }
-      if status.kind == .regular, status.size == 0 { return nil }
-    } catch {
-      throw .unreadable(error)
-    }
+    guard let status = try converting(try fileSystem.status(path), Failure.unreadable) else { return nil }
+    if status.kind == .regular, status.size == 0 { return nil }
     let bytes = try read(path, fileSystem, limit: limit)
     return bytes.isEmpty ? nil : bytes
   }
 
   private static func read(_ path: String, _ fileSystem: any FileSystem, limit: Int) throws(Failure) -> [UInt8] {
-    do throws(FileSystemError) {
-      return try fileSystem.read(path, limit: limit).bytes
-    } catch {
-      throw .unreadable(error)
-    }
+    try converting(try fileSystem.read(path, limit: limit).bytes, Failure.unreadable)
   }
 }
 

@@ -50,14 +50,9 @@ package struct ContainerExtractor: Sendable {
 
   private func destination(_ path: String, outside wrapper: ContainerWrapper) throws(ContainerError) -> String {
     let given = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
-    let located: String
-    let isThere: Bool
-    do throws(FileSystemError) {
-      located = try fileSystem.location(of: given)
-      isThere = try fileSystem.status(located) != nil
-    } catch {
-      throw ContainerError(error.path, .unusablePlace(error))
-    }
+    func unusable(_ error: FileSystemError) -> ContainerError { ContainerError(error.path, .unusablePlace(error)) }
+    let located = try converting(try fileSystem.location(of: given), unusable)
+    let isThere = try converting(try fileSystem.status(located) != nil, unusable)
     guard !isThere, !path.isEmpty else { throw ContainerError(given, .occupied) }
     let inside = wrapper.path == "/" ? "/" : wrapper.path + "/"
     guard !located.utf8.starts(with: inside.utf8) else { throw ContainerError(given, .insideWrapper) }
@@ -198,11 +193,7 @@ struct ExtractionFolder {
   init(at destination: String, _ fileSystem: any FileSystem) throws(ContainerError) {
     self.fileSystem = fileSystem
     self.destination = destination
-    do throws(FileSystemError) {
-      staging = try Self.make(beside: destination, fileSystem)
-    } catch {
-      throw Self.notWritten(error)
-    }
+    staging = try converting(try Self.make(beside: destination, fileSystem), Self.notWritten)
     folders = [staging]
   }
 
@@ -292,10 +283,8 @@ struct ExtractionFolder {
   private func writing<Result>(
     _ path: String, _ body: @autoclosure () throws(FileSystemError) -> Result
   ) throws(ContainerError) -> Result {
-    do throws(FileSystemError) {
-      return try body()
-    } catch {
-      throw error.reason.isExistence ? ContainerError(path, .collision) : Self.notWritten(error)
+    try converting(try body()) {
+      $0.reason.isExistence ? ContainerError(path, .collision) : Self.notWritten($0)
     }
   }
 }

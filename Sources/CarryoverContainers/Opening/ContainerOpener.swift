@@ -99,11 +99,7 @@ package struct LocatedPath {
 
   /// Makes errors name the path as the user gave it.
   private func naming<Result>(_ body: () throws(ContainerError) -> Result) throws(ContainerError) -> Result {
-    do throws(ContainerError) {
-      return try body()
-    } catch {
-      throw error.path == place.path ? ContainerError(given, error.kind) : error
-    }
+    try converting(try body()) { $0.path == place.path ? ContainerError(given, $0.kind) : $0 }
   }
 
   /// The name of the container's folder in the given path; nil if the path does not contain it.

@@ -51,12 +51,9 @@ struct ContainerReading {
     let path = place.path
     let limit = options.limits.fileBytes
     let image = try place.reading(try place.fileSystem.read(path, limit: limit))
-    let document: PropertyListDocument
-    do throws(PropertyListError) {
-      document = try PropertyListDocument(
-        bytes: image.bytes, limits: options.limits.propertyList(of: image.bytes.count))
-    } catch {
-      throw ContainerError(path, Self.refusal(of: image.bytes, error))
+    let limits = options.limits.propertyList(of: image.bytes.count)
+    let document = try converting(try PropertyListDocument(bytes: image.bytes, limits: limits)) {
+      ContainerError(path, Self.refusal(of: image.bytes, $0))
     }
     if case .string(let name)? = document.dictionary?["NSURLNameKey"],
       PathText.placeholder(FilePath.name(of: path)) == name

@@ -24,10 +24,8 @@ struct PlaceFinder {
       let above = start + components[..<count].joined(separator: "/")
       guard let real = try? fileSystem.resolve(above.isEmpty ? "." : above) else { continue }
       guard let rest = Self.withoutDots(components[count...]) else { break }
-      do throws(ContainerError) {
-        return try descend(from: Place(fileSystem: fileSystem, path: real), along: rest)
-      } catch {
-        throw error.kind == .notFound ? ContainerError(given, .notFound) : error
+      return try converting(try descend(from: Place(fileSystem: fileSystem, path: real), along: rest)) {
+        $0.kind == .notFound ? ContainerError(given, .notFound) : $0
       }
     }
     throw ContainerError(given, .notFound)

@@ -78,11 +78,7 @@ struct TreeFileSystem: FileSystemLayer {
     switch file.content {
     case .bytes(let held): bytes = held
     case .file(let below):
-      do {
-        bytes = try base.read(below, limit: limit).bytes
-      } catch {
-        throw FileSystemError(.read, path, error.reason)
-      }
+      bytes = try converting(try base.read(below, limit: limit).bytes, Self.naming(path))
     case .unavailable(let reason): throw FileSystemError(.read, path, reason)
     }
     guard bytes.count <= limit else { throw FileSystemError(.read, path, .tooLarge(limit: limit)) }
@@ -94,11 +90,7 @@ struct TreeFileSystem: FileSystemLayer {
     guard case .file(let file)? = tree.node(place), case .file(let below) = file.content else {
       return Array(try read(path, limit: .max).bytes.dropFirst(max(0, offset)).prefix(max(0, count)))
     }
-    do {
-      return try base.read(below, from: offset, count: count)
-    } catch {
-      throw FileSystemError(.read, path, error.reason)
-    }
+    return try converting(try base.read(below, from: offset, count: count), Self.naming(path))
   }
 
   func status(_ path: String) throws(FileSystemError) -> FileStatus? {
@@ -124,6 +116,11 @@ struct TreeFileSystem: FileSystemLayer {
   // A handle always belongs to the underlying file system, because nothing in the tree is opened for writing.
   func check(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) {
     guard place(of: path) == nil else { throw FileSystemError(operation, path, .readOnlyTree) }
+  }
+
+  /// Makes an error name the path in the tree.
+  private static func naming(_ path: String) -> (FileSystemError) -> FileSystemError {
+    { FileSystemError(.read, path, $0.reason) }
   }
 
   private static let nothing = FileSystemError.Reason.system(SystemErrorNumber.noEntry.number)

@@ -1,4 +1,5 @@
 public import CarryoverStorage
+import CarryoverSystem
 package import Foundation
 
 /// A domain of defaults as a store of bytes. Text is read as its UTF-8 bytes, and a name with text keeps text when it
@@ -194,11 +195,7 @@ private struct StoredDefaults: ByteStore {
   private func failing<Result>(
     _ operation: DataStoreError.Operation, _ name: String?, _ body: () throws -> Result
   ) throws(DataStoreError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw DataStoreError(operation, name, in: label, .failed, cause: error)
-    }
+    try converting(try body()) { DataStoreError(operation, name, in: label, .failed, cause: $0) }
   }
 
   /// Sets a value and has the system write it. If the system cannot, readers see the former value again.

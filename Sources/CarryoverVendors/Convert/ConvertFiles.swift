@@ -148,11 +148,7 @@ public struct ConvertFiles: Sendable {
 
   /// Any item in the place of the marker counts.
   private func isUploading() throws(ConvertError) -> Bool {
-    do {
-      return try fileSystem.status(path(ConvertNames.uploading)) != nil
-    } catch {
-      throw .file(error)
-    }
+    try converting(try fileSystem.status(path(ConvertNames.uploading)) != nil, ConvertError.file)
   }
 
   private func refuseUploading() throws(ConvertError) {

@@ -99,7 +99,7 @@ public struct ConvertMigration: Sendable {
   }
 
   private func moveKept(_ new: String) throws(ConvertError) -> ConvertReport {
-    var held = try placesHeld()
+    var held = try places.map { place throws(ConvertError) in try converting(try place.id(), ConvertError.store) }
     // After an interrupted run, the first place may already have the new id; the mirror then has the old one.
     let old = held.compactMap { $0 }.first { !Self.isSame($0, new) }
     observers.send(.began(from: old, to: new))
@@ -118,26 +118,14 @@ public struct ConvertMigration: Sendable {
     return report
   }
 
-  private func placesHeld() throws(ConvertError) -> [String?] {
-    do throws(DataStoreError) {
-      return try places.map { place throws(DataStoreError) in try place.id() }
-    } catch {
-      throw .store(error)
-    }
-  }
-
   private func put(
     _ id: String, _ index: Int, _ held: inout [String?], _ report: inout ConvertReport
   ) throws(ConvertError) {
     guard !Self.isSame(held[index], id) else { return }
     let place = places[index]
-    do throws(DataStoreError) {
-      try place.store.set(Array(id.utf8), for: place.name)
-      guard Self.isSame(try place.id(), id) else {
-        throw DataStoreError(.write, place.name, in: place.store.label, .verification)
-      }
-    } catch {
-      throw .store(error)
+    try converting(try place.store.set(Array(id.utf8), for: place.name), ConvertError.store)
+    guard Self.isSame(try converting(try place.id(), ConvertError.store), id) else {
+      throw .store(DataStoreError(.write, place.name, in: place.store.label, .verification))
     }
     held[index] = id
     report.writes += 1
