@@ -6,10 +6,8 @@ internal import CarryoverTerminal
 struct RowPainter {
   var size = Size(columns: 0, rows: 0)
 
-  private let looks: LookTable
-  private var scalars: [UInt32] = []
-
-  init(looks: LookTable) { self.looks = looks }
+  let looks: LookTable
+  var scalars: [UInt32] = []
 
   /// The row must be blank.
   mutating func draw(_ cells: [Cell], row: Int) {

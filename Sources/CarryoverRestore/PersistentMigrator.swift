@@ -262,12 +262,7 @@ extension PersistentMigrator {
   }
 
   fileprivate func valuesIfAny() -> PersistedValues? {
-    do throws(DefaultsDomainError) {
-      let values = try readPersistence()
-      return values.fields.isEmpty ? nil : values
-    } catch {
-      return nil
-    }
+    (try? readPersistence()).flatMap { $0.fields.isEmpty ? nil : $0 }
   }
 }
 

@@ -33,11 +33,6 @@ package protocol Terminal: AnyObject {
   func close()
 }
 
-extension Terminal {
-  /// Each event is seen in a frame of its own.
-  package func pendingEvent() throws(TerminalError) -> Event? { nil }
-}
-
 package struct Capabilities: Hashable, Sendable {
   /// 0, 8, 16 or 256. With 0 the theme must be ``Theme/mono``.
   package var colors: Int

@@ -37,6 +37,9 @@ package final class ScriptedTerminal: Terminal {
     cursors.append(cursor)
   }
 
+  /// Each event is seen in a frame of its own.
+  package func pendingEvent() throws(TerminalError) -> Event? { nil }
+
   package func nextEvent() throws(TerminalError) -> Event {
     guard !isClosed else { throw .closed }
     guard played < events.count else { return .endOfInput }

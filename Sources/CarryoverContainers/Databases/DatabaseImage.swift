@@ -180,10 +180,8 @@ struct WriteAheadLog {
 private struct WriteAheadChecksum {
   /// The byte order of the words, which the log chooses. The checksums themselves are always big-endian.
   let isBigEndian: Bool
-  private var first: UInt32 = 0
-  private var second: UInt32 = 0
-
-  init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+  var first: UInt32 = 0
+  var second: UInt32 = 0
 
   /// Adds a range whose length is a multiple of 8.
   mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {

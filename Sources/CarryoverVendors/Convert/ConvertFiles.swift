@@ -66,9 +66,7 @@ public struct ConvertFiles: Sendable {
       if queue == before { return value }
       // The SDK takes no lock, and may have begun to send.
       try refuseUploading()
-      try whileFiling { () throws(JSONFileError) in
-        if queue.isEmpty { try queueFile.remove() } else { try queueFile.save(queue.value) }
-      }
+      try converting(try queue.isEmpty ? queueFile.remove() : queueFile.save(queue.value), ConvertError.init)
       return value
     }
   }
@@ -117,7 +115,7 @@ public struct ConvertFiles: Sendable {
       var decisions = before
       let value = change(&decisions)
       if decisions == before { return value }
-      try whileFiling { () throws(JSONFileError) in try decisionsFile.save(decisions.value) }
+      try converting(try decisionsFile.save(decisions.value), ConvertError.init)
       return value
     }
   }
@@ -125,14 +123,14 @@ public struct ConvertFiles: Sendable {
   /// Reads the cached configuration of an SDK key, byte for byte; nil if there is none.
   /// - Throws: ``ConvertError`` if the file cannot be read or is not valid JSON. Download the configuration again then.
   public func configuration(sdkKey: String) throws(ConvertError) -> [UInt8]? {
-    try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).read()?.bytes }
+    try converting(try configurationFile(sdkKey).read()?.bytes, ConvertError.init)
   }
 
   /// Replaces the cached configuration of an SDK key, atomically and byte for byte. It takes no lock: of several
   /// writes, the last one wins.
   /// - Throws: ``ConvertError/file(_:)`` if the file cannot be written. The old file stays then.
   public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
-    try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
+    try converting(try configurationFile(sdkKey).save(bytes: bytes), ConvertError.init)
   }
 
   private var queueFile: JSONFile { JSONFile(path(ConvertNames.queue), fileSystem: fileSystem) }
@@ -158,7 +156,7 @@ public struct ConvertFiles: Sendable {
   private func read<Value>(
     _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
   ) throws(ConvertError) -> Value? {
-    guard let found = try whileFiling({ () throws(JSONFileError) in try file.read() }) else { return nil }
+    guard let found = try converting(try file.read(), ConvertError.init) else { return nil }
     return try formed(found.value, file, make)
   }
 
@@ -192,17 +190,14 @@ public struct ConvertFiles: Sendable {
       damage = ConvertError(error)
       guard error.isDamage else { throw damage }
     }
-    return .setAside(path: try whileFiling { () throws(JSONFileError) in try file.setAside() }, because: damage)
+    return .setAside(path: try converting(try file.setAside(), ConvertError.init), because: damage)
   }
 
   private func formed<Value>(
     _ value: JSONValue, _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
   ) throws(ConvertError) -> Value {
-    do {
-      return try make(value)
-    } catch {
-      if case .form = error { throw .form(path: file.path) }
-      throw error
+    try converting(try make(value)) { (error: ConvertError) -> ConvertError in
+      if case .form = error { .form(path: file.path) } else { error }
     }
   }
 
@@ -218,14 +213,6 @@ public struct ConvertFiles: Sendable {
       throw .file(error)
     }
     return try outcome.get()
-  }
-
-  private func whileFiling<Value>(_ body: () throws(JSONFileError) -> Value) throws(ConvertError) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw ConvertError(error)
-    }
   }
 }
 

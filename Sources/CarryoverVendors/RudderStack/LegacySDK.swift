@@ -3,9 +3,7 @@ import Carryover
 /// The Objective-C SDK (1.31) as it reads its own values when it starts: the preferences first, then its file, key by
 /// key. Under React Native, that SDK's own keys for the session and the app come first, unless the native SDK ran last.
 struct LegacySDK {
-  private let context: PlanningContext
-
-  init(_ context: PlanningContext) { self.context = context }
+  let context: PlanningContext
 
   var anonymousID: Reading {
     if let value = context.sources.value("rl_anonymous_id") { return .value(value, note: nil) }
@@ -49,9 +47,7 @@ struct LegacySDK {
 
 /// The beta SDK 2 (2.3 to 2.5.1) as it reads its own values when it starts, only from `UserDefaults.standard`.
 struct LegacySDKV2 {
-  private let context: PlanningContext
-
-  init(_ context: PlanningContext) { self.context = context }
+  let context: PlanningContext
 
   var anonymousID: Reading { .nothing("not stored: the device's vendor id, on macOS its MAC address") }
 
@@ -106,8 +102,8 @@ extension FourWayReadings {
     _ read: (LegacySDKV2) -> Reading, _ written: (ReferenceHelperV2) -> Reading, _ context: PlanningContext
   ) -> FourWayReadings {
     FourWayReadings(
-      legacy: read(LegacySDKV2(context)), guide: .nothing("the guide for the beta is not compared"),
-      helper: written(ReferenceHelperV2(context)))
+      legacy: read(LegacySDKV2(context: context)), guide: .nothing("the guide for the beta is not compared"),
+      helper: written(ReferenceHelperV2(context: context)))
   }
 }
 

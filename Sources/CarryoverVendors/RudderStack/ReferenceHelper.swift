@@ -148,9 +148,7 @@ private struct HelperValues {
 /// It reads `UserDefaults.standard`, creates the anonymous id from the device that it runs on, and opens only archives
 /// of JSON's own classes. It ignores whether the session ended, and does nothing if the target suite exists.
 struct ReferenceHelperV2 {
-  private let context: PlanningContext
-
-  init(_ context: PlanningContext) { self.context = context }
+  let context: PlanningContext
 
   /// The source of the migrator's anonymous id, which is not in the container.
   static let deviceID = Reading.nothing("the vendor id of the device that runs it")

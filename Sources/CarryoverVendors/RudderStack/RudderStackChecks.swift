@@ -31,7 +31,7 @@ struct AnonymousIDCheck: FieldCheck {
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     FourWayReadings(
-      legacy: LegacySDK(context).anonymousID,
+      legacy: LegacySDK(context: context).anonymousID,
       guide: .of(context.sources.value("rl_anonymous_id"), else: "rl_anonymous_id is absent"),
       helper: ReferenceHelper(context).anonymousID)
   }
@@ -141,7 +141,8 @@ struct UserIDCheck: FieldCheck {
       case .null?, nil: .nothing("the user was never identified")
       default: .nothing("it expects a string")
       }
-    return FourWayReadings(legacy: LegacySDK(context).userID, guide: guide, helper: ReferenceHelper(context).userID)
+    return FourWayReadings(
+      legacy: LegacySDK(context: context).userID, guide: guide, helper: ReferenceHelper(context).userID)
   }
 }
 
@@ -179,7 +180,7 @@ struct TraitsCheck: FieldCheck {
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.traits, \.traits, context) }
     return FourWayReadings(
-      legacy: LegacySDK(context).traits,
+      legacy: LegacySDK(context: context).traits,
       guide: .of(draft.proposed ?? draft.transformed, else: "unreadable: skip the traits"),
       helper: ReferenceHelper(context).traits)
   }
@@ -265,7 +266,7 @@ struct SessionIDCheck: FieldCheck {
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.sessionID, \.sessionID, context) }
     return FourWayReadings(
-      legacy: LegacySDK(context).sessionID, guide: .of(draft.transformed, else: "no session"),
+      legacy: LegacySDK(context: context).sessionID, guide: .of(draft.transformed, else: "no session"),
       helper: ReferenceHelper(context).sessionID)
   }
 }
@@ -333,7 +334,7 @@ struct ManualSessionCheck: FieldCheck {
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     FourWayReadings(
-      legacy: LegacySDK(context).automaticTracking,
+      legacy: LegacySDK(context: context).automaticTracking,
       guide: draft.guide(context, "rl_session_auto_track_status", else: "the key is absent"),
       helper: ReferenceHelper(context).isManualSession)
   }
@@ -426,7 +427,7 @@ struct LastActivityCheck: FieldCheck {
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.lastEvent, \.lastActivityTime, context) }
     return FourWayReadings(
-      legacy: LegacySDK(context).lastEvent,
+      legacy: LegacySDK(context: context).lastEvent,
       guide: draft.guide(context, "rl_last_event_time_stamp", else: "no valid time: skip it"),
       helper: ReferenceHelper(context).lastActivityTime)
   }
@@ -482,7 +483,7 @@ struct AppVersionCheck: FieldCheck {
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.appVersion, \.appVersion, context) }
     return FourWayReadings(
-      legacy: LegacySDK(context).appVersion,
+      legacy: LegacySDK(context: context).appVersion,
       guide: .of(context.sources.value("rl_application_version_key"), else: "the key is absent"),
       helper: ReferenceHelper(context).appVersion)
   }
@@ -530,7 +531,7 @@ struct AppBuildCheck: FieldCheck {
     if context.isBeta { return .beta(\.appBuild, \.appBuild, context) }
     let isAbsent = context.sources.value("rl_application_build_key") == nil
     return FourWayReadings(
-      legacy: LegacySDK(context).appBuild,
+      legacy: LegacySDK(context: context).appBuild,
       guide: draft.guide(context, "rl_application_build_key", else: isAbsent ? "the key is absent" : "not an integer"),
       helper: ReferenceHelper(context).appBuild)
   }
