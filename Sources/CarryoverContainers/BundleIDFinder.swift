@@ -60,9 +60,8 @@ struct BundleIDFinder {
     return stem(only.name)
   }
 
-  /// Whether a preferences file belongs to the system or a known SDK, or is not named like an app's.
-  ///
-  /// SDKs' files are known by their whole names: the vendors have apps, too, whose bundle identifiers begin alike.
+  /// Whether a preferences file is not the app's own. SDKs' files are known by their whole names: the vendors have
+  /// apps, too, whose bundle identifiers begin alike.
   private static func isForeign(_ name: String) -> Bool {
     guard let stem = stem(name), stem.contains(".") else { return true }
     let lowercased = stem.lowercased()

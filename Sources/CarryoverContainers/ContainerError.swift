@@ -92,8 +92,7 @@ public struct ContainerError: Error, Hashable, Sendable, CustomStringConvertible
 package enum BackupForm: Hashable, Sendable {
   /// A backup of iOS 9 or older, with `Manifest.mbdb`.
   case legacy
-  /// A backup without its file index, or without the property list that describes it although its file index cannot be
-  /// read: the missing file's name.
+  /// A backup without this file: its index, or its description, which is needed if the index cannot be read.
   case incomplete(String)
   case encrypted
   case notDatabase

@@ -27,8 +27,7 @@ public struct ContainerOptions: Hashable, Sendable {
   }
 }
 
-/// The limits for reading a container, far beyond the data of any app. Notices report everything that is beyond a limit.
-/// Sizes are in bytes.
+/// The limits for reading a container, far beyond the data of any app; what is beyond is reported. Sizes are in bytes.
 package struct ContainerLimits: Hashable, Sendable {
   var fileBytes = 128 << 20
   var totalBytes = 512 << 20
@@ -43,8 +42,6 @@ package struct ContainerLimits: Hashable, Sendable {
   var databaseBytes = 1 << 30
   package var search = SearchLimits()
 
-  /// The limits for reading one property list.
-  ///
   /// No app's file has more values than bytes. A malicious file can refer to the same values again and again, so this
   /// limit is not much higher: there may be many such files.
   func propertyList(of size: Int) -> PropertyListLimits {

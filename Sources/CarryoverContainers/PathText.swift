@@ -1,7 +1,5 @@
 import CarryoverSystem
-/// Paths as text. Nothing here touches the file system.
-///
-/// Paths are split by bytes, because a slash and a following combining mark are one `Character`.
+/// Paths as text, split by bytes, because a slash and a following combining mark are one `Character`.
 enum PathText {
   /// A path without empty components, `.` components and a trailing slash; absolute if there is a working directory.
   /// `..` stays, because its meaning depends on links.

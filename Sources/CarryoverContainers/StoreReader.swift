@@ -198,7 +198,6 @@ struct StoreReader {
   /// Far more than the few hundred bytes of these files.
   private static let infoBytes = 1 << 20
 
-  /// Reads every store of a data container.
   /// - Throws: `ContainerError` if `Library` or `Library/Preferences` exists but cannot be listed. It may contain the
   ///   app's values, so the container would wrongly look empty.
   mutating func readStores(dataFolder: String) throws(ContainerError) {
@@ -306,8 +305,7 @@ struct StoreReader {
     if isCut { note(ContainerWording.tooManyFolders(folder, limit: limits.folders)) }
   }
 
-  /// Reads the files without an extension that begin like a property list or JSON. A file that only begins like JSON,
-  /// such as some logs, is not a store.
+  /// Reads the files without an extension that begin like a property list or JSON, except logs.
   mutating func readUnnamed() throws(ContainerError) {
     for path in unnamed {
       guard !isFull else { return }

@@ -112,8 +112,7 @@ struct CatalogDraft {
     }
   }
 
-  /// Follows the sources of a place, and their sources, until one occurs again. Does not recurse, because a catalog may
-  /// be long.
+  /// Follows the sources of a place, and theirs, until one occurs again. Without recursion: a catalog may be long.
   private func cycle(from start: StoragePlace, _ cleared: inout Set<StorageSpot>) -> [StoragePlace]? {
     var path: [(place: StoragePlace, next: Int)] = [(start, 0)]
     var onPath: Set<StorageSpot> = [spot(start)]

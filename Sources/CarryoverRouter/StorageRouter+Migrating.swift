@@ -107,8 +107,7 @@ extension StorageRouter {
 }
 
 /// A running migration. Tasks that it starts know its identity, so they do not confuse it with a later run or one of
-/// another router. It knows which runs it waits for, so that migrations of several routers cannot wait for each other
-/// forever.
+/// another router. It knows which runs it waits for, so that migrations never wait for each other forever.
 final class MigrationRun: Sendable {
   let place: StoragePlace
   private let state = Locked(State())
@@ -151,8 +150,7 @@ final class MigrationRun: Sendable {
 /// Keys whose values come from the places of other registered keys: k0 ← k1 ← k2. If the user skipped versions of the
 /// app, a value in the oldest place passes through all of them.
 extension StorageRouter {
-  /// The given keys and the registered keys that their values may pass through, each after those that its value comes
-  /// from.
+  /// The given keys and the registered keys that their values may pass through, each after its sources.
   func order(of keys: [RegisteredKey]) -> [RegisteredKey] {
     var order: [RegisteredKey] = []
     var seen: Set<StorageSpot> = []

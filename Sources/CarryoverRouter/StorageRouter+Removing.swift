@@ -38,8 +38,7 @@ extension StorageRouter {
     throw StorageRouterError(place, .ownSource)
   }
 
-  /// Removes the remaining sources of a written value, according to its note. If the value was not written, the note
-  /// comes from an interrupted write and is removed.
+  /// Removes the remaining sources of a written value, as its note says. The note of an interrupted write is removed.
   /// - Returns: whether the value was written.
   func finishRemoval(of sources: @autoclosure () -> [StoragePlace], for place: StoragePlace) throws(StorageRouterError)
     -> Bool
@@ -69,9 +68,7 @@ extension StorageRouter {
     if try atNote(of: place, exists) { try removeNote(of: place) }
   }
 
-  /// Removes the source of a value whose move was interrupted after the write. It needs no note, because the bytes are
-  /// equal.
-  /// - Returns: whether there was such a source.
+  /// Removes the source of a value whose move was interrupted after the write. Its equal bytes need no note.
   @discardableResult
   func finishMove(_ migration: AnyStorageMigration, to place: StoragePlace) throws(StorageRouterError) -> Bool {
     guard migration.isVerbatim, let source = migration.sources.first, !isSameSpot(source, as: place),

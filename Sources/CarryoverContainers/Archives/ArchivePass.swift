@@ -204,9 +204,8 @@ struct ZipEnd {
   }
 }
 
-/// The tree of an archive while its entries are added, in any order.
-///
-/// Two names that differ only in the encoding of their accents are equal, as on the systems that create containers.
+/// The tree of an archive while its entries are added, in any order. Two names that differ only in the encoding of
+/// their accents are equal, as on the systems that create containers.
 struct ArchiveTree {
   private(set) var tree = FileTree()
   private let limits: ArchiveLimits
@@ -278,10 +277,8 @@ enum ArchiveName {
 
   static func isRooted(_ bytes: [UInt8]) -> Bool { bytes.first == slash }
 
-  /// Whether a link at a path leads to a place in the archive, even through other links.
-  ///
-  /// `..` is only allowed at the start: the parents of the link are folders, but a name in its target may be another
-  /// link, whose parent is unknown.
+  /// Whether a link at a path leads to a place in the archive, even through other links. `..` is only allowed at the
+  /// start: a name in its target may be another link, whose parent is unknown.
   static func leadsInside(_ target: [UInt8], from path: String) -> Bool {
     if target.isEmpty || isAbsolute(target) { return false }
     let parts = components(target).filter { !isSame($0) }

@@ -2,14 +2,11 @@ import Carryover
 import CarryoverSystem
 import CarryoverVendors
 
-/// Reads archives through libarchive: zip, and tar without compression or with gzip, bzip2, xz or zstd.
-///
-/// It writes nothing. It uses only the decompressors in the library, and never starts a program.
+/// Reads archives through libarchive: zip, and tar without compression or with gzip, bzip2, xz or zstd. It uses only
+/// the decompressors in the library, and never starts a program.
 enum ArchiveReader {
-  /// The files of an archive, with the bytes of those that containers are read from.
-  ///
-  /// Links are in the tree as links and are not followed. A hard link is a file. The metadata files of macOS,
-  /// `__MACOSX` and `._name`, are not in the tree.
+  /// The files of an archive, with the bytes of those that containers are read from. Links are not followed, a hard
+  /// link is a file, and the metadata files of macOS, `__MACOSX` and `._name`, are not in the tree.
   static func tree(
     ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), files: [StoreFile] = ContainerOptions().files,
     observer: OpeningObserver = .none, library names: [String] = ArchiveLibrary.names

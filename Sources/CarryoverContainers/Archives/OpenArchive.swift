@@ -59,7 +59,6 @@ final class OpenArchive {
 
   deinit { carryover_archive_free(archive) }
 
-  /// The next entry; nil at the end.
   /// - Parameter allowance: how many bytes may be read to find it. In a zip file, all names precede the first entry.
   func next(allowance: Int) throws(ArchiveRefusal) -> Entry? {
     var found = carryover_archive_entry()

@@ -1,9 +1,8 @@
 import Carryover
 import CarryoverSystem
 
-/// An unencrypted device backup of Finder or iTunes since iOS 10: its apps, each as a container.
-///
-/// A database, `Manifest.db`, lists the files; the content of each is in a file with a hash as its name. Only reads.
+/// An unencrypted device backup of Finder or iTunes since iOS 10: its apps, each as a container. A database,
+/// `Manifest.db`, lists the files; the content of each is in a file with a hash as its name.
 struct Backup: Sendable {
   let root: String
   /// The apps by bundle identifier, and groups and extensions whose app is not in the backup.
@@ -129,10 +128,8 @@ struct Backup: Sendable {
   private static let namedInNotice = 3
 
   /// The files of one app as a container: the app's files at the root, those of its groups in `AppGroups/<group>`,
-  /// those of its extensions in `PlugIns/<extension>`.
-  ///
-  /// A file without content exists but cannot be read. If two items have the same path, the first one wins: the app's
-  /// own, then the one with the lower path. If the backup has no description of the container, one is generated.
+  /// those of its extensions in `PlugIns/<extension>`. A file without content exists but cannot be read. Of two items
+  /// with the same path, the first one wins: the app's own, then the one with the lower path.
   func tree(of bundleID: String) throws(ContainerError) -> FileTree {
     guard let app = apps.first(where: { $0.bundleID == bundleID }) else {
       throw ContainerError(root, .backup(.lacking(bundleID)))

@@ -248,8 +248,6 @@ extension BackupApp {
   private static let groupsFolder = "AppGroups"
   private static let extensionsFolder = "PlugIns"
 
-  /// The apps of a backup, by bundle identifier.
-  ///
   /// A backup does not say which groups belong to an app; their names do, by `BackupDomain.nameOfGroup`. A group or an
   /// extension whose app is not in the backup is an item of its own.
   static func apps(in domains: [BackupDomain: BackupCount]) -> [BackupApp] {
@@ -320,8 +318,7 @@ struct BackupDomain: Hashable, Sendable {
 
   var name: String { kind.rawValue + id }
 
-  /// The name that connects a group to its apps. It equals the app's identifier, or one of the two is a prefix of the
-  /// other.
+  /// Equals the identifier of the group's app, or one of the two is a prefix of the other.
   var nameOfGroup: String { id.hasPrefix("group.") ? String(id.dropFirst(6)) : id }
 
   /// The prefixes of an identifier that end before a dot and have at least two components, shortest first. Half of all

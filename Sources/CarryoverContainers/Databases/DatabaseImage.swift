@@ -2,10 +2,8 @@ import CCarryoverSQLite
 import Carryover
 import CarryoverSystem
 
-/// An untrusted SQLite database in memory, in the state in which SQLite would open it.
-///
-/// Carryover reads the bytes through the file system and adds the committed pages of a write-ahead log itself. SQLite
-/// opens no file, so it writes, locks and creates nothing beside the database.
+/// An untrusted SQLite database in memory, in the state in which SQLite would open it. SQLite itself opens no file, so
+/// it writes, locks and creates nothing beside the database: a write-ahead log is added here.
 struct DatabaseImage: Sendable {
   private let bytes: [UInt8]
 
@@ -90,10 +88,8 @@ package enum DatabaseSupport {
   package static var version: String { String(cString: sqlite3_libversion()) }
 }
 
-/// A SQLite write-ahead log: pages that replace those of the database, valid up to the last commit.
-///
-/// The format is that of sqlite.org/fileformat2.html. Like SQLite, it ignores a log with a damaged header, and all
-/// frames after the first one with a wrong checksum.
+/// A SQLite write-ahead log (sqlite.org/fileformat2.html): pages that replace those of the database. Like SQLite, it
+/// ignores a log with a damaged header, and all frames after the first one with a wrong checksum.
 struct WriteAheadLog {
   private let bytes: [UInt8]
   private let pageSize: Int

@@ -2,17 +2,15 @@ import CCarryoverSQLite
 package import Carryover
 import CarryoverSystem
 
-/// A query over one table of an untrusted database.
-///
-/// The query cannot reach views, triggers, virtual tables and functions, and its work is limited.
+/// A query over one table of an untrusted database, of limited work and without views, triggers, virtual tables and
+/// functions.
 struct TableQuery {
   /// The only table that the query may read.
   var table: String
   var statement: String
   var maximumSteps: Int
   var maximumRows = Int.max
-  /// The maximum time, for queries that read long values; nil if only the steps count, so that the result is the same
-  /// on every machine.
+  /// The maximum time for queries that read long values; nil if only steps count, the same on every machine.
   var maximumTime: Duration?
   /// The maximum size of a value, in bytes. A table with a larger value counts as damaged.
   var valueBytes: Int32 = 1_000_000
@@ -170,10 +168,8 @@ package enum KeyValueTables {
 
   private struct TooMuch: Error {}
 
-  /// The values of each table that the database has, by the table's label; null for one that is damaged or beyond the
-  /// limits. A row without a key, or without a value, is skipped.
-  ///
-  /// A table has no more bytes than its file. One with computed columns could have any number of them.
+  /// The values of each table that the database has, by its label; null for one that is damaged or beyond the limits. A
+  /// row without a key or a value is skipped. A table has no more bytes than its file, unless it has computed columns.
   static func read(
     _ tables: [KeyValueTable], of image: DatabaseImage, _ limits: ContainerLimits
   ) -> PropertyListDictionary {

@@ -1,10 +1,8 @@
 import Carryover
 package import CarryoverSystem
 
-/// Extracts the files of one app from an archive or a backup into a new folder.
-///
-/// The folder is a container as it was: an app's data folder, an Xcode package, or a property list with the files
-/// beside it. It creates no links. The archive or backup is only read.
+/// Extracts the files of one app from an archive or a backup into a new folder, which is a container as it was. It
+/// creates no links.
 package struct ContainerExtractor: Sendable {
   private let fileSystem: any FileSystem
   private let observer: OpeningObserver

@@ -119,19 +119,15 @@ package struct LocatedPath {
   }
 }
 
-/// A container with the file system that it was read through.
-///
-/// Only this file system has the files of a container in an archive or a backup, including its earlier runs. Use it to
-/// read more of the container.
+/// A container with the file system that it was read through, which alone has the files of one in an archive or a
+/// backup, including its earlier runs.
 package struct OpenedContainer: Sendable {
   package var container: Container
   package var fileSystem: any FileSystem
   let place: Place
 
-  /// Counts the files of the container that are not stores, and looks at the first bytes of each.
-  ///
-  /// No link is followed, and nothing but regular files is opened. A single property list has no other files: those
-  /// beside it may belong to anyone.
+  /// Counts the files of the container that are not stores, and looks at the first bytes of each. A single property
+  /// list has no other files: those beside it may belong to anyone.
   package mutating func countUnread(
     limits: ContainerLimits = ContainerLimits(), observer: OpeningObserver = .none
   ) throws(ContainerError) {

@@ -83,10 +83,8 @@ struct ContainerReading {
   static let stateName = ".carryover"
 }
 
-/// A single property list. Its folder is the root, and its companions in the folder are stores too.
-///
-/// Companions are files whose names say that they belong to the same app. Other files in the folder are not read,
-/// because they may belong to anyone.
+/// A single property list. Its folder is the root, and files whose names say that they belong to the same app are
+/// stores too. Others in the folder may belong to anyone.
 struct BareFile {
   let name: String
   let document: PropertyListDocument

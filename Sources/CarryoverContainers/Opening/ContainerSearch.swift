@@ -2,10 +2,8 @@ import Carryover
 package import CarryoverSystem
 
 /// Searches a folder for containers, breadth-first and within limits. In a folder on the disk, a file that is named like
-/// an archive is listed without being opened.
-///
-/// Links are not followed, and folders that cannot be listed contain none. The folder in which macOS stores file
-/// attributes in archives (`__MACOSX`) is skipped: it has the same folders, but no files.
+/// an archive is listed without being opened. Links are not followed. `__MACOSX`, in which macOS stores file attributes
+/// in archives, is skipped: it has the same folders, but no files.
 struct ContainerSearch {
   struct Result {
     /// The containers, by path and Apple's last, up to the limit.
@@ -140,10 +138,8 @@ struct ContainerSearch {
   private func kind(_ path: String, _ place: Place) -> FileKind? { (try? place.fileSystem.status(path))?.kind }
 }
 
-/// Finds the containers, archives and backups in a folder, one after the other, without limits on their number.
-///
-/// It goes depth-first and by name, so that two walks over the same folder give the same order. No link is followed,
-/// and nothing is opened: an archive or a backup may have any number of containers.
+/// Finds the containers, archives and backups in a folder, depth-first and by name, so that two walks give the same
+/// order. No link is followed, and nothing is opened: an archive or a backup may have any number of containers.
 package struct ContainerWalk {
   private let fileSystem: any FileSystem
   private let start: String
@@ -156,8 +152,7 @@ package struct ContainerWalk {
     self.start = start
   }
 
-  /// The path of the next find, relative to the start; nil at the end. What cannot be searched is a find too, so that it
-  /// is not missed.
+  /// The path of the next find, relative to the start. What cannot be searched is a find too, so that it is not missed.
   package mutating func next() -> String? {
     if isFresh {
       isFresh = false

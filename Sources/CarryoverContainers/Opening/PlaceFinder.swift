@@ -13,9 +13,7 @@ struct PlaceFinder {
     var backup: Backup?
   }
 
-  /// The place of a cleaned path.
-  ///
-  /// Links and `..` are resolved on the disk. In an archive or a backup, no link is followed.
+  /// The place of a cleaned path. Links and `..` are resolved on the disk, but no link in an archive or a backup.
   func place(of given: String) throws(ContainerError) -> Place {
     if let located = try located(given) { return try entered(Place(fileSystem: fileSystem, path: located)) }
     let components = given.split(separator: "/").map(String.init)
@@ -105,8 +103,7 @@ struct PlaceFinder {
   }
 }
 
-/// The destination of a path, and the file system to reach it: this machine's, or one that includes the files of an
-/// archive or of an app in a backup.
+/// The destination of a path, and the file system to reach it, with the files of an archive or of an app in a backup.
 struct Place {
   var fileSystem: any FileSystem
   var path: String

@@ -1,9 +1,8 @@
 import Carryover
 import CarryoverSystem
 
-/// Files that are not files on the disk, by path: those of an archive, or of an app in a backup.
-///
-/// Paths are relative to the tree's root, whose path is empty. They have no empty, `.` or `..` components.
+/// The files of an archive, or of an app in a backup, by path, relative to the tree's root, whose path is empty. Paths
+/// have no empty, `.` or `..` components.
 struct FileTree: Sendable {
   enum Node: Sendable {
     case folder(Set<String>)
@@ -37,9 +36,8 @@ struct FileTree: Sendable {
       .sorted { PathText.precedes($0.path, $1.path) }
   }
 
-  /// Adds an item at a path, and its parent folders.
-  /// - Returns: false, without a change, if there is already an item at the path or a parent is not a folder. A folder
-  ///   may be added twice.
+  /// Adds an item at a path, and its parent folders. A folder may be added twice.
+  /// - Returns: false, without a change, if there is an item at the path or a parent is not a folder.
   mutating func add(_ path: String, _ node: Node) -> Bool {
     switch (nodes[path], node) {
     case (nil, _): break

@@ -161,8 +161,7 @@ extension RecipeDecoder {
     return (all, kinds)
   }
 
-  /// What the proposal of a field must be.
-  /// - Parameter form: the form of the field; nil if it is not known. A model keeps the type of its data.
+  /// What the proposal of a field must be. The form is nil if it is not known. A model keeps the type of its data.
   func requirements(_ node: RecipeNode?, of form: TargetForm?, isModel: Bool) -> [Predicate] {
     var kinds = isModel ? [.string, .data] : form.map { [$0.kind] } ?? Set(PropertyListValue.Kind.allCases)
     checkCount(node?.items(log) ?? [], atMost: 32, "requirements")

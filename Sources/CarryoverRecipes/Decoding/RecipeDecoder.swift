@@ -87,8 +87,7 @@ extension RecipeDecoder {
     return pattern
   }
 
-  /// Reports a list of what is done for every value if it is far longer than anyone writes: a stranger's recipe must not
-  /// take a plan minutes.
+  /// Reports a list that is far longer than anyone writes: a stranger's recipe must not take a plan minutes.
   func checkCount(_ nodes: [RecipeNode], atMost most: Int, _ what: String) {
     guard nodes.count > most else { return }
     log.report(.tooLarge, nodes[most].place, "A list has at most \(most) \(what).")

@@ -51,7 +51,6 @@ package struct DraftSource {
   var name: String { table.map { "\(path), the table \($0)" } ?? path }
 
   /// The sources in a store: a file, or each known table of a database.
-  /// - Parameter tables: the tables that recipes know, with the names of their columns.
   /// - Throws: the reason that no recipe can read the store.
   static func all(
     in store: Store, of container: Container, tables: [KeyValueTable]
@@ -167,10 +166,8 @@ package struct DraftChoice {
   /// The other stores with wanted keys, most keys first; none if the user named the stores.
   private let others: [(source: DraftSource, keys: Int)]
 
-  /// - Parameters:
-  ///   - names: the stores, by their path, its last parts, or the suite's name. Without names, the app's own suite, or the
-  ///     store with the most keys that match.
-  ///   - tables: the tables of databases that recipes know.
+  /// - Parameter names: the stores, by their path, its last parts, or the suite's name. Without names, the app's own
+  ///   suite, or the store with the most keys that match.
   package init(
     in container: Container, named names: [String], matching patterns: [Glob], tables: [KeyValueTable],
     _ redaction: Redaction

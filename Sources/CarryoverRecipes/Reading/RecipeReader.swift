@@ -1,11 +1,9 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Reads the strict subset of YAML that recipes are written in, and JSON.
-///
-/// A file has one value only, whoever reads it: what YAML's versions read in different ways is refused. There are no
-/// anchors, aliases, tags, merge keys, directives, empty values or texts over several lines without `|` or `>`. The
-/// text is limited in size (``RecipeLimits``).
+/// Reads the strict subset of YAML that recipes are written in, and JSON, within ``RecipeLimits``. What YAML's versions
+/// read in different ways is refused: anchors, aliases, tags, merge keys, directives, empty values, and texts over
+/// several lines without `|` or `>`.
 package struct RecipeReader {
   private let events: YAMLEvents
   /// Whether the file is JSON, where a list or a map may have several lines.
@@ -238,10 +236,8 @@ package enum RecipeLimits {
   package static let nodes = 10_000
 }
 
-/// The first reason that bytes are not the text of a recipe file; nil if they are.
-///
-/// Only LF and CR LF end a line, and invisible characters are refused. So a line number means the same in every
-/// editor, and what a person reads is what Carryover reads.
+/// The first reason that bytes are not the text of a recipe file; nil if they are. Only LF and CR LF end a line, and
+/// invisible characters are refused: every editor counts the same lines, and shows what Carryover reads.
 func defect(ofText bytes: [UInt8]) -> LintIssue? {
   var place = TextPlace(line: 1, column: 1)
   guard bytes.count <= RecipeLimits.bytes else {

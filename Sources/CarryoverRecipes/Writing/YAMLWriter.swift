@@ -1,9 +1,7 @@
 import CarryoverSystem
 package import PropertyLists
 
-/// Writes the part of YAML that recipes are written in. ``RecipeReader`` reads every text back as it was.
-///
-/// Text that a reader could take for something else is quoted, and a character without a shape is an escape. A map or a
+/// Writes the part of YAML that recipes are written in. ``RecipeReader`` reads every text back as it was. A map or a
 /// list with few levels is on one line if it fits. A key has at most 1,000 characters, and a text on one line at most
 /// ``RecipeLimits/lineBytes``; the caller sees to both.
 package enum YAMLWriter {

@@ -71,8 +71,7 @@ private struct StoredDefaults: ByteStore {
     return DataStoreIdentity("defaults", label == "UserDefaults.standard" ? own : label)
   }
 
-  /// The bytes of data or a string.
-  /// - Throws: `DataStoreError` with `wrongType` for other types, unless every type is read.
+  /// - Throws: `wrongType` if it is neither data nor a string, unless every type is read.
   func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     switch try value(.read, name) {
     case nil: return nil
@@ -174,8 +173,7 @@ private struct StoredDefaults: ByteStore {
       .sortedByBytes()
   }
 
-  /// Whether another name has a value that differs only in its Unicode form. Foundation on Linux stores only one of
-  /// them.
+  /// Whether another name has a value that differs only in its Unicode form, of which Linux stores only one.
   private func isSpeltOtherwise(_ name: String) throws(DataStoreError) -> Bool {
     #if os(Linux)
       // ASCII has only one form, and an app may have very many names.
@@ -220,9 +218,8 @@ private struct StoredDefaults: ByteStore {
 }
 
 extension PropertyListValue {
-  /// The value as bytes of a store. Data and text are unchanged, booleans and numbers are JSON text, and all others are
-  /// a binary property list with sorted keys, so that equal values give equal bytes. Nil for a number without JSON
-  /// text.
+  /// Data and text are unchanged, booleans and numbers are JSON text, and all others are a binary property list with
+  /// sorted keys, so that equal values give equal bytes. Nil for a number without JSON text.
   var storedBytes: [UInt8]? {
     switch self {
     case .data(let bytes): bytes

@@ -26,8 +26,7 @@ public protocol DefaultsDomain: Sendable {
 }
 
 extension DefaultsDomain {
-  /// The new paths of the domain's damaged files that were set aside since it was created. Empty if the domain has no
-  /// files or the system manages them.
+  /// The new paths of the domain's damaged files that were set aside since it was created. Always empty without a file.
   package var filesSetAside: [String] { (self as? UserDefaultsDomain)?.file?.setAside ?? [] }
 
   /// Sets the value of a key; nil removes the key.

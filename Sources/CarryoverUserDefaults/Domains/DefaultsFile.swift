@@ -2,11 +2,9 @@ import CarryoverStorage
 import CarryoverSystem
 import Foundation
 
-/// The file of a suite, on systems where Foundation itself writes it.
-///
-/// On Apple's systems, a daemon replaces the file atomically. On Linux, Foundation empties the file before it writes.
-/// If the process is killed then, or the disk is full, every value of the suite is lost. Therefore a copy is beside the
-/// file during a write, and is restored before the suite is opened or written again. Only a readable file is copied.
+/// The file of a suite, on systems where Foundation itself writes it. On Linux, Foundation empties the file before it
+/// writes: if the process is killed then, or the disk is full, every value is lost. Therefore a copy is beside the file
+/// during a write, and is restored before the suite is opened or written again. Only a readable file is copied.
 struct DefaultsFile: Sendable {
   #if os(Linux)
     private let path: String
@@ -40,9 +38,8 @@ struct DefaultsFile: Sendable {
       return (environment["HOME"] ?? "") + "/.config"
     }
 
-    /// Opens the suite. If its file was emptied or only partly written, restores the copy first.
-    /// - Throws: ``DefaultsDomainError/notRestored(_:)`` if that fails. The suite is not opened then, because the next
-    ///   write would lose the values in the copy.
+    /// - Throws: ``DefaultsDomainError/notRestored(_:)`` if the copy of an emptied or partly written file cannot be
+    ///   restored. The suite is not opened then, because the next write would lose the values in the copy.
     func opened<Suite>(_ body: () -> Suite) throws(DefaultsDomainError) -> Suite {
       guard [path, copy.path].contains(where: FileManager.default.fileExists) else { return body() }
       let opened = locked {
@@ -58,11 +55,9 @@ struct DefaultsFile: Sendable {
       return try opened.get()
     }
 
-    /// Has the system write the suite while a copy protects it. A damaged file without a copy is set aside first, under
-    /// a name that ends in `.corrupt-` and a checksum.
-    /// - Parameters:
-    ///   - holds: whether the file's values are the ones to be written. Foundation writes every suite of the process at
-    ///     once and only returns whether all were written.
+    /// Has the system write the suite while a copy protects it. A damaged file without a copy is set aside first.
+    /// - Parameter holds: whether the file's values are the ones to be written. Foundation writes every suite of the
+    ///   process at once and only returns whether all were written.
     func write(holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool {
       locked { isWritten(holds, synchronize) }
     }
@@ -114,8 +109,7 @@ struct DefaultsFile: Sendable {
       try Self.fileSystem.synchronizeDirectory((realPath as NSString).deletingLastPathComponent)
     }
 
-    /// Runs the closure while no other thread or process runs one. The lock is released when the process ends. If there
-    /// is no lock file, the lock covers only this process's threads.
+    /// Runs the closure while no other thread or process runs one; without a lock file, no thread of this process.
     private func locked<Result>(_ body: () -> Result) -> Result {
       Self.lock.lock()
       defer { Self.lock.unlock() }
@@ -126,8 +120,7 @@ struct DefaultsFile: Sendable {
       }
     }
 
-    /// Runs a closure while no other process runs one for the same name in the suite. If there is no lock file, only
-    /// runs it.
+    /// Runs a closure while no other process runs one for the same name in the suite, if there can be a lock file.
     /// - Parameter refresh: reads what the others have written.
     func withLock<Result>(for name: String, refresh: () -> Void, body: () -> Result) -> Result {
       do throws(FileSystemError) {

@@ -172,10 +172,8 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   // `UserDefaults` also returns registered defaults, launch arguments and the system's values for keys that the suite
   // does not contain. None of these are stored.
 
-  /// The object in the suite; nil if there is none.
-  ///
-  /// The suite's own values can only be read all together, which is slow. That is done only if the object may come from
-  /// another domain.
+  /// The object in the suite. The suite's own values can only be read all together, which is slow and done only if the
+  /// object may come from another domain.
   private func object(_ key: String) -> Any? {
     guard let object = defaults.object(forKey: key) else { return nil }
     return Self.equals(object, others()(key)) ? defaults.persistentDomain(forName: domain)?[key] : object
