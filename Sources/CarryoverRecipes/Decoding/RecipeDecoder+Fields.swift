@@ -232,7 +232,7 @@ extension RecipeDecoder {
     return .range(Int64(bounds[0])...Int64(bounds[1]))
   }
 
-  private static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {
+  static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {
     kinds.count == PropertyListValue.Kind.allCases.count
       ? "any type" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
   }

@@ -89,10 +89,6 @@ extension RecipeDecoder {
     }
   }
 
-  private static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {
-    kinds.map(\.rawValue).sorted().joined(separator: " or ")
-  }
-
   func model(_ node: RecipeNode) -> ModelRule? {
     guard var map = RecipeMap(node, of: "A model", log) else { return nil }
     let name = map.requireText("name")

@@ -261,12 +261,9 @@ struct RecipeAdvice {
 
   /// A key with its parameters unnamed.
   private static func shape(_ key: String) -> String {
-    var (shape, rest) = ("", key[...])
-    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
-      shape += rest[..<start.upperBound]
-      rest = rest[end...]
-    }
-    return shape + rest
+    let parts = key.split(separator: "${", omittingEmptySubsequences: false)
+    let rests = parts.dropFirst().map { part in part.firstIndex(of: "}").map { part[$0...] } ?? part }
+    return ([parts[0]] + rests).joined(separator: "${")
   }
 
   private func reportTests() {

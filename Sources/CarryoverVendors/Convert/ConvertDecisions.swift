@@ -105,8 +105,8 @@ public struct ConvertDecisions: Sendable, Hashable {
     set(value, name, in: "segments", for: subject)
   }
 
-  /// Copies one visitor's decisions to another visitor, in every project: variations, goals, segments and all other
-  /// members. Decisions that the new id already has stay. No subject is dropped, even over the limit.
+  /// Copies one visitor's decisions to another visitor, in every project, except what the new id already has. No
+  /// subject is dropped, even over the limit.
   /// - Returns: the number of affected projects.
   @discardableResult
   package mutating func copy(from old: String, to new: String) -> Int {
@@ -191,10 +191,8 @@ extension ConvertDecisions {
   private static func isMissing(_ value: JSONValue?) -> Bool { value == nil || value == .null }
 }
 
-/// The entries of the decisions' file by key, and their order. The time to find an entry does not depend on their
-/// number. Keys are equal only if their bytes are.
-///
-/// A removed entry leaves a gap. Gaps are closed only when there are many, so a replacement does not move all entries.
+/// The entries of the decisions' file by the bytes of their keys, and their order. The time to find an entry does not
+/// depend on their number: a removed one leaves a gap, and gaps are closed only when there are many.
 struct ConvertEntries: Sendable {
   private var members: [JSONMember?] = []
   private var index: [[UInt8]: Int] = [:]

@@ -151,10 +151,8 @@ struct FirstStart {
 }
 
 /// The suite as the Swift SDK (1.3.1) reads it when it starts: each key with a typed cast (`KeyValueStore.read`). If
-/// the cast fails, the value counts as missing.
-///
-/// `UserDefaults` returns numbers as `NSNumber`, which Swift casts to `Bool` if they are 0 or 1. The SDK decodes data
-/// as JSON of the requested type, but no other code relies on that.
+/// the cast fails, the value counts as missing. `UserDefaults` returns numbers as `NSNumber`, which Swift casts to
+/// `Bool` if they are 0 or 1. The SDK decodes data as JSON of the requested type, but no other code relies on that.
 struct StoredSuite {
   let values: [StringByBytes: PropertyListValue]
 
@@ -181,8 +179,7 @@ struct StoredSuite {
     }
   }
 
-  /// The number of members of the JSON object in a text; nil if there is no such object. Duplicate names count once, as
-  /// in the SDK.
+  /// The number of members of the JSON object in a text, each name once, as in the SDK; nil if there is no such object.
   func members(_ key: String) -> Int? {
     guard let text = text(key), let object = try? TraitsText(.string(text)) else { return nil }
     return Set(bytesOf: object.memberNames).count

@@ -39,8 +39,8 @@ enum LastRun: Hashable {
     rule.candidates.contains { $0.source.isReactNative } ? [.sourceReactNative] : []
   }
 
-  /// Evaluates the other SDK's keys: a different value is an alternative. If the last SDK is not certain, it needs a
-  /// decision.
+  /// A different value under the other SDK's keys is an alternative, or needs a decision if the last SDK is not
+  /// certain.
   static func compare(_ draft: inout FieldDraft, _ context: PlanningContext) {
     guard let lastRun = context.lastRun else { return }
     let isReactNative = draft.origin?.source.isReactNative
