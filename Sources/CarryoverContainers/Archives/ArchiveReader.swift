@@ -58,10 +58,10 @@ enum ArchiveReader {
     while let entry = try pass.next() {
       if case .file(let file) = entry.node, isSelected(entry.path) {
         if let original = entry.original {
-          try receive(
-            handedOver.contains(original) ? .copy(path: entry.path, of: original) : .missing(path: entry.path))
+          // Without its original, its bytes are not available in this pass.
+          if handedOver.contains(original) { try receive(.copy(path: entry.path, of: original)) }
         } else {
-          try receive(.file(path: entry.path, size: file.size))
+          try receive(.file(path: entry.path))
           try hand(over: file.size, &pass) { (piece) throws(ContainerError) in
             try receive(.bytes(piece))
             return true
@@ -107,14 +107,12 @@ enum ArchiveReader {
 
 /// A part of an archive's selected files, in the order of the archive.
 enum ArchivePart {
-  /// The start of a file. Its bytes follow and add up to its size.
-  case file(path: String, size: Int64)
+  /// The start of a file, whose bytes follow.
+  case file(path: String)
   case bytes([UInt8])
   case end
   /// A file with the same bytes as an earlier one.
   case copy(path: String, of: String)
-  /// A file with the same bytes as one that was not selected. They are not available in this pass.
-  case missing(path: String)
 }
 
 /// The limits for reading an archive; one beyond them is refused. The backup of a full phone is within them, and fits

@@ -144,7 +144,7 @@ struct ExtractionRun {
     ) { (part) throws(ContainerError) in
       try tell(total - waiting.count, total)
       switch part {
-      case .file(let path, _):
+      case .file(let path):
         guard let place = waiting[path] else { break }
         current = (path, try folder.addFile(place.path), 0)
       case .bytes(let bytes):
@@ -163,7 +163,6 @@ struct ExtractionRun {
         }
         let source = PathText.join(folder.staging, written.path)
         try copy(source, place.size, to: place.path, in: &folder, total - waiting.count, total)
-      case .missing: break
       }
     }
     for (path, place) in waiting.sorted(by: { $0.key < $1.key }) {
