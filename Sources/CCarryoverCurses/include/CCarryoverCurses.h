@@ -7,10 +7,6 @@
 // What Swift cannot call itself: curses is variadic functions, macros and global variables, and a signal handler must not
 // run Swift. One screen at a time. Functions return 0 on success unless they say otherwise.
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 // MARK: The screen (Screen.c)
 
 enum cc_open_result { CC_OPENED = 0, CC_UNKNOWN_TERMINAL = 1, CC_OUT_OF_RESOURCES = 2 };
@@ -113,7 +109,3 @@ enum cc_wait_result cc_wait(int input, int milliseconds);
 bool cc_input_ended(int input);
 /// Stops the process group as Ctrl-Z does and returns once it runs again.
 void cc_stop(void);
-
-#ifdef __cplusplus
-}
-#endif
