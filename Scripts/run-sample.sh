@@ -21,7 +21,7 @@ fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/carryover.XXXXXX")
 sample=$work/AcmeShop.xcappdata
 cp -R "$root/Examples/AcmeShop.xcappdata" "$sample"
-options=("$sample" --write-key 1xAcmeWriteKey --now 2025-11-20T12:05:00Z)
+options=("$sample" --now 2025-11-20T12:05:00Z)
 
 if [ -t 0 ] && [ -t 1 ]; then
   status=0

@@ -53,11 +53,25 @@
     #expect(echoed.output.split(separator: "\n").first.map(String.init) == path)
   }
 
-  @Test func `without a write key it answers from the container alone, and says that the key is missing`() throws {
-    let result = try Tool.carryover("diagnose", sample.path, "--now", SampleCopy.now).ended()
+  @Test func `without a write key it answers from the container alone, and says that it needs the key`() throws {
+    let path = SampleCopy.original("Findings/identity.user-id-not-string").path
+    let result = try Tool.carryover("diagnose", path, "--now", SampleCopy.now).ended()
     #expect(result.output.hasPrefix("✗ Likely: The update would log this user out"))
-    #expect(result.output.contains("The write key is missing"))
+    #expect(result.output.contains("Needs: write key (--write-key)."))
     #expect(result.output.contains("--write-key WRITE_KEY"))
+  }
+
+  @Test func `plan, diagnose and report name the write key of the legacy configuration, and where it is`() throws {
+    let options = [sample.path, "--now", SampleCopy.now]
+    let words = "write key \(SampleCopy.writeKey), from source.writeKey in rl_server_config"
+    for command in ["plan", "diagnose", "report"] {
+      let result = try Tool.carryover([command] + options + (command == "report" ? ["--no-redact"] : [])).ended()
+      let said = result.output.replacing("\n", with: " ").replacing("Write key |", with: "write key")
+      #expect(said.contains(words) && !said.contains("Needs:"), "\(command) \(result.output)")
+      let masked = try Tool.carryover([command] + options + (command == "report" ? [] : ["--redact"])).ended()
+      #expect(!masked.output.contains(SampleCopy.writeKey), "\(command) \(masked.output)")
+      #expect(try !sample.run(command).output.contains("in rl_server_config"), "of a key that is given")
+    }
   }
 
   @Test func `its JSON suits the schema, masked and not; what a value looks like is never masked`() throws {

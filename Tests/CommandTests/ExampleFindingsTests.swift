@@ -14,7 +14,7 @@
 
   /// Codes that `plan` cannot report: each has a test of its own below.
   private static let special: Set<FindingCode> = [
-    .targetNoWriteKey, .targetRolledBack, .liveStoreChanged, .recipeUntrusted, .sourceNotAsRequired,
+    .targetRolledBack, .liveStoreChanged, .recipeUntrusted, .sourceNotAsRequired,
   ]
 
   @Test func `The index has every code once, in the order of the codes, and says what was changed`() throws {
@@ -44,10 +44,10 @@
     #expect(Set(found.severities.values).isSubset(of: [Severity.note.rawValue]), "\(found.severities)")
   }
 
-  @Test func `Without a write key the command asks for it; a client's plan has the finding, alone`() throws {
+  @Test func `Without a write key the plan has the finding, alone, and apply asks for the key`() throws {
     let example = try Example.of(.targetNoWriteKey)
     #expect(!example.options.contains("--write-key"))
-    try Tool.carryover(["plan", example.path] + example.options + ["--json"]).ended(64, saying: "--write-key")
+    try Tool.carryover(["apply", example.path] + example.options + ["--yes"]).ended(64, saying: "--write-key")
     let container = try ContainerOpener(fileSystem: POSIXFileSystem()).open(example.path)
     let plan = Planner(.rudderStackObjC).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
     let findings = plan.findings + plan.fields.flatMap(\.findings)

@@ -155,7 +155,7 @@
     for heading in ["## Carryover report: ", "## Stores", "## Plan", "## Findings", "## Not migrated", "## Runs"] {
       #expect(report.output.contains(heading))
     }
-    try Tool.carryover("report", sample.path).ended(printing: "target.no-write-key")
+    try Tool.carryover("report", SampleCopy("Clean").path).ended(printing: "Needs: write key")
     #expect(try sample.files() == sample.originalFiles())
   }
 

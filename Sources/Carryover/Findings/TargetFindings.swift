@@ -147,11 +147,11 @@ extension FindingCode {
     whatToDo: "Check the write key. If it is right, there is nothing to do.")
 
   package static let targetNoWriteKey = FindingCode(
-    "target.no-write-key", .error, .blocks,
+    "target.no-write-key", .note, .blocks,
     title: "the write key is unknown or not valid, so the new SDK's file has no name",
     happens: """
       The name of the new SDK's file ends with the write key. The write key is unknown, or it cannot be a part of a \
-      file name.
+      file name. The container is not at fault.
       """,
     legacyReads: "The legacy SDK's stores do not depend on the write key.",
     guideSays: "The guide passes the write key of the iOS source to the migrator.",
@@ -165,11 +165,13 @@ extension FindingCode {
   package static let targetLegacyWriteKey = FindingCode(
     "target.legacy-write-key", .warning, .informs,
     title: "the legacy SDK had another write key",
-    happens: "The legacy files state a write key, and the new SDK's file is that of another one.",
+    happens: """
+      The legacy files state a write key, and you gave another one. The container has a file of neither for the new SDK.
+      """,
     legacyReads: "The legacy SDK sent its events to the source of the write key that its files state.",
     guideSays: "The guide passes the write key of the new SDK's source. It does not say whether it is the legacy one.",
     helperWrites: "The vendor's migrator fills the file of the app's write key, and compares it with no other.",
-    weWrite: "Carryover fills the file of the write key that you gave, or the only one in the container.",
+    weWrite: "Carryover creates the file of the given write key.",
     whatToDo: "Check that the app's new version uses this write key. If it does, there is nothing to do.")
 }
 
@@ -263,13 +265,13 @@ extension Observation {
   package static func targetInvalidWriteKey(_ given: String) -> Observation {
     Observation(
       .targetNoWriteKey,
-      "The new SDK's file is unknown: \(quoted: given) cannot be a write key, because the file's name ends with it.",
+      "Needs: write key. \(quoted: given) cannot be one, because the name of the new SDK's file ends with it.",
       remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 
   package static var targetNoWriteKey: Observation {
     Observation(
-      .targetNoWriteKey, "The new SDK's file is unknown: the write key is missing. The file's name ends with it.",
+      .targetNoWriteKey, "Needs: write key. The name of the new SDK's file ends with it.",
       remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 }

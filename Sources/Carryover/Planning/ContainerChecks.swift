@@ -160,12 +160,10 @@ struct ContainerChecks {
         observations.append(.targetOtherWriteKey(given, present: values))
       } else if values.count > 1 {
         observations.append(.targetManyWriteKeys(values))
-      }
-      if let used = context.options.parameters[parameter],
-        let stated = recipe.statedValue(of: parameter, in: container),
-        !used.hasSameBytes(as: stated)
+      } else if values.isEmpty, let given = context.options.parameters[parameter],
+        let stated = recipe.statedValue(of: parameter, in: container), !given.hasSameBytes(as: stated)
       {
-        observations.append(.targetLegacyWriteKey(stated, used: used))
+        observations.append(.targetLegacyWriteKey(stated, used: given))
       }
     }
     guard let target = context.file, target.exists else { return observations }

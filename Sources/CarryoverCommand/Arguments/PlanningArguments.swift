@@ -66,6 +66,12 @@ struct PlanningArguments: ParsableArguments {
     return ChosenRecipes(first: filled.first ?? chosen[0], others: Array(filled.dropFirst()))
   }
 
+  /// The write key and where it is from, if it is neither given nor in the name of a file: "1xKey, from …".
+  func inferredKey(of plan: Plan, in container: Container) -> String? {
+    guard values.writeKey == nil, container.bundleID != nil, container.writeKeys.isEmpty else { return nil }
+    return plan.statedWriteKey(in: container).map { "\($0.key), from \($0.place)" }
+  }
+
   /// As words of a command line; recipe and moment aside.
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []

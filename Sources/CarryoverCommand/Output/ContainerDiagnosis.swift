@@ -15,6 +15,8 @@ struct ContainerDiagnosis {
   let others: [RecipeVerdict]
   let timeline: [TimelineEntry]
   let isInterrupted: Bool
+  /// The write key, if the legacy files state it, and where.
+  let inferredKey: String?
   /// What the write key would add; nil if there is one, or none is needed.
   let missingKey: String?
   /// Runs that came with the container: nobody can trust their records.
@@ -31,9 +33,10 @@ struct ContainerDiagnosis {
   ///   - isDetected: whether the user has named no recipe.
   init(
     _ opened: OpenedContainer, _ verdicts: [RecipeVerdict], runs: RunListing, isInterrupted: Bool, isDetected: Bool,
-    _ command: MendingCommand
+    inferredKey: String?, _ command: MendingCommand
   ) {
     path = command.path
+    self.inferredKey = inferredKey
     container = opened.container
     told = verdicts[0]
     others = Array(verdicts.dropFirst())
@@ -97,9 +100,8 @@ struct ContainerDiagnosis {
   }
 
   private static func keyAdds(_ suites: Int) -> String {
-    suites > 1
-      ? "Name the write key with --write-key: it says which of the \(suites) files the app reads."
-      : "The write key is missing: it is part of the name of the file that the new SDK reads."
+    "\(FieldSummary.needsKey) (--write-key)"
+      + (suites > 1 ? ": it says which of the \(suites) files the app reads." : ".")
   }
 
   private static func runs(_ listing: RunListing, _ plan: Plan) -> [TimelineEntry] {
@@ -181,7 +183,8 @@ enum DiagnosisOutput {
 
   private static func title(_ diagnosis: ContainerDiagnosis) -> String {
     ([diagnosis.container.bundleID ?? "unknown app", diagnosis.container.name]
-      + (diagnosis.isUnknown ? [] : [diagnosis.plan.recipe.title])).joined(separator: " · ")
+      + (diagnosis.isUnknown ? [] : [diagnosis.plan.recipe.title])
+      + (diagnosis.inferredKey.map { ["write key \($0)"] } ?? [])).joined(separator: " · ")
   }
 
   static func json(_ diagnosis: ContainerDiagnosis) -> JSONValue {

@@ -97,8 +97,9 @@ struct ContainerReportPage {
       [[.words("Recipe")], [.text(recipe.title + ": "), .name(recipe.id), .words(", version \(recipe.version)")]]
     }
     guard !report.diagnosis.isUnknown else { return head(rows + [[[.words("Planned for")], [.moment(plan.now)]]]) }
-    let rest: [[Pieces]] = [[[.words("Target")], target], [[.words("Planned for")], [.moment(plan.now)]]]
-    return head(rows + recipes + rest)
+    let key = report.diagnosis.inferredKey.map { [[[.words("Write key")], [.place($0)]]] as [[Pieces]] } ?? []
+    let rest: [[Pieces]] = [[[.words("Planned for")], [.moment(plan.now)]]]
+    return head(rows + recipes + [[[.words("Target")], target]] + key + rest)
   }
 
   private func head(_ rows: [[Pieces]]) -> [Block] {

@@ -7,10 +7,13 @@ import CarryoverTerminal
 
 /// A row for each field, then the findings, the gravest first.
 enum PlanText {
-  static func write(_ plan: Plan, decisions: Decisions = [:], to page: inout PageWriter) {
+  static func write(
+    _ plan: Plan, decisions: Decisions = [:], inferredKey: String? = nil, to page: inout PageWriter
+  ) {
     page.add(title(plan.container, plan.recipeTitle))
     if plan.parts.isEmpty { page.line("→ " + target(plan)) }
     for part in plan.parts { page.line("\(part.recipe.id) → " + target(part)) }
+    if let inferredKey { page.line("write key " + inferredKey) }
     page.blank()
     page.add(fields(plan, decisions))
     ModelText.write(plan, decisions: decisions, to: &page)
@@ -105,8 +108,12 @@ enum PlanSummary {
             Span(index < shown.count - 1 ? ", " : "."),
           ]
         })
-    for code in Set(plan.blockers(after: decisions).map(\.code.rawValue)).sorted() {
-      page.add(.error, "Blocked by \(code), described above.")
+    for code in Set(plan.blockers(after: decisions).map(\.code)).sorted(by: { $0.rawValue < $1.rawValue }) {
+      if code == .targetNoWriteKey {
+        page.add("\(FieldSummary.needsKey) (--write-key).")
+      } else {
+        page.add(.error, "Blocked by \(code), described above.")
+      }
     }
   }
 

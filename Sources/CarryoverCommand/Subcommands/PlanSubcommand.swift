@@ -33,7 +33,7 @@ struct PlanSubcommand: ContainerCommand {
       masking.learn(writeKey: planning.values.writeKey)
       // Files on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let prepared = try planning.prepared(opened, needsKey: true)
+      let prepared = try planning.prepared(opened, needsKey: false)
       let plan = try prepared.plan(masking)
       let decisions = try deciding.allDecisions(for: plan, masking)
       masking.learn(decisions)
@@ -56,7 +56,8 @@ struct PlanSubcommand: ContainerCommand {
         if isUnknown {
           page.add(opened.container.unknownBlocks(at: container.path))
         } else {
-          PlanText.write(plan, decisions: decisions, to: &page)
+          let key = planning.inferredKey(of: plan, in: opened.container)
+          PlanText.write(plan, decisions: decisions, inferredKey: key, to: &page)
           for played in launches { launching.write(played, isOnly: launches.count == 1, to: &page) }
           PlanSummary.write(plan, decisions, to: &page)
         }

@@ -56,6 +56,7 @@ extension ContainerReport {
     let named = isDetected && verdicts[0].recipe == plan.recipe ? nil : verdicts[0].plan.definition
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
+      inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
       MendingCommand(container, planning, named, masking))
     self.init(
       container: opened.container, plan: plan,

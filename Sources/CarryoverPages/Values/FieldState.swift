@@ -129,13 +129,16 @@ package enum FieldSummary {
   package static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
-    let standing = isReadOnly ? [readOnly] : plan.blockers(after: decisions).isEmpty ? [] : [blocked]
+    let obstacle = plan.blockers(after: decisions).first.map { $0.code == .targetNoWriteKey ? needsKey : blocked }
+    let standing = isReadOnly ? readOnly : obstacle
     let counts = FieldState.allCases.filter { tally[$0] > 0 }.map { "\(tally[$0]) \($0.word)" }
-    return (standing + counts).joined(separator: " · ")
+    return ((standing.map { [$0] } ?? []) + counts).joined(separator: " · ")
   }
 
   package static let readOnly = "read-only"
   package static let blocked = "blocked"
+  /// The container is not at fault, so this is neither an error nor called blocked.
+  package static let needsKey = "Needs: write key"
 }
 
 /// What becomes of a value, in a few words: `as is`, `number → string`, `−3 members`, `s → ms, → string`.

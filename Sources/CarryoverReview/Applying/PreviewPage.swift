@@ -101,7 +101,10 @@ extension ReviewState {
 
   var applyObstacle: String? {
     if let readOnly { return readOnly }
-    if let blocker = runBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)" }
+    if let blocker = runBlockers.first {
+      if blocker.code == .targetNoWriteKey { return "\(FieldSummary.needsKey) (\(key("setup", .review)))." }
+      return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)"
+    }
     if plan.target == nil {
       return "The new SDK's file is unknown; \(key("setup", .review)) sets the write key and the bundle id."
     }

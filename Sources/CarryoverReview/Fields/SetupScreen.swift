@@ -137,16 +137,7 @@ extension ReviewState {
 
   private var isOptedOut: Bool { plan.findings.contains { $0.code == .consentOptedOut } }
 
-  /// The write key that the legacy files state, and where.
-  private var statedWriteKey: (key: String, place: String)? {
-    guard let container else { return nil }
-    let name = RecipeParameter.writeKey.name
-    for recipe in plan.recipePlans.map(\.definition) {
-      guard let key = recipe.statedValue(of: name, in: container) else { continue }
-      return (key, recipe.parameterPlaces.first { $0.parameter == name }?.words ?? "")
-    }
-    return nil
-  }
+  private var statedWriteKey: (key: String, place: String)? { container.flatMap(plan.statedWriteKey) }
 
   fileprivate mutating func change(_ setting: Screen) {
     if setting == .optedOut {

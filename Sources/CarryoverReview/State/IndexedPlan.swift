@@ -86,7 +86,7 @@ extension Finding {
   /// A blocking finding in the title bar: what is missing or in the way, and whether the setup can change it.
   var obstacle: (words: String, isSetUp: Bool) {
     switch code {
-    case .targetNoWriteKey: ("write key missing", true)
+    case .targetNoWriteKey: (FieldSummary.needsKey, true)
     case .targetNoBundleID: ("bundle id missing", true)
     case .consentOptedOut: ("opted out", true)
     default: (FieldSummary.blocked, false)

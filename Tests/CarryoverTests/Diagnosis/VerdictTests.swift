@@ -429,8 +429,7 @@
     let without: Set<FindingCode> = [
       // What the target holds is compared value by value.
       .targetConflict, .targetFreshIdentity, .targetManyWriteKeys, .targetUnreadable, .targetWrongType,
-      .targetLegacyWriteKey, .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey,
-      .liveRunningStore,
+      .targetLegacyWriteKey, .targetNoBundleID, .targetOtherUser, .targetOtherWriteKey, .liveRunningStore,
       .liveStoreChanged,
       // Nothing is lost by these.
       .anonymousIDsDiffer, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,

@@ -406,8 +406,8 @@
       ).findings.first { $0.code == .targetNoWriteKey }
     }
     let invalid = try #require(try finding("a/b"))
-    #expect(invalid.message.contains("“a/b” cannot be a write key") && !invalid.message.contains("missing"))
-    #expect(try finding("")?.message.contains("missing") == true)
+    #expect(invalid.message.contains("“a/b” cannot be one, because"))
+    #expect(try finding("")?.message == "Needs: write key. The name of the new SDK's file ends with it.")
     #expect(try finding(LegacyApp.writeKey) == nil)
   }
 

@@ -287,6 +287,18 @@ extension Recipe {
   }
 }
 
+extension Plan {
+  /// The write key that the legacy files state, and where.
+  package func statedWriteKey(in container: Container) -> (key: String, place: String)? {
+    let name = RecipeParameter.writeKey.name
+    for recipe in recipePlans.map(\.definition) {
+      guard let key = recipe.statedValue(of: name, in: container) else { continue }
+      return (key, recipe.parameterPlaces.first { $0.parameter == name }?.words ?? "")
+    }
+    return nil
+  }
+}
+
 extension String {
   /// How often a text occurs. Comparing characters instead of bytes would take a tenth of an audit's time.
   fileprivate func occurrences(of text: String) -> Int { utf8.indices.count { utf8[$0...].starts(with: text.utf8) } }
