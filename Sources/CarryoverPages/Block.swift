@@ -18,6 +18,8 @@ package enum Block {
   case list([Item])
   case table(Table)
   case commands([ShellCommand])
+  /// Swift to paste, line by line.
+  case code([String])
   case sides([Side])
   /// A list that is closed until the reader opens it, where the form can do that.
   case details(title: String, [Pieces])

@@ -2,8 +2,8 @@ package import Carryover
 package import CarryoverTerminal
 import CarryoverVendors
 
-/// What became of a container's user, and when: the answer, what is lost, what to do, and the times that the container
-/// records.
+/// What became of a container's user, and when: the answer, what is lost, what to do, the times that the container
+/// records, and what the app must change.
 package struct VerdictPage {
   private let told: RecipeVerdict
   private let others: [RecipeVerdict]
@@ -36,7 +36,7 @@ package struct VerdictPage {
 
   package var blocks: [Block] {
     (decided.map { [$0] } ?? []) + [told.answer(isNamed: isNamed, withReason: true)] + losses
-      + [.heading("What to do")] + remedy + otherBlocks + timelineBlocks
+      + [.heading("What to do")] + remedy + otherBlocks + timelineBlocks + inTheAppBlocks
   }
 
   /// What the blocks say of the container, as a part of a JSON document.
@@ -46,6 +46,7 @@ package struct VerdictPage {
       "losses": JSONValue(verdict.losses.map(json)),
       "timeline": JSONValue(
         timeline.map { ["moment": .string($0.moment.text), "what": .string($0.what), "place": .string($0.place)] }),
+      "inTheApp": JSONValue(inTheAppText),
     ]
   }
 
@@ -95,6 +96,35 @@ package struct VerdictPage {
       [.init(.whole, "when", .head), .init(.sentence, "what"), .init(.sentence, "where")], indent: 2)
     for entry in timeline { table.add([.moment(entry.moment), .place(entry.what), .place(entry.place)]) }
     return [.heading("Timeline"), .table(table)]
+  }
+
+  /// The causes in the app, and how it prevents the losses for all users; nil if it must change nothing. A migration
+  /// that the app calls is needed even if it would lose nothing.
+  private var inTheApp: (causes: [String], call: String)? {
+    let causes = verdict.losses.compactMap { $0.finding?.code.explanation.inTheApp }.distinct()
+    let isCalled = verdict.situation == .ahead && plan.definition.migrator?.runs == .whenCalled
+    let call = plan.definition.inTheApp ?? ""
+    guard !verdict.isSound || isCalled, !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
+    else { return nil }
+    return (causes, call)
+  }
+
+  private var inTheAppBlocks: [Block] {
+    guard let (causes, call) = inTheApp else { return [] }
+    return [.heading("In the app")] + (causes.isEmpty ? [] : [.list(causes.map { Item([.words($0)]) })])
+      + Paragraph.all(of: call).map { paragraph in
+        switch paragraph {
+        case .words(let words): .paragraph([.words(words)], indent: 2)
+        case .code(let lines): .code(lines)
+        }
+      }
+  }
+
+  /// The same in Markdown, for a ticket.
+  private var inTheAppText: String? {
+    inTheApp.map { causes, call in
+      ([causes.map { "* " + $0 }.joined(separator: "\n"), call].filter { !$0.isEmpty }).joined(separator: "\n\n")
+    }
   }
 
   /// The plan has a row for each field, so a long list need not be here too.
@@ -170,10 +200,10 @@ extension RecipeVerdict {
 }
 
 extension Mending {
-  /// What to do about losses that a plan does not mend, each remedy once.
+  /// What to do about losses that a plan does not mend, each remedy once. What only the app mends is said there.
   package var outsideRemedies: [String] {
     var remedies: [(what: String, text: String)] = []
-    for lost in outside {
+    for lost in outside where !lost.fields.isEmpty || lost.finding?.code.explanation.inTheApp == nil {
       guard let text = lost.finding?.commandRemedy else { continue }
       if let last = remedies.last, last.text == text {
         remedies[remedies.count - 1].what += ", \(lost.loss.what)"

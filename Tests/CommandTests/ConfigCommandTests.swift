@@ -216,8 +216,8 @@
     let explanation = code.explanation
     for part in [
       explanation.happens, explanation.legacyReads, explanation.guideSays, explanation.helperWrites,
-      explanation.weWrite, explanation.whatToDo,
-    ] {
+      explanation.weWrite, explanation.whatToDo, explanation.inTheApp ?? "",
+    ] where !part.isEmpty {
       #expect(text.contains(part), "\(part)")
     }
     #expect(lines.allSatisfy { $0.count <= 100 })

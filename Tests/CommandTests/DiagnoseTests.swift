@@ -100,6 +100,36 @@
     #expect(try Tool.carryover(["report", "--html", "--json"] + sample.options).status == 64)
   }
 
+  @Test func `diagnose and the report end the verdict with what the app must change, to paste into a ticket`() throws {
+    let cause = "The app passed identify() traits with a userId that is not text"
+    let call = "  .restorePersistence(onConflict: .replaceFreshIdentity)\n"
+    let text = try sample.run("diagnose").output
+    let last = try #require(text.components(separatedBy: "\nIn the app\n").element(1), "\(text)")
+    #expect(last.contains(cause) && last.contains(call) && !last.contains("Timeline"), "\(last)")
+    for words in ["Pass the external ids with each event", "Make CFBundleVersion an integer"] {
+      #expect(last.contains(words), "\(last)")
+    }
+    #expect(!text.contains("The external ids: "), "said once")
+    let json = try sample.run("diagnose", "--redact", "--json").json()
+    let ticket = try #require(json["inTheApp"] as? String)
+    #expect(ticket.hasPrefix("* \(cause)") && ticket.contains("\n\n```swift\nlet report = "), "\(ticket)")
+    let markdown = try sample.run("report").output
+    #expect(markdown.contains("## In the app\n\n* \(cause)") && markdown.contains("```swift\nlet report = "))
+    let html = try sample.run("report", "--html").output
+    #expect(html.contains("<h2>In the app</h2>") && html.contains("<pre>let report = "))
+  }
+
+  @Test func `a call prevents the losses even of a user whom the vendor's migrator keeps; without data there is none`()
+    throws
+  {
+    let clean = try SampleCopy("Clean").run("diagnose").output
+    #expect(clean.contains("\nIn the app\n") && clean.contains("PersistentMigrator(writeKey: "), "\(clean)")
+    let other = try SampleCopy("Snowplow").run("diagnose").output
+    #expect(other.contains("\nIn the app\n") && other.contains("under SPInstallationUserId"), "\(other)")
+    let none = try SampleCopy("NothingToMigrate").run("diagnose", "--recipe", "rudderstack-objc", "--json").json()
+    #expect(none["inTheApp"] is NSNull)
+  }
+
   @Test func `HTML is one file without scripts or links, and text from a container is never markup`() throws {
     let path = folder.path("<img src=x onerror=alert(1)>&\"'.xcappdata")
     try FileManager.default.copyItem(at: SampleCopy.original("AcmeShop"), to: URL(fileURLWithPath: path))

@@ -55,6 +55,18 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     #expect(file.recipe == builtIn.recipe)
   }
 
+  @Test func `every built-in recipe says how the app prevents the losses; code in fences keeps its lines`() {
+    for recipe in Recipe.builtIn {
+      let text = recipe.inTheApp ?? ""
+      #expect(text.contains { !$0.isWhitespace }, "\(recipe.reference.id)")
+      #expect(recipe.sections.contains { $0.heading == "In the app:" })
+    }
+    #expect(
+      Paragraph.all(of: "One\nline.\n\n```swift\nlet a = 1\n\n  .b()\n```\nMore.")
+        == [.words("One line."), .code(["let a = 1", "", "  .b()"]), .words("More.")])
+    #expect(Paragraph.all(of: "```\nopen") == [.code(["open"])] && Paragraph.all(of: "\n\n").isEmpty)
+  }
+
   @Test func `every built-in recipe has a file, and every file is a built-in recipe`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: packageRoot.appendingPathComponent("Recipes").path)
     #expect(

@@ -16,7 +16,8 @@ extension FindingCode {
       Carryover applies nothing until you pass --allow-opted-out, unless a field of the recipe migrates the opt-out and \
       you accept it. An opt-out in any store counts.
       """,
-    whatToDo: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out.")
+    whatToDo: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out.",
+    inTheApp: "The app must remember who has opted out, and keep the new SDK from tracking them.")
 
   package static let consentMigrated = FindingCode(
     "consent.migrated", .warning, .asks,

@@ -15,7 +15,8 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
 
   package init(
     _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil, title: String,
-    happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: String, whatToDo: String
+    happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: String, whatToDo: String,
+    inTheApp: String? = nil
   ) {
     self.rawValue = rawValue
     self.severity = severity
@@ -23,7 +24,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
     self.brief = brief
     explanation = Explanation(
       title: title, happens: happens, legacyReads: legacyReads, guideSays: guideSays, helperWrites: helperWrites,
-      weWrite: weWrite, whatToDo: whatToDo)
+      weWrite: weWrite, whatToDo: whatToDo, inTheApp: inTheApp)
   }
 
   package var asks: Bool { effect == .asks || effect == .asksWithoutAdvice }
@@ -128,6 +129,8 @@ package struct Explanation: Hashable, Sendable {
   package let helperWrites: String
   package let weWrite: String
   package let whatToDo: String
+  /// The cause in the app and what to change there, for all users; nil if the cause is elsewhere.
+  package let inTheApp: String?
 
   package struct Part: Hashable, Sendable {
     package let title: String
@@ -140,7 +143,7 @@ package struct Explanation: Hashable, Sendable {
       Part(title: "What the migration guide says", text: guideSays),
       Part(title: "What the vendor's migrator writes", text: helperWrites),
       Part(title: "What Carryover writes", text: weWrite), Part(title: "What to do", text: whatToDo),
-    ]
+    ] + (inTheApp.map { [Part(title: "In the app", text: $0)] } ?? [])
   }
 }
 

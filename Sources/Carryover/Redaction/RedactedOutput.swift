@@ -218,11 +218,11 @@ extension Redaction {
   /// Members that contain our own sentences.
   private static let sentences: Set = ["sentence", "message", "remedy", "cause", "what", "cautions", "advice"]
 
-  /// Members whose text is a word of the schema, a moment or a version.
+  /// Members whose text is a word of the schema, a moment or a version, or advice that quotes no container.
   private static let schemaWords: Set = [
     "schema", "kind", "type", "status", "severity", "code", "decision", "outcome", "standing", "verdict", "ending",
     "format", "form", "bundleID", "bundleIDFrom", "tool", "title", "now", "milliseconds", "moment", "targetSDK",
-    "change", "certainty", "situation",
+    "change", "certainty", "situation", "inTheApp",
   ]
 
   /// A finding whose sentences quote masks. Its code and severity do not change.

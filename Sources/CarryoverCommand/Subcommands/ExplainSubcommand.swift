@@ -12,8 +12,8 @@ struct ExplainSubcommand: ParsableCommand {
     commandName: "explain", abstract: "Explains a finding by its code, or lists all codes.",
     discussion: """
       What happened, what the legacy SDK reads, what the migration guide says, what the vendor's migrator writes, what \
-      Carryover writes or proposes, and what to do. It explains the codes of recipe lint too, and \
-      with --recipe a recipe's own findings. It reads no container.
+      Carryover writes or proposes, what to do, and what to change in the app. It explains the codes of recipe lint \
+      too, and with --recipe a recipe's own findings. It reads no container.
       """)
 
   @Argument(
@@ -127,7 +127,7 @@ enum FindingsOutput {
       "title": .string(explanation.title), "happens": .string(explanation.happens),
       "legacyReads": .string(explanation.legacyReads), "guideSays": .string(explanation.guideSays),
       "helperWrites": .string(explanation.helperWrites), "weWrite": .string(explanation.weWrite),
-      "whatToDo": .string(explanation.whatToDo),
+      "whatToDo": .string(explanation.whatToDo), "inTheApp": JSONValue(explanation.inTheApp),
     ]
   }
 }
@@ -193,6 +193,6 @@ enum FindingsMarkdown {
   }
 
   private static let names: Set = [
-    "anonymousId", "userId", "customId", "rsDefaultsPersistence.plist", "CFBundleShortVersionString",
+    "anonymousId", "userId", "customId", "rsDefaultsPersistence.plist", "CFBundleShortVersionString", "CFBundleVersion",
   ]
 }

@@ -186,6 +186,11 @@ extension PageWriter {
         .prefix(max(0, limit - lines.count))
     case .commands(let commands):
       for line in commands.flatMap({ $0.lines(columns: columns) }) { self.line([Span(ink.masked(line))]) }
+    case .code(let code):
+      for text in code {
+        let span = Span(ink.words(text), .value)
+        if keepsWords { line(Self.margin(2) + [span]) } else { add([span], indent: 2, hanging: 4, exact: true) }
+      }
     case .sides(let sides): add(sides)
     case .details(let title, let items):
       heading(title)

@@ -55,6 +55,7 @@ package enum ReportHTML {
         })
     case .commands(let commands):
       return "<pre>\(commands.map { escaped(ink.masked($0.text)) }.joined(separator: "\n"))</pre>"
+    case .code(let lines): return "<pre>\(lines.map(escaped).joined(separator: "\n"))</pre>"
     case .sides(let sides): return list(sides.flatMap(\.words).map(html))
     case .details(let title, let items):
       return "<details><summary>\(escaped(ink.quoted(title)))</summary>\n\(list(items.map(html)))\n</details>"

@@ -32,6 +32,7 @@ package enum ReportMarkdown {
     // Fenced, because indented lines after a list belong to its last item.
     case .commands(let commands) where commands.isEmpty: return []
     case .commands(let commands): return ["```sh"] + commands.map { Markdown.verbatim(ink.masked($0.text)) } + ["```"]
+    case .code(let lines): return ["```swift"] + lines.map(Markdown.verbatim) + ["```"]
     case .sides(let sides): return sides.flatMap(\.words).map { "* " + text($0) }
     case .details(let title, let items):
       return [

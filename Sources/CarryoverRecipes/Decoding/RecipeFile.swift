@@ -57,6 +57,7 @@ struct RecipeDecoder {
     let vendor = map.choice("vendor", of: vendors.map { ($0.name, $0) })
     let legacySDK = map.words("legacy-sdk")
     let migrator = map.take("migrator").flatMap(migrator)
+    let inTheApp = map.words("in-the-app")
     let reads = self.sources(map.require("read"))
     let generations = generations(map.take("generations"), of: reads)
     let target = map.require("write").flatMap(target)
@@ -98,7 +99,8 @@ struct RecipeDecoder {
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), about: about, vendor: vendor,
       legacySDK: legacySDK,
-      migrator: migrator, parameters: self.parameters, parameterPlaces: parameterPlaces, target: target, sources: reads,
+      migrator: migrator, inTheApp: inTheApp, parameters: self.parameters, parameterPlaces: parameterPlaces,
+      target: target, sources: reads,
       generations: generations, rules: rules, leftBehind: leftBehind, elsewhere: elsewhere,
       legacyPrefixes: prefixes, marks: marks, isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)

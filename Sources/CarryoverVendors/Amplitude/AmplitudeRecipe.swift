@@ -31,6 +31,11 @@ extension Recipe {
     migrator: VendorMigrator(
       "Amplitude's migrator", runs: .atFirstStart, moves: ["previous_session_id", "previous_session_time"],
       mark: "storage_version"),
+    inTheApp: """
+      Leave migrateLegacyData on in Amplitude's Configuration, as it is by default: the Swift SDK then copies the ids
+      when it first starts, except on a Mac without a sandbox. It does not copy the opt-out: pass optOut: true there for
+      a user whom the Objective-C SDK had opted out (opt_out in Library/com.amplitude.database).
+      """,
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
     sources: [
       .archive([["Library/com.amplitude.archiveDict"]], as: nil),

@@ -26,6 +26,11 @@ extension Recipe {
       equalled the device's id, PostHog would not merge the anonymous user with the one who logs in later.
       """,
     legacySDK: "Amplitude's SDK",
+    inTheApp: """
+      Before the app calls setup of PostHog's SDK for the first time, set bootstrap in PostHogConfig: to the user id,
+      with isIdentifiedId true, if the user has logged in, and otherwise to Amplitude's device id. Set optOut there for
+      a user who has opted out.
+      """,
     parameters: [
       RecipeParameter("key", "API key of Amplitude", form: .name),
       RecipeParameter("project-token", "project token", form: .name),

@@ -15,6 +15,10 @@ extension Recipe {
       the mirror identifies the visitor.
       """,
     vendor: Convert(),
+    inTheApp: """
+      Before the SDK starts, look the visitor's id up with IdentityLookup.convert of Carryover's library (import
+      CarryoverStorage and CarryoverVendors): it fills a lost mirror from the keychain.
+      """,
     target: .suite(.app),
     sources: [
       .suite(.app),

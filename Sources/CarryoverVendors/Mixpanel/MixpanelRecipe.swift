@@ -21,6 +21,12 @@ extension Recipe {
       Unsent events need no migration: both SDKs use the same database.
       """,
     legacySDK: "Mixpanel's Objective-C SDK",
+    inTheApp: """
+      Before the app calls Mixpanel.initialize, copy the values in the suite Mixpanel to keys with a hyphen after the
+      token, unless these have values: mixpanel-TOKENMPUserId to mixpanel-TOKEN-MPUserId, and in the same way
+      MPDistinctID, MPAnonymousId, MPPeopleDistinctID, MPAlias, MPHadPersistedDistinctId, superProperties and
+      OptOutStatus. Versions 2 and 3 of the Objective-C SDK stored them in archives in Library, under other names.
+      """,
     parameters: [
       RecipeParameter("token", "project token", form: .hexadecimal)
     ],

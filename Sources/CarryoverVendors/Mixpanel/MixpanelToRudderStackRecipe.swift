@@ -19,6 +19,10 @@ extension Recipe {
       user's. Nothing in the container shows which it is.
       """,
     legacySDK: "Mixpanel's SDK",
+    inTheApp: """
+      Before the app creates RudderStack's Analytics, write the ids as text to the suite BUNDLE_ID.analytics.WRITE_KEY,
+      unless it has them: the anonymous id under anonymous_id, the user id under user_id.
+      """,
     parameters: [
       RecipeParameter("token", "project token", form: .hexadecimal)
     ],

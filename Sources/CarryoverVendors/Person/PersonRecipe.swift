@@ -11,6 +11,10 @@ extension Recipe {
       The versioned JSON in the example of Documentation/Systems.md: a person in an app's own preferences, as data or text,
       migrated in place to the newest version. A template for your own recipes.
       """,
+    inTheApp: """
+      Before anything reads the model, run the same steps in the app with ModelMigration of Carryover's library (import
+      CarryoverStorage).
+      """,
     target: .suite(.app),
     sources: [
       .suite(.app)

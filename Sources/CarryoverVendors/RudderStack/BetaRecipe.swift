@@ -17,6 +17,20 @@ extension Recipe {
     vendor: RudderStack(),
     legacySDK: "the beta SDK 2",
     migrator: VendorMigrator("RudderStack's migrator", removes: true),
+    inTheApp: """
+      At each launch, before the app creates the new SDK, call Carryover's library (import CarryoverRestore):
+
+      ```swift
+      let report = PersistentMigrator(writeKey: "WRITE_KEY")
+        .restorePersistence(onConflict: .replaceFreshIdentity)
+      print(report)
+      ```
+
+      It restores each user once, without an anonymous id, which the beta SDK 2 does not store.
+
+      RudderStack's example migrator does nothing if the new SDK's file exists, ignores an opt-out, and deletes the
+      legacy values.
+      """,
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .suite(.app)

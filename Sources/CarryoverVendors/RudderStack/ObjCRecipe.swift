@@ -20,6 +20,23 @@ extension Recipe {
     vendor: RudderStack(),
     legacySDK: "the legacy SDK",
     migrator: VendorMigrator("RudderStack's migrator", removes: true),
+    inTheApp: """
+      At each launch, before the app creates the new SDK, call Carryover's library (import CarryoverRestore):
+
+      ```swift
+      let report = PersistentMigrator(writeKey: "WRITE_KEY")
+        .restorePersistence(onConflict: .replaceFreshIdentity)
+      print(report)
+      ```
+
+      It restores each user once; a user who has opted out only if the app allows it. If an earlier release has already
+      started the new SDK without it, it also replaces the anonymous id that the new SDK made, unless the new SDK has a
+      user id or traits.
+
+      RudderStack's example migrator drops a user id that is not text, a session without a valid time of its last event,
+      and a build that is not an integer. It reads only one of the two legacy stores, does nothing if the new SDK's file
+      exists, ignores an opt-out, and deletes the legacy values.
+      """,
     parameterPlaces: [
       ParameterPlace("write-key", key: "rl_server_config", members: ["source", "writeKey"])
     ],

@@ -22,6 +22,11 @@ extension Recipe {
       The Swift SDK stores traits as a property list in which every number is a Decimal, and reads no other.
       """,
     legacySDK: "Segment's Objective-C SDK",
+    inTheApp: """
+      Before the app creates Segment's Analytics, write the ids as text to the suite com.segment.storage.WRITE_KEY,
+      unless it has them: the anonymous id under segment.anonymousId, the user id under segment.userId. Pass the traits
+      with the next identify().
+      """,
     target: .suite(["com.segment.storage.", .parameter("write-key")]),
     sources: [
       .file(

@@ -16,6 +16,11 @@ extension Recipe {
       named.
       """,
     legacySDK: "Segment's Objective-C SDK",
+    inTheApp: """
+      Before the app creates RudderStack's Analytics, write the user to the suite BUNDLE_ID.analytics.WRITE_KEY, unless
+      it has one: the anonymous id as text under anonymous_id, the user id under user_id, the traits as JSON text under
+      traits.
+      """,
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .file(

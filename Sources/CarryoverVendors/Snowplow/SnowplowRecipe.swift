@@ -23,6 +23,11 @@ extension Recipe {
       """,
     legacySDK: "Snowplow's tracker",
     migrator: VendorMigrator("Snowplow's fallback", runs: .atEachStart),
+    inTheApp: """
+      Before the app calls Snowplow.createTracker, write the earlier tracker's user id as text to UserDefaults.standard
+      under SPInstallationUserId, unless there is one. It is userId in the property list session_NAMESPACE.dict or
+      session.dict in Library/Application Support/snowplow, of version 1 in Documents/session.dict.
+      """,
     parameters: [
       RecipeParameter("namespace", "tracker namespace", form: .name)
     ],

@@ -20,6 +20,10 @@ extension Recipe {
       The container does not show whether the app turns on enableCacheByFile: the recipe is followed only if it is named.
       """,
     legacySDK: "Statsig's SDK",
+    inTheApp: """
+      Pass the stored id at each start as overrideStableID in StatsigOptions: the text under
+      com.Statsig.InternalStore.stableIDKey in UserDefaults.standard. The SDK then uses it for every user.
+      """,
     target: .archive(["Library/Caches/statsig-cache-data"]),
     sources: [
       .suite(.app)

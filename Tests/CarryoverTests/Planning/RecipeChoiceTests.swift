@@ -301,7 +301,7 @@
     [
       explanation.happens, explanation.legacyReads, explanation.guideSays, explanation.helperWrites,
       explanation.weWrite, explanation.whatToDo,
-    ]
+    ] + (explanation.inTheApp.map { [$0] } ?? [])
   }
 
   private static func sentences(of text: String) -> [String] { (text + " ").split(separator: ". ").map { $0 + "." } }

@@ -27,6 +27,7 @@ struct RecipeSource {
     if let vendor = recipe.knowledge.vendor { arguments.append("vendor: \(type(of: vendor))()") }
     if let sdk = recipe.legacySDK { arguments.append("legacySDK: \(quoted(sdk))") }
     if let migrator = recipe.migrator { arguments.append("migrator: \(self.migrator(migrator))") }
+    if let text = recipe.inTheApp { arguments.append("inTheApp: \(paragraphs(text))") }
     if !recipe.parameters.isEmpty { arguments.append(list("parameters", recipe.parameters.map(parameter))) }
     if !recipe.parameterPlaces.isEmpty {
       arguments.append(list("parameterPlaces", recipe.parameterPlaces.map(parameterPlace)))

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The blocks of Swift in the articles and in the comments on declarations are regions of this folder's sources, so they
-/// compile and are run. Those of a package's manifest are a region of the example's.
+/// The blocks of Swift in the articles, in the comments on declarations and in the recipes are regions of this folder's
+/// sources, so they compile and are run. Those of a package's manifest are a region of the example's.
 ///
 /// A block belongs to the comment before it, `<!-- snippet: name -->`. `make record` puts the regions into the pages.
 @Suite("The code in the articles")
@@ -14,7 +14,7 @@ struct ArticlesTests {
     for page in try Snippets.pages() {
       let text = try String(contentsOf: page, encoding: .utf8)
       let name = page.lastPathComponent
-      let article = Article(text, isSource: page.pathExtension == "swift")
+      let article = Article(text, format: page.pathExtension)
       // The README has blocks of its own that the command's tests look after.
       if name != "README.md" {
         #expect(article.blocksWithoutName == 0, "\(name): a block of Swift has no <!-- snippet: name --> before it")
@@ -62,16 +62,16 @@ private enum Snippets {
     return found
   }
 
-  /// The README, the articles, the documentation, and the libraries' sources for the comments in them.
+  /// The README, the articles, the documentation, the recipes, and the libraries' sources for the comments in them.
   static func pages() throws -> [URL] {
     let modules = [
       "Carryover", "CarryoverStorage", "CarryoverRouter", "CarryoverVendors", "CarryoverRestore",
       "CarryoverUserDefaults", "CarryoverEncryption", "PropertyLists",
     ].map { "Sources/\($0)" }
     return try [packageRoot.appending(path: "README.md")]
-      + (modules + ["Documentation"]).flatMap { folder in
+      + (modules + ["Documentation", "Recipes"]).flatMap { folder in
         try FileManager.default.subpathsOfDirectory(atPath: packageRoot.appending(path: folder).path)
-          .filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }.sorted()
+          .filter { name in [".md", ".swift", ".yaml"].contains(where: name.hasSuffix) }.sorted()
           .map { packageRoot.appending(path: "\(folder)/\($0)") }
       }
   }
@@ -82,15 +82,18 @@ private enum Snippets {
   }
 }
 
-/// A page's lines, and the named blocks of Swift in them. A source's page is what its comments on declarations say.
+/// A page's lines, and the named blocks of Swift in them. A source's page is what its comments on declarations say, a
+/// recipe's is its texts, with the name in a comment above.
 private struct Article {
   private let lines: [String]
+  private let format: String
   private(set) var blocks: [(name: String, code: String, range: Range<Int>)] = []
   private(set) var blocksWithoutName = 0
 
-  init(_ text: String, isSource: Bool) {
+  init(_ text: String, format: String) {
+    self.format = format
     lines = text.components(separatedBy: "\n")
-    let said = isSource ? lines.map { Self.comment(in: $0)?.text ?? "code" } : lines
+    let said = lines.map { Self.said(in: $0, format).text }
     var name: String?
     var index = 0
     while index < said.count {
@@ -107,7 +110,7 @@ private struct Article {
         }
         name = nil
         index = end
-      } else if !line.isEmpty {
+      } else if !line.isEmpty, format != "yaml" {
         name = nil
       }
       index += 1
@@ -118,23 +121,22 @@ private struct Article {
     var lines = lines
     for block in blocks.reversed() {
       if let code = snippets[block.name] {
-        let mark = Self.comment(in: lines[block.range.lowerBound - 1])?.mark
+        let mark = Self.said(in: lines[block.range.lowerBound - 1], format).mark
+        let blank = String(mark.reversed().drop { $0 == " " }.reversed())
         lines.replaceSubrange(
-          block.range,
-          with: code.components(separatedBy: "\n").map { line in
-            guard let mark else { return line }
-            return line.isEmpty ? mark : "\(mark) \(line)"
-          })
+          block.range, with: code.components(separatedBy: "\n").map { $0.isEmpty ? blank : mark + $0 })
       }
     }
     return lines.joined(separator: "\n")
   }
 
-  /// What a line of a source says in a comment on a declaration, and the mark before it.
-  private static func comment(in line: String) -> (mark: String, text: String)? {
-    let rest = line.drop { $0 == " " }
-    guard rest.hasPrefix("///") else { return nil }
-    let text = rest.dropFirst(3)
-    return (String(line.dropLast(text.count)), String(text.hasPrefix(" ") ? text.dropFirst() : text))
+  /// What a line says, and the mark before it.
+  private static func said(in line: String, _ format: String) -> (mark: String, text: String) {
+    let marks = ["swift": "/// ", "yaml": line.hasPrefix("#") ? "# " : "  "]
+    guard let mark = marks[format] else { return ("", line) }
+    let indent = format == "swift" ? String(line.prefix { $0 == " " }) : ""
+    let text = line.dropFirst(indent.count)
+    guard text.hasPrefix(mark.dropLast()) else { return ("", format == "swift" ? "code" : "") }
+    return (indent + mark, String(text.dropFirst(mark.count)))
   }
 }

@@ -18,6 +18,16 @@ private func restoreAtLaunch() -> PersistenceReport {
   return report
 }
 
+/// What the recipes for RudderStack's SDKs say of the app.
+private func restoreEveryone() -> PersistenceReport {
+  // snippet: restore-everyone
+  let report = PersistentMigrator(writeKey: "WRITE_KEY")
+    .restorePersistence(onConflict: .replaceFreshIdentity)
+  print(report)
+  // end snippet
+  return report
+}
+
 private func handle(_ report: PersistenceReport) -> String? {
   // snippet: handle-report
   switch report.status {
@@ -57,7 +67,7 @@ private func migrator(_ legacy: UserDefaultsDomain, writeKey: String, library: U
 struct EmbeddingSnippetTests {
   @Test("at launch, in a program that has nothing to restore")
   func launch() {
-    #expect(restoreAtLaunch().outcomes.isEmpty)
+    #expect(restoreAtLaunch().outcomes.isEmpty && restoreEveryone().outcomes.isEmpty)
     // snippet: drop-in
     PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey").restorePersistence()
     // end snippet

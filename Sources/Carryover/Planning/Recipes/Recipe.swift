@@ -15,6 +15,9 @@ public struct Recipe: Hashable, Sendable {
   /// writes them. With a name, a container without the SDK's values is a finding.
   package var legacySDK: String?
   package var migrator: VendorMigrator?
+  /// How the app prevents the losses for all users: Markdown without markup, but for code in fences. Nil if it says
+  /// nothing.
+  package var inTheApp: String?
   /// The values that the keys and file names contain and that differ between apps; empty once they are filled in.
   package var parameters: [RecipeParameter]
   /// Where the sources say the values of parameters that no key or file name shows, most trusted first.
@@ -47,7 +50,7 @@ public struct Recipe: Hashable, Sendable {
 
   package init(
     reference: RecipeReference, about: String? = nil, vendor: (any Vendor)? = nil, legacySDK: String? = nil,
-    migrator: VendorMigrator? = nil, parameters: [RecipeParameter] = [],
+    migrator: VendorMigrator? = nil, inTheApp: String? = nil, parameters: [RecipeParameter] = [],
     parameterPlaces: [ParameterPlace] = [], target: RecipeTarget, sources: [SourceStore],
     generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [], elsewhere: [Elsewhere] = [],
     legacyPrefixes: [String] = [], marks: [String], isOnlyByName: Bool = false, newestPrefix: String? = nil,
@@ -58,6 +61,7 @@ public struct Recipe: Hashable, Sendable {
     knowledge = Knowledge(vendor: vendor)
     self.legacySDK = legacySDK
     self.migrator = migrator
+    self.inTheApp = inTheApp
     self.newestPrefix = newestPrefix
     self.optOutKeys = optOutKeys
     self.comparedKeys = comparedKeys

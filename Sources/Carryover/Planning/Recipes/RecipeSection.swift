@@ -24,7 +24,7 @@ package struct RecipeLine: Hashable, Sendable {
 
   /// The subject: the key of a recipe file that says it.
   package enum Kind: Sendable {
-    case about, legacySDK, vendor, migrator, onlyByName, parameters
+    case about, legacySDK, vendor, migrator, onlyByName, parameters, inTheApp
     case read, generations, write, detect, keyPrefixes, newestPrefix, optOutKeys, comparedKeys, elsewhere
     case key, form, reads, forEach, from, model, require, checks, freshWithout, describes, migratedByVendor, onConflict
     case loss, moment, otherwise
@@ -45,12 +45,44 @@ package struct RecipeLine: Hashable, Sendable {
   }
 }
 
+/// A paragraph of a recipe's text, or code that is fenced as in Markdown.
+package enum Paragraph: Hashable, Sendable {
+  case words(String)
+  case code([String])
+
+  package static func all(of text: String) -> [Paragraph] {
+    var (paragraphs, code): ([Paragraph], [String]?) = ([], nil)
+    var isOpen = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if let code { paragraphs.append(.code(code)) }
+        (code, isOpen) = (code == nil ? [] : nil, false)
+      } else if code != nil {
+        code?.append(String(line))
+      } else if isOpen, !line.isEmpty, case .words(let words)? = paragraphs.last {
+        paragraphs[paragraphs.count - 1] = .words(words + " " + line)
+      } else {
+        isOpen = !line.isEmpty
+        if isOpen { paragraphs.append(.words(String(line))) }
+      }
+    }
+    return paragraphs + (code.map { [.code($0)] } ?? [])
+  }
+
+  fileprivate var lines: [String] {
+    switch self {
+    case .words(let words): [words]
+    case .code(let lines): lines
+    }
+  }
+}
+
 extension Recipe {
   /// Everything but the id, the version and the title.
   package var sections: [RecipeSection] {
-    let about = about?.split(separator: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") } ?? []
+    func lines(_ text: String?) -> [String] { text.map { Paragraph.all(of: $0).flatMap(\.lines) } ?? [] }
     var sections = [
-      RecipeSection(nil, .about, about),
+      RecipeSection(nil, .about, lines(about)),
       RecipeSection(nil, .legacySDK, legacySDK.map { ["Migrates what \($0) stored."] } ?? []),
       RecipeSection(nil, .migrator, migrator.map { ["The vendor's migrator: \($0.words)"] } ?? []),
       RecipeSection(nil, .vendor, knowledge.vendor.map { ["Uses the checks of the vendor \($0.name)."] } ?? []),
@@ -80,6 +112,7 @@ extension Recipe {
       RecipeSection(
         "Reports data in these places without reading them:", .elsewhere, elsewhere.map { "\($0.words): \($0.reason)" })
     )
+    sections.append(RecipeSection("In the app:", .inTheApp, lines(inTheApp)))
     return sections.filter { !$0.lines.isEmpty }
   }
 }

@@ -17,7 +17,9 @@ extension FindingCode {
     whatToDo: """
       If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, set the field to your app's \
       current build number (an integer).
-      """)
+      """,
+    // rudder-sdk-swift 1.3.1: LifecycleTrackingPlugin.swift:96.
+    inTheApp: "Make CFBundleVersion an integer: the new SDK stores any other build as 0.")
 
   package static let appVersionInOldKey = FindingCode(
     "app.version-in-old-key", .warning, .asks,

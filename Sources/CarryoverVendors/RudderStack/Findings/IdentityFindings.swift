@@ -78,6 +78,10 @@ extension FindingCode {
       """,
     whatToDo: """
       Accept the proposal if nobody needs the id. Otherwise choose the traits that keep it as customId, or edit them.
+      """,
+    inTheApp: """
+      If the app needs the id in the traits, pass it again with the next identify(), under another name such as \
+      customId.
       """)
 
   package static let userIDEmpty = FindingCode(
@@ -117,7 +121,12 @@ extension FindingCode {
       and wipes them.
       """,
     weWrite: "Carryover writes the traits and no user_id, and warns.",
-    whatToDo: "Edit user_id if you know the user, so that the next identify call keeps the traits.")
+    whatToDo: "Edit user_id if you know the user, so that the next identify call keeps the traits.",
+    // rudder-sdk-swift 1.3.1: SetUserIdAndTraitsAction.swift:67.
+    inTheApp: """
+      Pass the traits again with the user id: without a stored user id, the new SDK deletes the stored traits at the \
+      next identify().
+      """)
 
   package static let userIDNotString = FindingCode(
     "identity.user-id-not-string", .error, .asks,
@@ -140,6 +149,11 @@ extension FindingCode {
       """,
     whatToDo: """
       Accept the text, or edit it to match the id your app passes to identify(). Skip the field to leave the user unknown.
+      """,
+    // rudder-sdk-ios 1.31.0: RSTraits.m:165 adds the app's members last.
+    inTheApp: """
+      The app passed identify() traits with a userId that is not text, and the Objective-C SDK stores it over its own. \
+      Pass the user id as text, and no userId among the traits.
       """)
 }
 

@@ -79,7 +79,8 @@ extension FindingCode {
       """,
     helperWrites: "RudderStack's migrator writes the session, and does not warn that the new SDK replaces it.",
     weWrite: "Carryover writes the session as it is, and warns that the new SDK replaces it.",
-    whatToDo: "To continue the session, turn automatic session tracking off in the new SDK's configuration.")
+    whatToDo: "To continue the session, turn automatic session tracking off in the new SDK's configuration.",
+    inTheApp: "To continue manual sessions, turn automatic session tracking off in the new SDK's configuration.")
 
   package static let sessionTimestampMissing = FindingCode(
     "session.timestamp-missing", .warning, .informs,
@@ -151,7 +152,8 @@ extension FindingCode {
       Carryover does not migrate last_activity_time. Versions 1.0 and 1.1 read it as milliseconds since the device \
       started, and the container does not say when that was.
       """,
-    whatToDo: "Ship version 1.2.0 or later of the new SDK, or skip the field.")
+    whatToDo: "Ship version 1.2.0 or later of the new SDK, or skip the field.",
+    inTheApp: "Ship version 1.2.0 or later of the new SDK.")
 }
 
 extension Observation {

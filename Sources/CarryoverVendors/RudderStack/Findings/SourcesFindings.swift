@@ -60,7 +60,8 @@ extension FindingCode {
     guideSays: "The guide says that external ids need no migration, because the new SDK does not store them.",
     helperWrites: "RudderStack's migrator silently ignores them.",
     weWrite: "Carryover prints each with its type, and writes none of them.",
-    whatToDo: "Pass them with each event, in the options of the new SDK's calls.")
+    whatToDo: "Pass them with each event, in the options of the new SDK's calls.",
+    inTheApp: "Pass the external ids with each event, in the options of the new SDK's calls: it stores none.")
 }
 
 extension Observation {
