@@ -109,9 +109,11 @@ package struct VerdictPage {
     return (causes, call)
   }
 
+  fileprivate static let inTheAppHeading = "In the app"
+
   private var inTheAppBlocks: [Block] {
     guard let (causes, call) = inTheApp else { return [] }
-    return [.heading("In the app")] + (causes.isEmpty ? [] : [.list(causes.map { Item([.words($0)]) })])
+    return [.heading(Self.inTheAppHeading)] + (causes.isEmpty ? [] : [.list(causes.map { Item([.words($0)]) })])
       + Paragraph.all(of: call).map { paragraph in
         switch paragraph {
         case .words(let words): .paragraph([.words(words)], indent: 2)
@@ -200,11 +202,14 @@ extension RecipeVerdict {
 }
 
 extension Mending {
-  /// What to do about losses that a plan does not mend, each remedy once. What only the app mends is said there.
+  /// What to do about losses that a plan does not mend, each remedy once.
   package var outsideRemedies: [String] {
     var remedies: [(what: String, text: String)] = []
-    for lost in outside where !lost.fields.isEmpty || lost.finding?.code.explanation.inTheApp == nil {
-      guard let text = lost.finding?.commandRemedy else { continue }
+    for lost in outside {
+      guard let finding = lost.finding else { continue }
+      // Without a field, nothing in the container mends it.
+      let isInTheApp = lost.fields.isEmpty && finding.code.explanation.inTheApp != nil
+      let text = isInTheApp ? "see \(VerdictPage.inTheAppHeading)." : finding.commandRemedy
       if let last = remedies.last, last.text == text {
         remedies[remedies.count - 1].what += ", \(lost.loss.what)"
       } else {
