@@ -119,9 +119,7 @@
     #expect(html.contains("<h2>In the app</h2>") && html.contains("<pre>let report = "))
   }
 
-  @Test func `a call prevents the losses even of a user whom the vendor's migrator keeps; without data there is none`()
-    throws
-  {
+  @Test func `the app needs a call even if the vendor's migrator loses nothing, but none without data`() throws {
     let clean = try SampleCopy("Clean").run("diagnose").output
     #expect(clean.contains("\nIn the app\n") && clean.contains("PersistentMigrator(writeKey: "), "\(clean)")
     let other = try SampleCopy("Snowplow").run("diagnose").output

@@ -236,7 +236,7 @@
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test func `It says that every file was as before; a user without a key gets none by it`() throws {
+  @Test func `It says that every file has its former content, and makes no key for a user without one`() throws {
     let sample = try SampleCopy("Clean")
     let home = TemporaryFolder()
     try Tool.run(

@@ -280,7 +280,7 @@
     #expect(recipes(all) == ["rudderstack-objc", "mixpanel-objc"])
   }
 
-  @Test func `where no recipe finds data, that is said, with the stores and no field, write key or verdict`() throws {
+  @Test func `if no recipe finds data, every command says so, without fields, a write key or a verdict`() throws {
     try place("com.example.app.plist", ["theme": "dark", "launches": 3])
     let sentence = "No SDK that Carryover knows left data here."
     let diagnosis = try Tool.carryover("diagnose", container).ended().output

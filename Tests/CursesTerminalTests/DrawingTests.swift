@@ -137,8 +137,7 @@ extension CursesTests {
       #expect((0..<3).map { screen.terminal.contents(row: 0, column: $0) } == ["?", "?", "|"])
     }
 
-    @Test func `A row that ends in the last column is not continued by the next one, whenever a terminal wraps`() throws
-    {
+    @Test func `The row after a full one starts in its own row, whenever a terminal wraps`() throws {
       for (name, columns) in [("ansi", 79), ("vt100", 80)] {
         let screen = try Screen(name: name)
         #expect(screen.terminal.size.columns == columns)

@@ -238,7 +238,7 @@
     #expect(state.screen == .review && state.pages.commandLine == nil)
   }
 
-  @Test func `with a filter, it names the listed fields; what it cannot say, it does not promise`() {
+  @Test func `with a filter, it names the listed fields, and is refused if it cannot name them`() {
     var session = Session(acmePlan())
     session.state = state(["user_id": .edit("x"), "traits": .skip])
     session.type("fgroup:identity<enter>C", shows: "fields: only those listed")

@@ -44,7 +44,7 @@
     #expect(PlannedVerdict("on-fire", "certain") == nil && PlannedVerdict("logged-out", "perhaps") == nil)
   }
 
-  @Test func `an app whose name is all that there is has it at every width`() {
+  @Test func `an app that has only a name shows it at every width`() {
     let apps = ["com.acme.shop", "com.acme.wallet"].map {
       ContainerCandidate(path: $0, kind: .folder, bundleID: $0, name: $0, files: 3)
     }

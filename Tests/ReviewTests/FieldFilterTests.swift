@@ -127,7 +127,7 @@
     #expect(session.state.tally.waiting == 1 && session.state.message == nil)
   }
 
-  @Test func `a is about all fields where the others have nothing to write, and about none where none is listed`() {
+  @Test func `a previews all fields if the hidden ones have nothing to write, and none if none is listed`() {
     var session = Session(typing: "fis:ready is:undecided<enter>a")
     #expect(session.state.pages.preview.scope == nil && session.text.contains("Undecided 1: user_id."))
     session.type("n")

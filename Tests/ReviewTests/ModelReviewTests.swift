@@ -272,7 +272,7 @@ import CarryoverStorage
     #expect(line.contains("--recipe rudderstack-objc --recipe person") && line.contains("--skip person/person"))
   }
 
-  @Test func `What is saved for one of several recipes fits its plan alone, and that of no other`() throws {
+  @Test func `Decisions saved for one of several recipes fit its own plan, and no other recipe's`() throws {
     let part = try #require(try Plan(acmePlan(), and: [personPlan()]).recipePlans.last)
     let field = try #require(part.field("person"))
     let review = SavedReview(

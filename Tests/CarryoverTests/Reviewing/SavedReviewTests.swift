@@ -94,7 +94,7 @@
     }
   }
 
-  @Test func `a run's decisions are had from its record, for fields that are about the same values`() throws {
+  @Test func `a run's record gives its decisions, for fields with the same values`() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
     let plan = box.plan(target: nil)
     let decisions: Decisions = ["anonymous_id": .skip, "session_id": .edit("7"), "rudder.app_build": .migrate]

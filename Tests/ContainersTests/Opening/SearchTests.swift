@@ -44,7 +44,7 @@
     #expect(throws: ContainerError.self) { try opened("link.zip") }
   }
 
-  @Test func `Of ten thousand archives in a folder a thousand are listed, and the others counted`() throws {
+  @Test func `A folder with ten thousand archives lists a thousand, and counts the others`() throws {
     for number in 0..<10_000 { try fixture.write("in/\(number).zip", []) }
     let listing = try opener.containers(at: fixture("in"))
     #expect(listing.candidates.count == 1_000 && listing.more == 9_000)
