@@ -22,8 +22,8 @@ typedef ssize_t la_read(la_archive *, void *, const void **);
 typedef int64_t la_skip(la_archive *, void *, int64_t);
 typedef int64_t la_seek(la_archive *, void *, int64_t, int);
 
-// The part of libarchive's stable interface that is used here. Declared by ourselves: the library is looked for when an
-// archive is opened, so neither its headers nor the library itself are needed to build.
+// The part of libarchive's stable interface that is used here. It is declared here because the library is loaded only
+// when an archive is opened: a build needs neither its headers nor the library.
 #define FUNCTIONS(X) \
   X(la_archive *, archive_read_new, (void)) \
   X(int, archive_read_free, (la_archive *)) \
@@ -55,13 +55,13 @@ typedef int64_t la_seek(la_archive *, void *, int64_t, int);
 struct carryover_archive_library {
 #define MEMBER(result, name, parameters) result(*name) parameters;
   FUNCTIONS(MEMBER)
-  // NULL where the library lacks it; nothing depends on it.
+  // NULL if the library lacks it; nothing depends on it.
   const char *(*archive_version_string)(void);
-  // NULL where the library is inside.
+  // NULL if the library is linked in.
   void *handle;
 };
 
-// Nothing here. The static command defines it again and has the library inside, because it can load none:
+// Finds nothing. The static command cannot load a library, so it links libarchive and overrides this function:
 // Packaging/static.py.
 __attribute__((weak)) void *carryover_archive_linked(const char *name) {
   (void)name;

@@ -134,7 +134,7 @@ package struct VerdictPage {
 }
 
 extension Container {
-  /// What is said instead of a verdict where no recipe finds data.
+  /// Replaces the verdict if no recipe finds data.
   package var unknownAnswer: [Block] {
     let names = KnownSDK.all.filter { !$0.evidence(in: self) { _ in false }.isEmpty }.map(\.name)
     let sentence =
@@ -157,7 +157,7 @@ extension Verdict {
   }
 
   fileprivate func answer(of sdk: String?, withReason: Bool) -> Block {
-    // A sentence about what cannot be told says so itself, and good news goes without.
+    // “Cannot tell” is in the sentence itself, and good news needs no certainty.
     let isSaid = isSound || certainty == .cannotTell
     let certain = certainty.words.capitalised
     let reason: Pieces = (isSound ? [.strong(certain + "."), .text(" ")] : []) + [.text(reasonText)]
@@ -236,7 +236,7 @@ package struct Evidence {
     guard let shape, let value else { return nil }
     let shown: Pieces = [.text(": "), .value(value, columns: 60)]
     return switch value {
-    // The value on one line says its size too, or nothing else.
+    // The value on one line already contains the size, or shows nothing more than the shape.
     case .data where value.readable == nil: [.place(place), .text(" is data")] + shown
     case .array, .dictionary, .set, .null, .string(""): [.place(place), .text(" is \(shape)")]
     default: [.place(place), .text(" is \(shape)")] + shown

@@ -140,7 +140,7 @@ package struct ReviewState: Sendable {
   var applyBlockers: [Finding] { plan.blockers(after: decisions) }
   /// Whether no recipe finds data, and the user has named none.
   var isUnknown: Bool { choices.recipes.isEmpty && indexed.findsNothing }
-  /// Of every SDK that left data here, the gravest first.
+  /// The verdict on every SDK that left data here, the gravest first.
   var verdicts: [RecipeVerdict] {
     RecipeVerdict.sorted(indexed.verdicts + others)
   }
@@ -237,7 +237,7 @@ struct ReviewPages: Sendable {
     var decisions: Decisions = [:]
     /// With a range or a filter, how many of the fields the run is about: `2 of 8 fields: only those listed`.
     var scope: String?
-    /// Of the fields that the run is about.
+    /// The counts of the fields that the run is about.
     var tally = Tally()
     var changes: [KeyChange] = []
     var files: [FilePreview] = []

@@ -5,7 +5,7 @@ package struct DurableFiles {
   package private(set) var synchronizations = 0
   private let isDurable: Bool
 
-  /// - Parameter isDurable: whether to flush files and folders; no only for what nobody needs after a power cut.
+  /// - Parameter isDurable: whether to flush files and folders; false only for what nobody needs after a power cut.
   package init(_ fileSystem: any FileSystem, isDurable: Bool = true) {
     (self.fileSystem, self.isDurable) = (fileSystem, isDurable)
   }
@@ -114,7 +114,7 @@ package struct DurableFiles {
     return FileState(try fileSystem.read(path, limit: Self.largestFile))
   }
 
-  /// The bytes of a file; nil if there is none, also if another process removes it meanwhile.
+  /// The bytes of a file; nil if there is none, or if another process removes it meanwhile.
   package func bytes(of path: String, limit: Int) throws(FileSystemError) -> [UInt8]? {
     do {
       return try fileSystem.status(path) == nil ? nil : fileSystem.read(path, limit: limit).bytes

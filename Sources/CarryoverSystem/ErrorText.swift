@@ -96,7 +96,7 @@ package enum Reader: Hashable, Sendable {
   package func words(_ command: String, _ app: String) -> String { self == .command ? command : app }
 }
 
-/// The result of a call, whose error becomes another one.
+/// Calls a function, and converts the error that it throws.
 package func converting<Result, Failure, Converted: Error>(
   _ call: @autoclosure () throws(Failure) -> Result, _ convert: (Failure) -> Converted
 ) throws(Converted) -> Result {

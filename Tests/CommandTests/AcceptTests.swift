@@ -239,7 +239,7 @@
     try Tool.carryover(["apply"] + sample.options + ["--yes"]).ended(printing: "Nothing had to be written")
   }
 
-  @Test func `who replaces it by name gets the legacy value`() throws {
+  @Test func `replacing it by name writes the legacy value`() throws {
     try sample.run("apply", "--replace", "rudder.app_version", "--yes").ended()
     #expect(try version != "str\t'9.9.9'")
   }
@@ -287,7 +287,7 @@
       let printed = try Tool.carryover(["plan", path] + options)
       if let command = printed.printedApply { try check(command, undecided, "plan \(path)") }
       if undecided.contains(where: { $0.recommendation == nil && !$0.needsValue }), plan.blockers.isEmpty {
-        #expect(printed.output.contains("you decide "), "\(path)")
+        #expect(printed.output.contains(" yourself: add "), "\(path)")
       }
       // By itself, it begins with the gravest verdict of all SDKs.
       let named = options.contains("--recipe") ? [] : ["--recipe", plan.recipe.id]

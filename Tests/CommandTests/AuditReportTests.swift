@@ -40,7 +40,7 @@
     #expect(
       html.contains(
         #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"#))
-    let answer = "1 of 2 users would be logged out by RudderStack&#39;s migrator; with Carryover 1."
+    let answer = "1 of 2 users would be logged out by RudderStack&#39;s migrator; with Carryover, 1."
     #expect(html.contains("<h1>\(answer)</h1>") && html.contains("<title>\(answer)</title>"), "\(html.prefix(2_000))")
     #expect(html.contains(#"aria-label="50 % migrated, 50 % lost"><title>50 % migrated, 50 % lost</title>"#), "\(html)")
     #expect(html.contains("<summary>identity.user-id-not-string: 1 container</summary>"))
@@ -137,7 +137,7 @@
       try judged(try report(Self.some(), "junit").output, Self.junitJudge) == """
         users 1 1 0
          rudderstack-objc logged-out [('failure', "1 of 2 users would be logged out \
-        by RudderStack's migrator; with Carryover 1.")]
+        by RudderStack's migrator; with Carryover, 1.")]
         no plan 1 0 1
          C0.zip plan [('skipped', 'unreadable (archive)')]
         rudderstack-objc 6 1 1
@@ -156,7 +156,7 @@
       try judged(try report(Self.some(200), "junit").output, Self.junitJudge) == """
         users 1 1 0
          rudderstack-objc logged-out [('failure', "200 of 400 users would be logged out \
-        by RudderStack's migrator; with Carryover 200.")]
+        by RudderStack's migrator; with Carryover, 200.")]
         no plan 1 0 1
          plan unreadable [('skipped', '200 containers: unreadable')]
         rudderstack-objc 4 2 0
@@ -189,15 +189,15 @@
     let name = "RudderStack Obj-C → Swift: "
     #expect(
       sentences == [
-        name + "6 of 6 users would be logged out by RudderStack's migrator; with Carryover 1 "
+        name + "6 of 6 users would be logged out by RudderStack's migrator; with Carryover, 1 "
           + "(1 needs a decision, 1 opted out, 1 is blocked, 1 has an unreadable store).",
-        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; with Carryover 6.",
-        name + "1 of 3 users was logged out; with Carryover none.",
-        name + "2 of 3 users were counted as new; with Carryover 2.",
-        name + "The user id of 1 of 2 users would be changed by the update; with Carryover none (1 needs a decision).",
-        name + "Other values of 1 of 2 users would be lost by the update; with Carryover none.",
+        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; with Carryover, 6.",
+        name + "1 of 3 users was logged out; with Carryover, none.",
+        name + "2 of 3 users were counted as new; with Carryover, 2.",
+        name + "The user id of 1 of 2 users would be changed by the update; with Carryover, none (1 needs a decision).",
+        name + "Other values of 1 of 2 users would be lost by the update; with Carryover, none.",
         name + "Cannot tell for 2 more users.",
-        "person, versions 0 to 2 → 3: Values of 1 of 1 user cannot be migrated; with Carryover 1.",
+        "person, versions 0 to 2 → 3: Values of 1 of 1 user cannot be migrated; with Carryover, 1.",
         "other: Cannot tell for 1 user.",
         "own: The update would lose no value of 1 user.",
         "Segment Obj-C → Swift: The update lost no value of 1 user.",

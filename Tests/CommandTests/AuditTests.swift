@@ -251,7 +251,7 @@
   }
 
   private static let answer = """
-    2 of 3 users would be logged out by RudderStack's migrator; with Carryover none (1 needs a decision, 1 opted out).
+    2 of 3 users would be logged out by RudderStack's migrator; with Carryover, none (1 needs a decision, 1 opted out).
     """
 
   @Test(arguments: [80, 120])
@@ -267,7 +267,7 @@
     #expect(finding.split(separator: "\n").dropFirst().prefix(2).contains { $0.hasSuffix(" A, B") }, "\(text)")
   }
 
-  @Test func `who opted out is blocked, not undecided, and a limit says by how many it is exceeded`() throws {
+  @Test func `a user who opted out is blocked, not undecided, and an error gives the count and the limit`() throws {
     try containers()
     let output = folder.path("out")
     try audit("--fail-on", "undecided", "--fail-on", "blocked>1").ended(

@@ -103,10 +103,10 @@ import CarryoverTerminal
     #expect(plan.output.hasSuffix("To apply it:\n  carryover apply '\(file)'\n"), "\(plan.output)")
   }
 
-  @Test func `Of a conflict with another user the command leaves the choice, and names both ways`() throws {
+  @Test func `The command leaves a conflict with another user open, and names both options`() throws {
     let plan = try SampleCopy("Findings/target.conflict").run("plan")
     let start = try #require(
-      plan.output.range(of: "To decide and apply (you decide user_id: add --replace or --keep"), "\(plan.output)")
+      plan.output.range(of: "To decide and apply (decide user_id yourself: add --replace or --keep"), "\(plan.output)")
     let command = try #require(plan.output[start.lowerBound...].range(of: "):\n"))
     let text = plan.output[command.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(!text.contains("--on-conflict") && !text.contains("--keep"))

@@ -99,7 +99,7 @@ struct Diagnosis {
     }
   }
 
-  /// Whether anybody misses the legacy value of a field that is lost.
+  /// Whether the user misses the field's legacy value if it is lost.
   private func isMissed(_ field: Field) -> Bool {
     guard !isHarmless(field), let loss = loss(of: field) else { return false }
     if field.id == user?.id, isNobody(field) { return false }
@@ -107,7 +107,7 @@ struct Diagnosis {
     if field.group == .identity, let id = field.describes.flatMap(plan.field), id.id != field.id, !id.hasLegacy {
       return false
     }
-    // An opt-out that says that the user has not opted out is nothing to miss, and nor are empty traits.
+    // Nobody misses the status of a user who has not opted out, or empty traits.
     if loss.kind == .trackedAgain, !field.isOptOut { return false }
     return !(field.proposed.map(field.group.standsForNone) ?? false)
   }

@@ -221,16 +221,18 @@ extension Diagnosis {
     return "\(words: migrator.name) writes what the new SDK's file lacks"
   }
 
-  /// Nothing would be lost, on a condition that the app may not meet.
+  /// Nothing would be lost if the app does its part, which the container does not show.
   private func soundAhead(because reason: FindingText) -> Verdict {
     switch recipe.migrator {
     case nil:
       make(
-        .likely, "Nothing would be lost if the app migrates every field; without a migration, everything",
+        .likely,
+        "Nothing would be lost if the app migrates every field; without a migration, everything would be",
         because: reason)
     case let migrator? where migrator.runs == .whenCalled:
       make(
-        .likely, "Nothing would be lost if the app calls \(words: migrator.name); without one, everything",
+        .likely,
+        "Nothing would be lost if the app calls \(words: migrator.name); without a migration, everything would be",
         because: reason)
     case let migrator?:
       make(

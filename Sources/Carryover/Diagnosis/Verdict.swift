@@ -126,7 +126,7 @@ package struct RecipeVerdict: Hashable, Sendable {
   package let plan: Plan
   package let verdict: Verdict
 
-  /// Whether the sentence says which value is missing, and nothing of the user.
+  /// Whether the sentence says which value is missing, and nothing about the user.
   package let isGap: Bool
 
   package var recipe: RecipeReference { plan.recipe }
@@ -147,7 +147,7 @@ package struct RecipeVerdict: Hashable, Sendable {
     plan.recipePlans.map { RecipeVerdict($0, isInterrupted: isInterrupted) }
   }
 
-  /// The gravest first, and last what needs more than the container shows.
+  /// The gravest first; those that need more than the container shows last.
   package static func sorted(_ all: [RecipeVerdict]) -> [RecipeVerdict] {
     Verdict.Weight.allCases.flatMap { weight in all.filter { !$0.isGap && $0.verdict.weight == weight } }
       + all.filter(\.isGap)
@@ -195,8 +195,8 @@ extension Migrator {
 }
 
 extension PlannerOptions {
-  /// For another recipe: what the user gave for one SDK's file says nothing of this one's, unless it has a file of that
-  /// name.
+  /// The options for another recipe. What the user gave for one SDK's file does not apply to another SDK's, unless that
+  /// SDK has a file of that name.
   package func ofAnother(_ recipe: Recipe, in container: Container) -> PlannerOptions {
     var options = self
     for name in recipe.target.parameters where container.bundleID != nil {
@@ -217,7 +217,7 @@ package struct Mending: Hashable, Sendable {
   /// The fields without a proposal, which need an entered value.
   package private(set) var edit: [Field.ID] = []
   package private(set) var replace: [Field.ID] = []
-  /// The fields without a recommendation: which of two users is the right one, only the app's makers know.
+  /// The fields without a recommendation: only the app's makers know, for example, which of two users is the right one.
   package private(set) var asks: [Field.ID] = []
   /// Whether there are changes to apply, and none of them needs the user's judgement.
   package private(set) var applies = false

@@ -63,7 +63,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
 package enum FindingEffect: Hashable, Sendable {
   case informs
   case asks
-  /// Needs a decision, and only who knows the user or the app's server can make it.
+  /// Needs a decision that only someone who knows the user or the app's server can make.
   case asksWithoutAdvice
   case blocks
 }

@@ -52,18 +52,18 @@ extension FindingCode {
       """,
     helperWrites: "The vendor's migrator does nothing because the file exists: the user still counts as a new one.",
     weWrite:
-      "Carryover proposes the legacy id, recommends to replace the new one, and asks. No --on-conflict decides it.",
+      "Carryover proposes the legacy id, recommends replacing the new one, and asks. --on-conflict does not decide it.",
     whatToDo:
       "Replace the new id to give the user their history back. Keep it if the events since the update matter more.")
 
   package static let targetManyWriteKeys = FindingCode(
     "target.many-write-keys", .warning, .informs,
-    title: "there are files of several write keys",
-    happens: "The container has the new SDK's files of several write keys.",
+    title: "the new SDK has files for several write keys",
+    happens: "The container has files of the new SDK for several write keys.",
     legacyReads: "The legacy SDK has one set of values, whatever the write key.",
     guideSays: "The guide initialises one migrator with one write key. It does not say what to do with several.",
     helperWrites:
-      "The vendor's migrator fills the file of its write key and deletes the source, so the others get nothing.",
+      "The vendor's migrator fills the file for its write key and deletes the source, so the others get nothing.",
     weWrite: "Carryover lists the write keys, fills the file that you name, and keeps the source.",
     whatToDo: "Choose a file with --write-key, then run again for another.")
 
@@ -107,7 +107,7 @@ extension FindingCode {
 
   package static let targetWrongType = FindingCode(
     "target.wrong-type", .warning, .asks,
-    title: "the new SDK's file has a type that the new SDK reads as absent",
+    title: "the new SDK's file has a value of a type that the SDK reads as absent",
     happens: """
       The new SDK's file has a value of a type, or in a form, that the new SDK reads as absent, such as a session id \
       stored as an integer. The recipe says what the new SDK reads: some SDKs read a number as text.
@@ -136,13 +136,13 @@ extension FindingCode {
 
   package static let targetOtherWriteKey = FindingCode(
     "target.other-write-key", .error, .informs,
-    title: "there are only files of other write keys",
-    happens: "The container has the new SDK's files of other write keys, and none of the write key that you gave.",
+    title: "the new SDK has files only for other write keys",
+    happens: "The container has files of the new SDK for other write keys, and none for the one that you gave.",
     legacyReads: "The legacy SDK has no file with a write key in its name.",
     guideSays: "The guide passes one write key, and does not say what a wrong one does.",
-    helperWrites: "The vendor's migrator writes the file of the write key that the app passes.",
+    helperWrites: "The vendor's migrator writes the file for the write key that the app passes.",
     weWrite: """
-      Carryover creates the file of the write key that you gave. An app that uses another write key does not read it.
+      Carryover creates the file for the write key that you gave. An app that uses another write key does not read it.
       """,
     whatToDo: "Check the write key. If it is right, there is nothing to do.")
 
@@ -166,12 +166,13 @@ extension FindingCode {
     "target.legacy-write-key", .warning, .informs,
     title: "the legacy SDK had another write key",
     happens: """
-      The legacy files state a write key, and you gave another one. The container has a file of neither for the new SDK.
+      The legacy files state a write key, and you gave another one. The new SDK has no file for either.
       """,
     legacyReads: "The legacy SDK sent its events to the source of the write key that its files state.",
-    guideSays: "The guide passes the write key of the new SDK's source. It does not say whether it is the legacy one.",
-    helperWrites: "The vendor's migrator fills the file of the app's write key, and compares it with no other.",
-    weWrite: "Carryover creates the file of the given write key.",
+    guideSays: "The guide passes the write key of the new SDK's source, and does not say if that is the legacy one.",
+    helperWrites:
+      "The vendor's migrator fills the file for the app's write key, and does not compare it with the legacy one.",
+    weWrite: "Carryover creates the file for the write key that you gave.",
     whatToDo: "Check that the app's new version uses this write key. If it does, there is nothing to do.")
 }
 
@@ -205,7 +206,7 @@ extension Observation {
     Observation(
       .targetManyWriteKeys,
       """
-      The container has the new SDK's files of \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }).
+      The new SDK has files for \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }).
       """,
       remedy: "Run again with another \(command: "--write-key", app: "write key") to fill its file too.")
   }
@@ -258,14 +259,14 @@ extension Observation {
   package static func targetLegacyWriteKey(_ stated: String, used: String) -> Observation {
     Observation(
       .targetLegacyWriteKey,
-      "The legacy SDK had the write key \(value: stated), and the new SDK's file is that of \(value: used).",
+      "The legacy SDK had the write key \(value: stated), but the new SDK's file is for \(value: used).",
       remedy: "Check that the app's new version uses \(value: used). If it does, there is nothing to do.")
   }
 
   package static func targetInvalidWriteKey(_ given: String) -> Observation {
     Observation(
       .targetNoWriteKey,
-      "Needs: write key. \(quoted: given) cannot be one, because the name of the new SDK's file ends with it.",
+      "Needs: write key. \(quoted: given) is not valid: the name of the new SDK's file ends with the write key.",
       remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 

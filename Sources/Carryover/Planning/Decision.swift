@@ -234,8 +234,8 @@ public enum ConflictPolicy: String, CaseIterable, Sendable {
 }
 
 /// Decisions by finding, for any number of containers. It decides a field only if it decides every finding that asks
-/// about it, all in the same way; and about the target's own value only if it names that finding, of a fresh identity
-/// that one.
+/// about it, all in the same way. It decides about the target's own value only if it names that finding; for a fresh
+/// identity, `target.fresh-identity`.
 package struct DecisionPolicy: Hashable, Sendable {
   package enum Choice: String, CaseIterable, Hashable, Sendable {
     case accept, skip, keep, replace

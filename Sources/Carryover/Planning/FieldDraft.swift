@@ -131,7 +131,7 @@ package struct FieldDraft {
     let status: FieldStatus
     let isStillAsWritten = earlier?.left != nil && earlier?.left == current && isWritten(context)
     let isSame = isSettled || isHeld(current, proposed) || isHeld(read, proposed)
-    // What a migration wrote is no value of the new SDK, nor is what stands there before it has started.
+    // A value that a migration wrote is not the new SDK's own, nor is one from before the SDK has started.
     let isTargetKept =
       rule.keepsTarget && read != nil && proposed != nil && !isStillAsWritten && !isSame && context.hasStarted
     if isSame || isTargetKept {

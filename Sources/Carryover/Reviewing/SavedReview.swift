@@ -67,8 +67,8 @@ extension Decision {
 }
 
 extension RunSummary {
-  /// The decisions of a run that was rolled back, for a plan made since: those about the same values, and the other
-  /// fields. What the run wrote without a decision was accepted, if it needs a decision now.
+  /// The decisions of a rolled-back run for a later plan: those about the same values, and the fields of the others. A
+  /// field that the run wrote without a decision counts as accepted if it needs one now.
   package func decisions(for plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
     var fitting: Decisions = [:]
     var misfits: [Field.ID] = []

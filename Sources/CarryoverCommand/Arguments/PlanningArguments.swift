@@ -33,8 +33,8 @@ struct PlanningArguments: ParsableArguments {
 
   var values: ParameterValues { parameters.values(target) }
 
-  /// - Parameter needsKey: whether a missing write key is a usage error, and so is another missing value of one of all
-  ///   recipes. Otherwise, that recipe is not followed, and its verdict says what is missing.
+  /// - Parameter needsKey: whether a missing write key is a usage error, and with `--recipe all`, a missing value of
+  ///   any recipe. Otherwise, that recipe is not followed, and its verdict says what is missing.
   func prepared(_ opened: OpenedContainer, needsKey: Bool) throws -> PreparedPlan {
     let migrator = Edge.migrator(opened)
     let (container, values) = (opened.container, values)

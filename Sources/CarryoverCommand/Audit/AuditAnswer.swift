@@ -6,7 +6,7 @@ import CarryoverVendors
 /// What an update does to users of an SDK, without and with Carryover: a sentence, the same in every form.
 struct AuditAnswer {
   let group: AuditedUser.Group
-  /// Nil where no user loses anything, or it cannot be told.
+  /// Nil if no user loses anything, or if the containers do not tell.
   let effect: AuditedUser.Effect?
   /// How many users lose it even with Carryover.
   let lost: Int
@@ -42,14 +42,14 @@ struct AuditUserCount: Sendable {
     for (effect, remedy) in user.effects { effects[effect, default: [:]][remedy, default: 0] += 1 }
   }
 
-  /// The place of the group's sentences, the gravest first.
+  /// Sorts groups: the one with the gravest sentence has the lowest weight.
   fileprivate func weight(_ group: AuditedUser.Group) -> Int {
     let all = AuditedUser.Effect.allCases
     return all.firstIndex { effects[$0] != nil } ?? (group.time == .unknown ? all.count : all.count + 1)
   }
 
   /// - Parameters:
-  ///   - name: what comes before a sentence where there are several SDKs.
+  ///   - name: the prefix of each sentence if there are several SDKs.
   ///   - isAlone: whether the SDK has no other group.
   fileprivate func answers(_ group: AuditedUser.Group, _ name: String, isAlone: Bool) -> [AuditAnswer] {
     let found = AuditedUser.Effect.allCases.filter { effects[$0] != nil }
@@ -105,7 +105,7 @@ struct AuditUserCount: Sendable {
     let shown = notes.compactMap { note in
       remedies[note.remedy].map { "\($0) \($0 == 1 ? note.one : note.many)" }
     }
-    return "with Carryover \(remedies[.lost].map { "\($0)" } ?? "none")"
+    return "with Carryover, \(remedies[.lost].map { "\($0)" } ?? "none")"
       + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
   }
 
@@ -132,7 +132,7 @@ extension AuditTotals {
   /// The sentences of all SDKs, the gravest first.
   var answers: [AuditAnswer] { told.flatMap(\.answers) }
 
-  /// What is said if there is no verdict.
+  /// The sentence without any verdict.
   var withoutAnswer: String {
     planned == 0
       ? "No container has a plan."
@@ -141,7 +141,7 @@ extension AuditTotals {
 
   var usersJSON: [JSONValue] { told.map { $0.count.json($0.group, $0.answers) } }
 
-  /// The SDK with the gravest sentence first, and of each SDK what cannot be told last.
+  /// The SDK with the gravest sentence first; for each SDK, the users about whom nothing can be told last.
   private var told: [(group: AuditedUser.Group, count: AuditUserCount, answers: [AuditAnswer])] {
     func place(_ group: AuditedUser.Group, _ count: AuditUserCount) -> (Int, Int, String) {
       (group.time == .unknown ? 1 : 0, count.weight(group), group.time.rawValue + (group.migrator ?? ""))

@@ -212,7 +212,7 @@ struct BatchOutcome {
 struct BatchInput {
   var container: ContainerArguments
   var shown: String
-  /// Why it is not even opened; nil if it is.
+  /// The reason not to open it; nil to open it.
   var obstacle: CommandFailure?
 }
 

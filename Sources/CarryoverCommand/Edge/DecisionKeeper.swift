@@ -7,9 +7,9 @@ final class DecisionKeeper {
   private var file: SavedReviewFile
   private let allowed: Set<FindingCode>
   private var kept: Decisions = [:]
-  /// The targets under which the file has decisions of this review: those of offers, and those that plans have had.
+  /// The targets for which the file has decisions of this review: those of its offers and of its plans.
   private var targets: [String?] = []
-  /// Whose decisions were looked for last.
+  /// The recipes whose decisions were read last.
   private var recipes: [String] = []
   private var seen = 0
   private var lastCost: Duration = .zero
@@ -23,8 +23,8 @@ final class DecisionKeeper {
     self.allowed = allowed
   }
 
-  /// The decisions that are saved for a plan's recipes, where these are others than before: the user's own, or else
-  /// those that came with the container; and why they cannot be read.
+  /// The saved decisions for a plan's recipes, if the recipes have changed: the user's own, or else those that came
+  /// with the container; and the reason if they cannot be read.
   func offer(for plan: Plan) -> (kept: KeptReview?, problem: SavedReviewError?) {
     guard plan.recipes.map(\.id) != recipes else { return (nil, nil) }
     recipes = plan.recipes.map(\.id)

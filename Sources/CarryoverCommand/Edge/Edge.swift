@@ -11,7 +11,7 @@ enum Edge {
     Migrator(fileSystem: opened.fileSystem, toolVersion: Version.text, key: key, now: { Console.now })
   }
 
-  /// - Parameter opened: of one that is only read, the state folder is elsewhere.
+  /// - Parameter opened: if it is read-only, its state folder is elsewhere.
   static func savedReview(of opened: OpenedContainer) -> SavedReviewFile {
     SavedReviewFile(
       fileSystem: opened.container.wrapper == nil ? opened.fileSystem : POSIXFileSystem(), container: opened.container,
@@ -76,7 +76,7 @@ enum Edge {
     }
   }
 
-  /// - Parameter recipes: those that the user named: without any, and with `all`, every SDK has a verdict.
+  /// - Parameter recipes: the recipes that the user named. Without any, and with `all`, every SDK has a verdict.
   static func otherVerdicts(
     _ opened: OpenedContainer, beside plan: Plan, _ options: PlannerOptions, named recipes: [String],
     isInterrupted: Bool, _ masking: Masking

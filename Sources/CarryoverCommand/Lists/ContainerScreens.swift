@@ -5,8 +5,8 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 
-/// Opens a container and shows it on the screen; of several, the user chooses one, again after each that is left. One
-/// terminal is open all the while, so that the shell does not show in between.
+/// Opens a container and shows it on the screen. If there are several, the user chooses one, and another after leaving
+/// it. The terminal stays open meanwhile, so that the shell does not show in between.
 struct ContainerScreens {
   var screen: Configuration
   var container: ContainerArguments

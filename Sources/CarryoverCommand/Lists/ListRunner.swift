@@ -45,7 +45,7 @@ final class ListRunner {
       options: options)
   }
 
-  /// What only a loop can carry out is left to it.
+  /// Leaves to the loop what only it can carry out.
   func carryOut(_ effect: PickerEffect, _ state: inout PickerState) {
     switch effect {
     case .preview(let listed): preview(listed, &state)
@@ -77,7 +77,7 @@ final class ListRunner {
 }
 
 extension BatchInput {
-  /// A listed archive is not opened: it is only read, as what is in it.
+  /// A listed archive is not opened: like the containers in it, it is read-only.
   fileprivate init(_ listed: ListedContainer, in list: ContainerArguments) {
     container = list
     container.path = FilePath.join(list.path, listed.candidate.path)
@@ -92,7 +92,8 @@ extension BatchInput {
 }
 
 extension ApplyJob {
-  /// The step of a batch from a list: it decides by finding, and leaves alone what its user is still deciding.
+  /// The step of a batch from a list. It decides by finding, and leaves out a container with undecided fields
+  /// or saved decisions.
   static func step(
     _ container: ContainerArguments, _ planning: PlanningArguments, _ policy: DecisionPolicy, of batch: BatchID,
     _ masking: Masking

@@ -26,7 +26,7 @@ struct Picker {
     var state = state
     defer { self.state = state }
     var chosen: ContainerCandidate?
-    // A result has to be seen before a key acts on it, as what is to be confirmed.
+    // The user must have seen a result, like a question, before a key acts on it.
     let asking = PickerState.table.asking.union([.containersResult])
     let ending = try ScreenLoop.run(
       on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) },
@@ -43,7 +43,7 @@ struct Picker {
           case .bell: break
           case .leave: return false
           case .preview, .apply, .replan:
-            // Many containers can take long: the screen says what is done.
+            // Many containers can take long: the screen says what is going on.
             show(state)
             runner.carryOut(effect, &state)
           }

@@ -147,7 +147,7 @@ enum PlanSummary {
   private static func sentence(needsValue: Bool, replaces: Bool, asked: [Field], isDecided: Bool) -> String {
     if isDecided { return "To apply it:" }
     func open(_ fields: [Field], _ options: String) -> [String] {
-      fields.isEmpty ? [] : ["you decide \(fields.map(\.id).joined(separator: ", ")): add \(options)"]
+      fields.isEmpty ? [] : ["decide \(fields.map(\.id).joined(separator: ", ")) yourself: add \(options)"]
     }
     let hints =
       (needsValue ? ["VALUE is yours to fill in, or skip the field with --skip"] : [])

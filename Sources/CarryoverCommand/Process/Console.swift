@@ -79,7 +79,7 @@ enum Console {
 
   private static let held = Locked<[String]?>(nil)
 
-  /// Collects what the work writes to standard error, as a screen or lines to be read aloud must not be interrupted.
+  /// Collects what the work writes to standard error: nothing may interrupt a screen, or lines that are read aloud.
   static func holdingErrors<Result>(_ work: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
     held.withLock { $0 = [] }
     defer { held.withLock { $0 = nil } }

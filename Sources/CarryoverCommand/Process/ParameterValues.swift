@@ -59,7 +59,7 @@ struct ParameterValues {
       let keys = recipe.target.values(of: name, in: container)
       guard keys.count <= 1 else {
         throw CommandFailure.usage(
-          "The container has the new SDK's files of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
+          "The new SDK has files for several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
         )
       }
       guard keys.isEmpty, !isStated else { continue }

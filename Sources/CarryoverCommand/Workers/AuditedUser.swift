@@ -32,7 +32,7 @@ struct AuditedUser: Hashable, Sendable {
         switch lost.loss.kind {
         case .loggedOut: .loggedOut
         case .otherUser: .otherUser
-        // A user who stays logged in is no new one.
+        // A user who stays logged in is not a new one.
         case .newUser where !lost.loss.isChange: .newUser
         case .trackedAgain: .trackedAgain
         case .newUser, .data, .session, .app: .values
@@ -74,7 +74,7 @@ struct AuditedUser: Hashable, Sendable {
 
   private static let longestNames = 1_000
 
-  /// - Returns: nil if it is none.
+  /// - Returns: nil if the JSON is not valid.
   init?(_ json: JSONValue) {
     guard let recipe = json["recipe"]?.stringValue, let time = json["time"]?.stringValue.flatMap(Time.init),
       let losses = json["losses"]?.elements

@@ -81,7 +81,7 @@ struct UnitAudit {
     let removed = migrator.flatMap { try? $0.removedByCleanups(in: container) }
     let chosen = recipe ?? Recipe.detect(in: container, removed: removed ?? [:]).recipe
     let all = recipe == nil ? Recipe.all(in: container, removed: removed ?? [:]) : []
-    // An app's own models are no SDK.
+    // An app's own models are not an SDK.
     let found = all.filter { $0 != chosen && (followsAll || $0.modelKeys.isEmpty) }
     var (plans, verdicts): ([AuditedPlan], [AuditedPlan]) = ([], [])
     var refusal: Refusal?
@@ -92,10 +92,10 @@ struct UnitAudit {
         let audited = AuditedPlan(
           RecipeVerdict(plan, isInterrupted: false), policy.applied(to: plan, [:]), templates: recipe.rules)
         if isFollowed { plans.append(audited) }
-        // The recipe that is followed where none finds data is no verdict on an SDK.
+        // If no recipe finds data, the one that is followed gives no verdict on an SDK.
         if self.recipe != nil || !plan.findsNothing(in: container) { verdicts.append(audited) }
       } catch {
-        // What one recipe needs does not hide what another finds.
+        // A value that one recipe lacks does not hide what another finds.
         guard followsAll || recipe != chosen else { throw error }
         refusal = refusal ?? error
         if let gap = error.gap {

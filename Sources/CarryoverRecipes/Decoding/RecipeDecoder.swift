@@ -168,7 +168,7 @@ extension RecipeDecoder {
     return rule
   }
 
-  /// The recipe's parameters, and where its sources say their values and the write key.
+  /// The recipe's parameters, and where its sources state their values and the write key.
   mutating func takeParameters(_ node: RecipeNode?) {
     guard let node, let entries = node.entries(log, orSay: "Parameters are a map: names with their descriptions.")
     else { return }
@@ -197,7 +197,7 @@ extension RecipeDecoder {
     }
   }
 
-  /// Where the sources say a parameter's value: `{key: KEY}` or `{key: KEY, member: NAME.NAME}`.
+  /// Where the sources state a parameter's value: `{key: KEY}` or `{key: KEY, member: NAME.NAME}`.
   private func place(of parameter: String, _ node: RecipeNode) -> ParameterPlace? {
     guard var map = RecipeMap(node, of: "The place of a parameter", log) else { return nil }
     let key = map.require("key").flatMap(ofNoParameters.key)
@@ -328,7 +328,8 @@ extension RecipeDecoder {
       log.report(.unusedParameter, parameters.place, "The file to write is not named after ${\(writeKey)}.")
     }
     if !recipe.parameterPlaces.isEmpty, !recipe.sources.contains(where: \.hasKeys) {
-      log.report(.wrongValue, parameters.place, "Only keys of a suite or a property list say a parameter's value.")
+      log.report(
+        .wrongValue, parameters.place, "Only keys of a suite or a property list can state a parameter's value.")
     }
   }
 

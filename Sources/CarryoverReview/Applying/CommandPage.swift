@@ -53,7 +53,7 @@ extension ReviewState {
     }
     let (run, scope) = runDecisions
     guard scope != nil else { return try CommandLineText.text(words, plan, run) }
-    // Without a field to name, the command would be about all; it cannot name one that is undecided.
+    // Without a field to name, the command would apply all of them; it cannot name one that is undecided.
     guard plan.undecided(run).isEmpty else { throw Refusal(sentence: "Not every field \(narrowing ?? "") is decided.") }
     guard !plan.changes(run).isEmpty else { throw Refusal(sentence: "There is nothing to write.") }
     return try CommandLineText.text(words, plan, run, isPartial: true)
@@ -89,7 +89,7 @@ enum CommandLineText {
   /// Quoted for a POSIX shell. It has no hidden characters: what it shows is what it does.
   /// - Parameters:
   ///   - words: The words of the command, with the container's path and options.
-  ///   - isPartial: Whether other fields are omitted, so that those to write have to be named.
+  ///   - isPartial: Whether some fields are omitted, so that the command has to name those to write.
   static func text(
     _ words: [String], _ plan: Plan, _ decisions: Decisions, isPartial: Bool = false
   ) throws(Refusal) -> String {

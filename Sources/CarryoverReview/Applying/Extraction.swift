@@ -7,12 +7,12 @@ extension Screen {
 }
 
 extension ScreenContent<ReviewState> {
-  /// Where a container that is only read is extracted to, to be migrated there.
+  /// Asks for the folder to extract a read-only container to, where it can be migrated.
   static var extraction: ScreenContent {
     line(.extraction, prompt: "extract to: ").with {
       $0.note = { state in
         let form = state.wrapper?.form.rawValue ?? ""
-        return ("Nothing may exist at this path. The \(form) stays as it is; the change is previewed again.", false)
+        return ("The path must not exist yet. The \(form) stays as it is; the preview opens again there.", false)
       }
       $0.keys = [
         ReviewKey(
@@ -31,7 +31,7 @@ extension ScreenContent<ReviewState> {
 extension ReviewState {
   /// Asks for the folder; by default one beside the archive or the backup.
   mutating func askForFolder() {
-    // Masked names are not put into the line either.
+    // The line shows no masked name either.
     let place = options.redaction == nil ? extractionPlace : nil
     stack.typing = LineEditor(.extraction, text: place ?? "")
   }
@@ -51,7 +51,7 @@ extension ReviewState {
     emit(.extract(path))
   }
 
-  /// Goes on in the extracted folder where the review of the archive was left: at the preview, with its decisions.
+  /// Continues the review of the archive in the extracted folder: at the preview, with its decisions.
   package mutating func resume(_ kept: KeptReview, saying words: String) {
     offer(kept)
     if screen == .kept { answerKept(restores: true) }

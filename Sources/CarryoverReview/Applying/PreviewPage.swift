@@ -27,7 +27,7 @@ enum PreviewKeys {
     ) { $0.open(.preview) },
     ReviewKey(
       [.character("y")], "apply this",
-      "Apply the change that is shown; of a read-only container, extract it first, to apply the change there.",
+      "Apply the change that is shown. A read-only container is extracted to a folder first.",
       in: [.preview], .applying, hint: 1, duty: .confirmation, opens: [.extraction],
       footer: .init(label: { $0.wrapper == nil ? "apply this" : "extract" }),
       unless: { $0.wrapper == nil ? $0.applyObstacle : nil }
@@ -62,8 +62,8 @@ enum PreviewKeys {
 }
 
 extension ReviewState {
-  /// The decisions of a run. With a range or a filter, all that a run would do with other fields waits for another one;
-  /// the scope says so.
+  /// The decisions of a run. With a range or a filter, it omits all other fields, which wait for another run; the scope
+  /// says so.
   var runDecisions: (decisions: Decisions, scope: String?) {
     guard let narrowing else { return (decisions, nil) }
     let (meant, all) = (Set(rows[narrowedRows]), plan.completed(decisions))
@@ -179,7 +179,7 @@ extension PageWriter {
       words(
         isLeftOut
           ? "There is nothing to write. The reasons are below, field by field."
-          : "There is nothing to write: every value is there.")
+          : "There is nothing to write: every value is in place.")
     }
   }
 

@@ -131,7 +131,7 @@ struct BrowserLayout: Hashable {
     let last = max(2, size.columns - 1)
     let middle = size.columns * 62 / 100
     let types = max((middle - 1) * 2 / 5, namesEnd + 1)
-    // Details take no room from names, and leave some to values.
+    // Details never shorten names, and leave some room for values.
     if size.columns >= 100, types + Self.typeWidth + Self.leastValues < middle {
       outline = 1..<middle
       details = (middle + 2)..<max(middle + 2, last - 1)

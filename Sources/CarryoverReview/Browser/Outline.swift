@@ -53,7 +53,7 @@ struct Outline: Sendable {
     var count: Int
     /// The branch of the filter; nil where all children are listed.
     var branch: OutlineFilter.Branch?
-    /// The column in the outline where the longest name of a child ends; 0 if they are no values.
+    /// The column in the outline where the longest name of a child ends; 0 if the children are not values.
     var namesEnd = 0
 
     enum Content {
@@ -77,7 +77,7 @@ struct Outline: Sendable {
   private var nextNode = 1
 
   private static let mostOpened = 1000
-  /// What names have in the widest outline without details.
+  /// The columns for names in the widest outline without details.
   private static let longestNamesEnd = 37
 
   init(_ container: Container, order: StoreOrder = .own, bundleID: String? = nil) {
@@ -191,7 +191,7 @@ struct Outline: Sendable {
     rows.insert(contentsOf: (0..<count).map { Row(node: node, index: listed?[$0] ?? $0) }, at: position + 1)
   }
 
-  /// Of a very large value, only the first names count.
+  /// Looks only at the first names of a very large value.
   private static func namesEnd(_ value: InspectedValue, depth: Int) -> Int {
     let start = BrowserLayout.nameStart(depth: depth)
     var width = 0

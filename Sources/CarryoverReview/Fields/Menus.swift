@@ -255,7 +255,7 @@ private struct ManyChoice: Sendable {
       }),
     ManyChoice(
       key: "a", title: { "accept \($0.all) recommendations" },
-      note: { _ in "Accepts proposals and replaces what the new SDK made itself. The rest stays undecided." },
+      note: { _ in "Accepts proposals and replaces the new SDK's fresh ids. The rest stays undecided." },
       concerns: { field, state, _ in state.waits && field.isRecommended }),
     ManyChoice(
       key: "s", decision: .skip, title: { "skip \($0.all) fields in group \($0.group)" },

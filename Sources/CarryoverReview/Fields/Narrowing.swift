@@ -73,7 +73,7 @@ enum NarrowingKeys {
 }
 
 extension ReviewState {
-  /// Which fields are meant where many are: the words for those of the range or the filter; nil for all.
+  /// The words for the fields that a key for many fields affects: those in the range or the filter; nil for all.
   var narrowing: String? { range != nil ? "in the range" : isFiltered ? "listed" : nil }
   var narrowedRows: Range<Int> { range.map { Range($0) } ?? 0..<rows.count }
 

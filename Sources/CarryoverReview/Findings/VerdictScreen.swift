@@ -22,7 +22,7 @@ extension ScreenContent<ReviewState> {
 }
 
 extension ScreenContent<ReviewState> {
-  /// In the place of the review's list where no recipe finds data.
+  /// Replaces the review's list if no recipe finds data.
   static var unknown: ScreenContent {
     text(
       .unknown, back: nil,
@@ -49,7 +49,7 @@ extension ReviewState {
     }
     return (container?.unknownAnswer ?? []) + [
       .blank, line("stores", "shows the stores"), line("search", "searches their keys and values"),
-      line("recipes", "shows the recipes, and what each of them reads"), line("setup", "follows a recipe by its name"),
+      line("recipes", "shows the recipes, and what each of them reads"), line("setup", "chooses a recipe by its name"),
       .blank, .paragraph("A recipe for another SDK can be drafted from these stores:", indent: 2),
       .commands([
         ShellCommand(["carryover", "recipe", "new", "ID", "--from", applyWords?(choices)?.element(2) ?? "PATH"])
@@ -193,7 +193,7 @@ extension ReviewState {
 
   fileprivate var verdictBlocks: [Block] {
     let verdicts = verdicts
-    // The gravest verdict and those whose fields are here; a line for each other one.
+    // In full: the gravest verdict, and those whose fields are in the plan. Each other one is a line.
     let whole = verdicts.enumerated().filter { $0 == 0 || isFollowed($1) }.map(\.element)
     let others = verdicts.dropFirst().filter { !isFollowed($0) }
     let first = verdicts.first(where: isFollowed)?.recipe

@@ -236,7 +236,7 @@ extension ReviewState {
   package var hasAnsweredKept: Bool { pages.hasAnsweredKept }
   var keeping: Keeping { pages.keeping }
 
-  /// Whether the result is that of a rollback, and the decisions of the run that it rolled back are offered.
+  /// Whether the result is a rollback's, and its run's decisions are offered.
   var offersRolledBack: Bool { pages.report?.rolledBack.map { $0 == kept?.run } ?? false }
 
   var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }
@@ -245,10 +245,10 @@ extension ReviewState {
 enum KeptKeys {
   static let all: [ReviewKey] = [
     ReviewKey(
-      [.character("d")], "decisions", "Show the decisions of the run that was rolled back, to restore them.",
+      [.character("d")], "decisions", "Show the decisions of the rolled-back run, to restore them.",
       in: [.result],
       .deciding, hint: 1, opens: .kept,
-      unless: { $0.offersRolledBack ? nil : "There are no decisions of a run that was rolled back." }),
+      unless: { $0.offersRolledBack ? nil : "There are no decisions of a rolled-back run." }),
     ReviewKey(
       [.character("y")], "restore", "Restore the saved decisions that still apply; u undoes all of them.",
       in: [.kept], .deciding, hint: 1, name: "use-saved", duty: .confirmation,
@@ -290,7 +290,7 @@ package struct KeptReview: Hashable, Sendable {
   package var misfits: [Field.ID]
   /// The reason that they are not the user's own; nil if they are.
   package var foreign: ForeignReason?
-  /// The run whose decisions they are, if that was rolled back.
+  /// The rolled-back run whose decisions they are; nil if they are an earlier review's.
   var run: RunSummary.ID?
 
   package init(

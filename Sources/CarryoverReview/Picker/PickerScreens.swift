@@ -81,7 +81,7 @@ extension PickerState: Program {
     ) { state in state.emit(state.selected.map { .choose($0) } ?? .bell) },
     KeyBinding(
       [.character("a")], "apply",
-      "Preview the change of all listed containers; nothing is written before you agree to it.",
+      "Preview the changes to all listed containers. Nothing is written yet.",
       in: [.containers], .applying, hint: 1, opens: [.containersPreview], unless: { $0.batchObstacle }
     ) { $0.previewBatch() },
     KeyBinding(
@@ -94,7 +94,7 @@ extension PickerState: Program {
       .seeing, hint: 2, opens: [.containersWriteKey],
       unless: { $0.isReviewing ? nil : "Containers are not migrated here." }
     ) {
-      // A masked value is not put into the line either.
+      // The line shows no masked value either.
       let key = $0.options.redaction == nil ? $0.choices.writeKey : nil
       $0.stack.typing = LineEditor(.containersWriteKey, text: key ?? "")
     },
@@ -263,7 +263,7 @@ extension Canvas where State == PickerState {
 }
 
 extension Canvas where State == PickerState {
-  /// Without a column of its own, the path is shown if there is no name; its end, where not all of it fits.
+  /// Without a column for the path, it stands in for a missing name; only its end if not all of it fits.
   private func name(of candidate: ContainerCandidate, _ columns: CandidateColumns) -> String {
     if let name = candidate.ownName { return name }
     guard columns.path.isEmpty else { return "" }
@@ -326,7 +326,7 @@ struct CandidateColumns {
       return range
     }
     if hasStates {
-      // What says most comes first: it is whole if there is room for a part of what distinguishes the containers.
+      // Part of the column that tells the containers apart has room first, then the verdict, whole or not at all.
       let isByApp = widths.place == 0 || widths.areAppsDistinct
       let (main, other) = isByApp ? (widths.app, widths.place) : (widths.place, widths.app)
       let least = min(main, size.columns / 4)

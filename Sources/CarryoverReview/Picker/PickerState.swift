@@ -2,11 +2,11 @@ package import Carryover
 package import CarryoverPages
 package import CarryoverTerminal
 
-/// What was chosen in a list for every container that is opened from it.
+/// The choices in a list, for every container that is opened from it.
 package struct ListChoices: Hashable, Sendable {
   /// The decisions by finding.
   package var policy = DecisionPolicy()
-  /// Nil for that of the command line, or of each container.
+  /// Nil to use the one from the command line, or each container's own.
   package var writeKey: String?
 
   package init(policy: DecisionPolicy = DecisionPolicy(), writeKey: String? = nil) {
@@ -14,10 +14,10 @@ package struct ListChoices: Hashable, Sendable {
   }
 }
 
-/// A listed container that a batch is asked about.
+/// A listed container for a batch.
 package struct ListedContainer: Hashable, Sendable {
   package let candidate: ContainerCandidate
-  /// Why it is not opened for the batch, as the list says it; nil if it is.
+  /// The reason that the batch does not open it, in the list's words; nil if it does.
   package let obstacle: String?
 }
 
@@ -162,7 +162,7 @@ package struct PickerState: Sendable {
     return isListed
   }
 
-  /// Plans all containers again with another write key; nil for that of the command line, or of each container.
+  /// Plans all containers again with another write key; nil for the command line's, or each container's own.
   mutating func useWriteKey(_ key: String?) {
     guard key != choices.writeKey else { return }
     choices.writeKey = key
@@ -175,7 +175,7 @@ package struct PickerState: Sendable {
     emit(.replan)
   }
 
-  /// Why the listed containers cannot be applied together; nil if they can.
+  /// The reason that the listed containers cannot be applied together; nil if they can.
   var batchObstacle: String? {
     guard isReviewing else { return "Containers are not migrated here." }
     if list.count == 0 { return emptyWords }

@@ -33,8 +33,8 @@ extension Recipe {
       mark: "storage_version"),
     inTheApp: """
       Leave migrateLegacyData on in Amplitude's Configuration, as it is by default: the Swift SDK then copies the ids
-      when it first starts, except on a Mac without a sandbox. It does not copy the opt-out: pass optOut: true there for
-      a user whom the Objective-C SDK had opted out (opt_out in Library/com.amplitude.database).
+      when it first starts, except on a Mac without a sandbox. It does not copy the opt-out: for a user who opted out in
+      the Objective-C SDK (opt_out in Library/com.amplitude.database), pass optOut: true to Configuration.
       """,
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
     sources: [

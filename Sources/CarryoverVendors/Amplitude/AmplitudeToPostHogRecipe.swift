@@ -28,8 +28,8 @@ extension Recipe {
     legacySDK: "Amplitude's SDK",
     inTheApp: """
       Before the app calls setup of PostHog's SDK for the first time, set bootstrap in PostHogConfig: to the user id,
-      with isIdentifiedId true, if the user has logged in, and otherwise to Amplitude's device id. Set optOut there for
-      a user who has opted out.
+      with isIdentifiedId true, if the user has logged in, otherwise to Amplitude's device id. If the user has opted
+      out, set optOut in PostHogConfig too.
       """,
     parameters: [
       RecipeParameter("key", "API key of Amplitude", form: .name),

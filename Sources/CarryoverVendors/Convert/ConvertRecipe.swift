@@ -16,7 +16,7 @@ extension Recipe {
       """,
     vendor: Convert(),
     inTheApp: """
-      Before the SDK starts, look the visitor's id up with IdentityLookup.convert of Carryover's library (import
+      Before the SDK starts, look up the visitor's id with IdentityLookup.convert of Carryover's library (import
       CarryoverStorage and CarryoverVendors): it fills a lost mirror from the keychain.
       """,
     target: .suite(.app),

@@ -21,8 +21,8 @@ extension Recipe {
     legacySDK: "PostHog's SDK before 3.20",
     migrator: VendorMigrator("PostHog's migrator", runs: .atEachStart, removes: true),
     inTheApp: """
-      PostHog's SDK moves the files itself, to the folder of the project that starts first: in an app with several
-      projects, start first the one whose users they are. No later version reads files that versions 1 and 2 have
+      PostHog's SDK moves the files itself, to the folder of the project that starts first. In an app with several
+      projects, start the one to which the files belong first. No later version reads files that versions 1 and 2
       encrypted: call identify() again.
       """,
     parameters: [

@@ -29,9 +29,9 @@ extension Recipe {
       print(report)
       ```
 
-      It restores each user once; a user who has opted out only if the app allows it. If an earlier release has already
-      started the new SDK without it, it also replaces the anonymous id that the new SDK made, unless the new SDK has a
-      user id or traits.
+      It restores each user once; a user who has opted out only if the app allows it. If an earlier release started the
+      new SDK without this call, the call also replaces the anonymous id that the new SDK made, unless the new SDK has
+      a user id or traits.
 
       RudderStack's example migrator drops a user id that is not text, a session without a valid time of its last event,
       and a build that is not an integer. It reads only one of the two legacy stores, does nothing if the new SDK's file

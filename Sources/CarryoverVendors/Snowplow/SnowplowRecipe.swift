@@ -25,8 +25,8 @@ extension Recipe {
     migrator: VendorMigrator("Snowplow's fallback", runs: .atEachStart),
     inTheApp: """
       Before the app calls Snowplow.createTracker, write the earlier tracker's user id as text to UserDefaults.standard
-      under SPInstallationUserId, unless there is one. It is userId in the property list session_NAMESPACE.dict or
-      session.dict in Library/Application Support/snowplow, of version 1 in Documents/session.dict.
+      under SPInstallationUserId, unless there is one. The id is userId in the property list session_NAMESPACE.dict or
+      session.dict in Library/Application Support/snowplow; version 1 stored it in Documents/session.dict.
       """,
     parameters: [
       RecipeParameter("namespace", "tracker namespace", form: .name)

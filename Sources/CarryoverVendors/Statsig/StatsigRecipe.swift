@@ -21,7 +21,7 @@ extension Recipe {
       """,
     legacySDK: "Statsig's SDK",
     inTheApp: """
-      Pass the stored id at each start as overrideStableID in StatsigOptions: the text under
+      At each start, pass the stored id as overrideStableID in StatsigOptions. It is the text under
       com.Statsig.InternalStore.stableIDKey in UserDefaults.standard. The SDK then uses it for every user.
       """,
     target: .archive(["Library/Caches/statsig-cache-data"]),

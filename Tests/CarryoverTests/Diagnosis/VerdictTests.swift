@@ -48,7 +48,9 @@
   @Test func `a user id that is text is migrated: nobody is logged out, before the update and after it`() throws {
     let ahead = try verdict(LegacyApp())
     #expect(ahead.isSound && ahead.certainty == .likely, "\(ahead.text)")
-    #expect(ahead.text == "Nothing would be lost if the app calls RudderStack's migrator; without one, everything.")
+    #expect(
+      ahead.text
+        == "Nothing would be lost if the app calls RudderStack's migrator; without a migration, everything would be.")
     let past = try verdict(LegacyApp(), target: Self.migrated)
     #expect(past.isSound && past.certainty == .certain, "\(past.text)")
     #expect(past.text == "Nothing is lost: the new SDK's file has the user id.")

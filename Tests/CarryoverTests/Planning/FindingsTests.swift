@@ -277,10 +277,10 @@
     LegacyApp.with(["rl_server_config": .string(configuration)])
   }
 
-  @Test func `target.legacy-write-key: the legacy configuration has another write key than the target`() throws {
+  @Test func `target.legacy-write-key: the legacy configuration has a write key other than the target's`() throws {
     let app = configured(#"{"isHosted":true,"source":{"id":"2Gca","writeKey":"1xLegacy"}}"#)
     let finding = try #require(app.plan().containerFindings.first { $0.code == .targetLegacyWriteKey })
-    #expect(finding.message == "The legacy SDK had the write key 1xLegacy, and the new SDK's file is that of WK.")
+    #expect(finding.message == "The legacy SDK had the write key 1xLegacy, but the new SDK's file is for WK.")
     #expect(!finding.blocks && finding.severity == .warning)
     #expect(try !app.plan(options: PlannerOptions(writeKey: "1xLegacy")).codes.contains(.targetLegacyWriteKey))
   }
@@ -406,7 +406,7 @@
       ).findings.first { $0.code == .targetNoWriteKey }
     }
     let invalid = try #require(try finding("a/b"))
-    #expect(invalid.message.contains("“a/b” cannot be one, because"))
+    #expect(invalid.message.contains("“a/b” is not valid: "))
     #expect(try finding("")?.message == "Needs: write key. The name of the new SDK's file ends with it.")
     #expect(try finding(LegacyApp.writeKey) == nil)
   }

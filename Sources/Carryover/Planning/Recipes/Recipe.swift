@@ -15,12 +15,12 @@ public struct Recipe: Hashable, Sendable {
   /// writes them. With a name, a container without the SDK's values is a finding.
   package var legacySDK: String?
   package var migrator: VendorMigrator?
-  /// How the app prevents the losses for all users: Markdown without markup, but for code in fences. Nil if it says
-  /// nothing.
+  /// How the app prevents the losses for all users: plain paragraphs, and code in Markdown fences. Nil if the recipe
+  /// does not say.
   package var inTheApp: String?
   /// The values that the keys and file names contain and that differ between apps; empty once they are filled in.
   package var parameters: [RecipeParameter]
-  /// Where the sources say the values of parameters that no key or file name shows, most trusted first.
+  /// Where the sources state the values of parameters that no key or file name shows, most trusted first.
   package var parameterPlaces: [ParameterPlace]
   package var target: RecipeTarget
   /// The stores to read, most trusted first. A key is read from the first store that has it.

@@ -36,7 +36,7 @@ package struct RecipeParameter: Hashable, Sendable {
   package static let writeKey = RecipeParameter("write-key", "write key")
 }
 
-/// Where the legacy SDK's own files say the value of a parameter: under a key, or in a member of the object there.
+/// Where the legacy SDK's own files state the value of a parameter: under a key, or in a member of the object there.
 package struct ParameterPlace: Hashable, Sendable {
   /// The parameter's name.
   package var parameter: String

@@ -152,8 +152,8 @@ extension FindingCode {
       """,
     // rudder-sdk-ios 1.31.0: RSTraits.m:165 adds the app's members last.
     inTheApp: """
-      The app passed identify() traits with a userId that is not text, and the Objective-C SDK stores it over its own. \
-      Pass the user id as text, and no userId among the traits.
+      The app passed identify() traits with a userId that is not text, and the Objective-C SDK stores it over the user \
+      id. Pass the user id as text, and no userId in the traits.
       """)
 }
 
