@@ -20,9 +20,7 @@ extension ScreenContent<ReviewState> {
           in: [.extraction], .typing, hint: 1, name: "accept",
           unless: { $0.stack.typing?.text.isEmpty == false ? nil : "Type the path of a new folder." }
         ) { $0.extract() },
-        ReviewKey(
-          [.escape], "cancel", "Cancel: nothing is extracted.", in: [.extraction], .typing, hint: 1, duty: .wayOut
-        ) { $0.stack.typing = nil },
+        .cancel(in: [.extraction], "Cancel: nothing is extracted."),
       ]
     }
   }

@@ -215,9 +215,7 @@ enum EditorKeys {
       [.enter], "save", "Save the typed value.", in: [.editor], .typing, hint: 1, name: "accept",
       unless: { $0.editorMismatch }
     ) { $0.acceptEdit() },
-    ReviewKey([.escape], "cancel", "Discard what you typed.", in: [.editor], .typing, hint: 1, duty: .wayOut) {
-      $0.stack.typing = nil
-    },
+    .cancel(in: [.editor]),
     ReviewKey(
       [.up], "other values", "Put another value into the line: typed before, legacy, proposed, the target's, or known.",
       in: [.editor], .typing, hint: 2,

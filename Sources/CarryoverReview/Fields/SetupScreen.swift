@@ -66,9 +66,7 @@ enum SetupKeys {
       [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
     ) { $0.acceptSetup() },
-    ReviewKey([.escape], "cancel", "Discard what you typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut) {
-      $0.stack.typing = nil
-    },
+    .cancel(in: Screen.setupLines),
     ReviewKey(
       [.up], "other values", "Put a known value into the line.", in: Screen.setupLines, .typing, hint: 2,
       unless: { $0.stack.typing?.hasNext == true ? nil : "There is no other value." }

@@ -77,9 +77,7 @@ extension KeyBinding {
         }
         state.emit(.errand(state.save(as: path, replacing: false)))
       },
-      KeyBinding([.escape], "cancel", "Cancel: nothing is saved.", in: [save], .typing, hint: 1, duty: .wayOut) {
-        $0.stack.typing = nil
-      },
+      .cancel(in: [save], "Cancel: nothing is saved."),
       KeyBinding(
         [.character("y")], "replace", "Replace the file.", in: [replace], .seeing, hint: 1, duty: .confirmation
       ) { state in

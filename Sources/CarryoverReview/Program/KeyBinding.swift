@@ -167,6 +167,11 @@ package struct KeyBinding<State: Program>: Sendable {
     }
   }
 
+  /// Leaves a line without using what was typed.
+  static func cancel(in screens: Set<Screen>, _ help: String = "Discard what you typed.") -> KeyBinding {
+    KeyBinding([.escape], "cancel", help, in: screens, .typing, hint: 1, duty: .wayOut) { $0.stack.typing = nil }
+  }
+
   static func help(in screens: Set<Screen>, _ help: Screen) -> KeyBinding {
     KeyBinding(
       [.character("?")], "help", "List every action of the screen, and run one.", in: screens, .leaving, hint: 0,
