@@ -77,12 +77,12 @@ extension ReviewJob {
         pending += try change { reduce(&$0, .answer(answer)) }
       case .apply, .rollback:
         // Writing can take long on a slow disk: the screen says that it has begun.
-        show(state(), on: terminal)
+        terminal?.show(state())
         pending += try carryOut(effect, state(), change)
         // What was applied is not offered again, even if the process is killed now.
         keeper.keep(state())
       case .extract(let path):
-        show(state(), on: terminal)
+        terminal?.show(state())
         do {
           let moved = MovedReview(try extract(path), of: container, state())
           runner.summary += moved.lines
@@ -102,12 +102,6 @@ extension ReviewJob {
       }
     }
     return nil
-  }
-
-  private func show(_ state: ReviewState, on terminal: (any Terminal)?) {
-    guard let terminal else { return }
-    let frame = render(state)
-    try? terminal.draw(frame.grid, cursor: frame.cursor)
   }
 
   private func carryOut(

@@ -84,6 +84,14 @@ enum ScreenLoop {
   }
 }
 
+extension Terminal {
+  /// Draws a program while an effect of it is carried out.
+  func show(_ state: some Program) {
+    let frame = render(state)
+    try? draw(frame.grid, cursor: frame.cursor)
+  }
+}
+
 extension Configuration {
   /// However the work ends, the terminal is restored.
   func onTerminal<Result>(_ work: (any Terminal, Glyphs) throws -> Result) throws -> Result {

@@ -110,8 +110,9 @@ extension ContainerArguments {
     _ candidates: [ContainerCandidate], at place: String, _ list: ListedReview?, _ choices: ListChoices,
     options: ReviewOptions, show: (ContainerSelection, ListChoices) throws -> Void
   ) throws {
-    var choice = LineChoice(ListRunner(candidates, in: self, for: list, choices, wake: {}), at: place, choices, options)
-    defer { choice.end() }
+    let runner = ListRunner(candidates, in: self, for: list, choices, wake: {})
+    var choice = LineChoice(runner, at: place, choices, options)
+    defer { runner.states?.end() }
     while let chosen = try choice.choose() {
       let choices = choice.choices
       try choice.visit {

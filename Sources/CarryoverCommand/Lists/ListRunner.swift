@@ -60,7 +60,7 @@ final class ListRunner {
     let batch = review.batch(state.choices, listed.map { BatchInput($0, in: container) })
     let outcomes = Console.holdingErrors { batch.planned() }.result
     previewed = (listed, batch, outcomes)
-    state.show(preview: batch.output(outcomes.flatMap(\.self)).listedPlan)
+    state.show(batch.output(outcomes.flatMap(\.self)).listedPlan, on: .containersPreview)
   }
 
   private func apply(_ state: inout PickerState) {
@@ -72,7 +72,7 @@ final class ListRunner {
     }
     let written = zip(listed, outcomes).filter { $0.1.contains(where: \.isAsked) }
     states?.readAgain(written.map(\.0.candidate))
-    state.show(result: output.listed(after: notices))
+    state.show(output.listed(after: notices), on: .containersResult)
   }
 }
 

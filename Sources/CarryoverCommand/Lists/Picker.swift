@@ -44,7 +44,7 @@ struct Picker {
           case .leave: return false
           case .preview, .apply, .replan:
             // Many containers can take long: the screen says what is going on.
-            show(state)
+            terminal.show(state)
             runner.carryOut(effect, &state)
           }
         }
@@ -54,15 +54,10 @@ struct Picker {
     return .chosen(chosen)
   }
 
-  private func show(_ state: PickerState) {
-    let frame = render(state)
-    try? terminal.draw(frame.grid, cursor: frame.cursor)
-  }
-
   /// An error is shown in the list, where another container can be chosen.
   mutating func visit(_ work: () throws -> ScreenLoop.Ending) -> ScreenLoop.Ending {
     state.opening()
-    show(state)
+    terminal.show(state)
     // The selection may have changed by then.
     defer { if let selected = state.selected { runner.states?.readAgain([selected]) } }
     do {
@@ -126,8 +121,6 @@ struct LineChoice {
       return []
     }
   }
-
-  func end() { runner.states?.end() }
 
   private static func learn(_ runner: ListRunner, _ session: inout Session) {
     guard let states = runner.states else { return }

@@ -10,15 +10,15 @@ extension Screen {
   static let containersFilter = Screen("containers-filter", "Filter")
   static let containersFailure = Screen("containers-failure", "Not opened")
   static let containersWriteKey = Screen("containers-write-key", "Write key")
-  static let containersPreview = Screen("containers-preview", "Preview of all listed containers")
+  package static let containersPreview = Screen("containers-preview", "Preview of all listed containers")
   package static let containersResult = Screen("containers-result", "Result of all listed containers")
 }
 
 package enum PickerEffect: ScreenEffect {
   case choose(ContainerCandidate)
-  /// Plan these for a batch; answered by `show(preview:)`.
+  /// Plan these for a batch; answered by `show(_:on:)`.
   case preview([ListedContainer])
-  /// Write what was previewed; answered by `show(result:)`.
+  /// Write what was previewed; answered by `show(_:on:)`.
   case apply
   /// Read the states of all containers again, under the present choices.
   case replan
@@ -106,9 +106,7 @@ extension PickerState: Program {
       state.stack.typing = nil
       state.useWriteKey(text.isEmpty ? nil : text)
     },
-    KeyBinding(
-      [.escape], "cancel", "Discard what you typed.", in: [.containersWriteKey], .typing, hint: 1, duty: .wayOut
-    ) { $0.stack.typing = nil },
+    .cancel(in: [.containersWriteKey]),
     KeyBinding(
       [.character("/")], "filter",
       "List only the containers that match every word: a name, a finding, is:undecided, has:error.", in: [.containers],
@@ -260,9 +258,7 @@ extension Canvas where State == PickerState {
     field(candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
     field(ink.tail(candidate.path, columns: columns.path.count), row: row, columns: columns.path, Style(.muted))
   }
-}
 
-extension Canvas where State == PickerState {
   /// Without a column for the path, it stands in for a missing name; only its end if not all of it fits.
   private func name(of candidate: ContainerCandidate, _ columns: CandidateColumns) -> String {
     if let name = candidate.ownName { return name }

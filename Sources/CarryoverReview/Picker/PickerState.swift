@@ -199,13 +199,8 @@ package struct PickerState: Sendable {
     emit(.apply)
   }
 
-  /// Shows what a batch would do.
-  package mutating func show(preview: ListedBatch) { show(preview, on: .containersPreview) }
-
-  /// Shows what a batch has done.
-  package mutating func show(result: ListedBatch) { show(result, on: .containersResult) }
-
-  private mutating func show(_ batch: ListedBatch, on screen: Screen) {
+  /// Shows what a batch would do, or has done.
+  package mutating func show(_ batch: ListedBatch, on screen: Screen) {
     busy = nil
     self.batch = batch
     show([.containers, screen])
