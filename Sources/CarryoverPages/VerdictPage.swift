@@ -156,16 +156,6 @@ extension Verdict {
     isSound ? .confirmed : certainty == .cannotTell ? .flagged : isLoggedOut ? .error : .flagged
   }
 
-  fileprivate func answer(of sdk: String?, withReason: Bool) -> Block {
-    // “Cannot tell” is in the sentence itself, and good news needs no certainty.
-    let isSaid = isSound || certainty == .cannotTell
-    let certain = certainty.words.capitalised
-    let reason: Pieces = (isSound ? [.strong(certain + "."), .text(" ")] : []) + [.text(reasonText)]
-    return .answer(
-      [.text((sdk.map { $0 + ": " } ?? "") + text)], sign, role, certainty: isSaid ? "" : certain,
-      because: withReason ? reason : [])
-  }
-
   package var json: JSONValue {
     [
       "certainty": .string(certainty.rawValue), "outcome": .string(outcome), "situation": .string(situation.word),
@@ -186,7 +176,13 @@ extension Verdict {
 
 extension RecipeVerdict {
   package func answer(isNamed: Bool, withReason: Bool) -> Block {
-    verdict.answer(of: isNamed ? recipe.title : nil, withReason: withReason)
+    // A sentence about what cannot be told says so itself, and good news goes without.
+    let isSaid = verdict.isSound || verdict.certainty == .cannotTell
+    let certain = verdict.certainty.words.capitalised
+    let reason: Pieces = (verdict.isSound ? [.strong(certain + "."), .text(" ")] : []) + [.text(verdict.reasonText)]
+    return .answer(
+      [.text((isNamed ? recipe.title + ": " : "") + verdict.text)], verdict.sign, verdict.role,
+      certainty: isSaid ? "" : certain, because: withReason ? reason : [])
   }
 
   package var json: JSONValue {

@@ -141,9 +141,7 @@ package struct ReviewState: Sendable {
   /// Whether no recipe finds data, and the user has named none.
   var isUnknown: Bool { choices.recipes.isEmpty && indexed.findsNothing }
   /// The verdict on every SDK that left data here, the gravest first.
-  var verdicts: [RecipeVerdict] {
-    RecipeVerdict.sorted(indexed.verdicts + others)
-  }
+  var verdicts: [RecipeVerdict] { RecipeVerdict.sorted(indexed.verdicts + others) }
   package var decisions: Decisions { decided.decisions }
   package var tally: Tally { decided.tally }
   var standings: [FieldState] { decided.standings }

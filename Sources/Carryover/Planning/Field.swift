@@ -85,10 +85,10 @@ extension Field {
   }
 
   /// Whether a decision needs a value that the container does not have.
-  package var needsValue: Bool { proposed == nil && !isAboutLogout }
-
-  /// Whether only the user's own history tells if its value still holds: the user may have logged out.
-  package var isAboutLogout: Bool { isRemovedSince || findings.contains { $0.code == .identityOlderGeneration } }
+  package var needsValue: Bool {
+    // Only the user's own history tells if its value still holds: the user may have logged out.
+    proposed == nil && !isRemovedSince && !findings.contains { $0.code == .identityOlderGeneration }
+  }
 
   /// The name of the source for display: `rl_session_id`, `rl_traits.userId`.
   ///

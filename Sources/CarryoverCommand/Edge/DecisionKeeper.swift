@@ -33,12 +33,8 @@ final class DecisionKeeper {
     let used = found.filter { !hasOwn || $0.foreign == nil }
     let reviews = used.compactMap(\.review)
     let offer = KeptReview(reviews, used.lazy.compactMap(\.foreign).first, plan)
-    if hasOwn {
-      targets += reviews.map(\.target)
-      kept = offer?.decisions ?? [:]
-    } else {
-      kept = [:]
-    }
+    if hasOwn { targets += reviews.map(\.target) }
+    kept = hasOwn ? offer?.decisions ?? [:] : [:]
     return (offer, found.lazy.compactMap(\.problem).first)
   }
 

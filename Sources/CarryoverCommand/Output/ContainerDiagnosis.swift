@@ -57,9 +57,7 @@ struct ContainerDiagnosis {
   var verdict: Verdict { told.verdict }
 
   /// The verdict; where no recipe finds data, how to look at what is there.
-  var blocks: [Block] {
-    isUnknown ? container.unknownBlocks(at: path) : page.blocks
-  }
+  var blocks: [Block] { isUnknown ? container.unknownBlocks(at: path) : page.blocks }
 
   var page: VerdictPage {
     var page = VerdictPage(told, others: others, timeline: timeline)

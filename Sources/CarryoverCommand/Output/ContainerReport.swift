@@ -88,22 +88,19 @@ struct ContainerReportPage {
     let origin: Pieces = container.bundleIDOrigin.map { [.words(" (\($0.rawValue))")] } ?? []
     let target: Pieces =
       plan.target.map { [.name($0.path)] + ($0.exists ? [] : [.words(" (new)")]) } ?? [.words("unknown")]
-    let rows: [[Pieces]] = [
+    var rows: [[Pieces]] = [
       [[.words("Carryover")], [.words(Version.text)]],
       [[.words("Container")], [.name(container.name), .words(", \(container.kind.rawValue)")]],
       [[.words("Bundle id")], (container.bundleID.map { [.name($0)] } ?? [.words("unknown")]) + origin],
     ]
-    let recipes = plan.recipes.map { recipe -> [Pieces] in
-      [[.words("Recipe")], [.text(recipe.title + ": "), .name(recipe.id), .words(", version \(recipe.version)")]]
+    if !report.diagnosis.isUnknown {
+      rows += plan.recipes.map { recipe -> [Pieces] in
+        [[.words("Recipe")], [.text(recipe.title + ": "), .name(recipe.id), .words(", version \(recipe.version)")]]
+      }
+      rows.append([[.words("Target")], target])
+      if let key = report.diagnosis.inferredKey { rows.append([[.words("Write key")], [.place(key)]]) }
     }
-    guard !report.diagnosis.isUnknown else { return head(rows + [[[.words("Planned for")], [.moment(plan.now)]]]) }
-    let key = report.diagnosis.inferredKey.map { [[[.words("Write key")], [.place($0)]]] as [[Pieces]] } ?? []
-    let rest: [[Pieces]] = [[[.words("Planned for")], [.moment(plan.now)]]]
-    return head(rows + recipes + [[[.words("Target")], target]] + key + rest)
-  }
-
-  private func head(_ rows: [[Pieces]]) -> [Block] {
-    let container = report.container
+    rows.append([[.words("Planned for")], [.moment(plan.now)]])
     return [
       .heading("Carryover report: " + (container.bundleID ?? "unknown app")),
       .table(Table(head: ["what", "value"], rows: rows)),

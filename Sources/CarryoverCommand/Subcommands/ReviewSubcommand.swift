@@ -111,9 +111,7 @@ struct ReviewSubcommand: ContainerCommand {
     job.moved?.lines = moved.lines.map(masking.text)
     return job
   }
-}
 
-extension ReviewSubcommand {
   /// - Parameter note: takes what was written, to be printed when the screen is gone.
   private func list(note: @escaping (String) -> Void) -> ListedReview {
     ListedReview(

@@ -131,33 +131,20 @@ struct AuditedPlan: Sendable {
   /// A rule for several keys has one row: the worst verdict, and the findings of all.
   private func members(at place: Int, _ fields: [Field], _ fates: [StringByBytes: LegacyFate]) -> JSONValue? {
     let rule = templates[place]
-    let fields = fields.map { ($0, verdict(on: $0)) }
-    let worstFirst = AuditVerdict.worstFirst.lazy.compactMap { verdict in fields.first { $0.1 == verdict } }
-    guard let worst = worstFirst.first else {
-      guard rule.forEach != nil else { return nil }
-      let none = Field(absent: rule)
-      return members(none, isUnread ? .unknown : .nothing, [], rule, nil)
-    }
-    let findings = (worst.0.findings + fields.flatMap(\.0.findings)).map(\.code.rawValue)
-    var seen: Set<String> = []
-    return members(
-      worst.0, worst.1,
-      fields.count == 1 ? worst.0.findings.map(\.code.rawValue) : findings.filter { seen.insert($0).inserted }, rule,
-      fates[worst.0.id])
-  }
-
-  private func members(
-    _ field: Field, _ verdict: AuditVerdict, _ findings: [String], _ rule: FieldRule, _ fate: LegacyFate?
-  ) -> JSONValue {
-    let decision = decisions[field.id]
+    let told = fields.map { ($0, verdict(on: $0)) }
+    let worst = AuditVerdict.worstFirst.lazy.compactMap { verdict in told.first { $0.1 == verdict } }.first
+    let none = rule.forEach.map { _ in (Field(absent: rule), isUnread ? AuditVerdict.unknown : .nothing) }
+    guard let (field, verdict) = worst ?? none else { return nil }
+    let findings = (field.findings + fields.flatMap(\.findings)).map(\.code.rawValue)
     let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
     return [
       "recipe": JSONValue(plan.recipe.id), "field": .string(rule.target), "group": .string(rule.group.rawValue),
       "source": JSONValue(origin.map { rule.candidates[$0].source.label }), "candidate": JSONValue(origin),
       "legacyKind": JSONValue(field.legacy?.kind.rawValue), "status": .string(field.status.rawValue),
       "proposed": .boolean(field.proposed != nil), "verdict": .string(verdict.rawValue),
-      "decidedBy": JSONValue(decision == nil ? nil : "policy"), "reference": JSONValue(fate?.rawValue),
-      "findings": JSONValue(findings),
+      "decidedBy": JSONValue(decisions[field.id] == nil ? nil : "policy"),
+      "reference": JSONValue(fates[field.id]?.rawValue),
+      "findings": JSONValue(fields.count == 1 ? field.findings.map(\.code.rawValue) : findings.distinct()),
     ]
   }
 }

@@ -19,9 +19,7 @@ extension ScreenContent<ReviewState> {
         })
     }
   }
-}
 
-extension ScreenContent<ReviewState> {
   /// Replaces the review's list if no recipe finds data.
   static var unknown: ScreenContent {
     text(
@@ -199,17 +197,14 @@ extension ReviewState {
     let first = verdicts.first(where: isFollowed)?.recipe
     return whole.enumerated().flatMap { index, told in
       (index > 0 ? [.blank] : [])
-        + page(
-          told, isFirst: told.recipe == first, others: index == whole.count - 1 ? others : [],
-          isNamed: verdicts.count > 1
-        ).blocks
+        + page(told, isFirst: told.recipe == first, others: index == whole.count - 1 ? others : []).blocks
     }
   }
 
   /// - Parameter isFirst: Whether a key goes to the field that fixes it.
-  private func page(_ told: RecipeVerdict, isFirst: Bool, others: [RecipeVerdict], isNamed: Bool) -> VerdictPage {
+  private func page(_ told: RecipeVerdict, isFirst: Bool, others: [RecipeVerdict]) -> VerdictPage {
     let entries = told.plan.definition.timeline(of: told.plan) + (container?.timeline(of: told.plan) ?? [])
-    var page = VerdictPage(told, others: others, timeline: entries.inOrder, isNamed: isNamed)
+    var page = VerdictPage(told, others: others, timeline: entries.inOrder, isNamed: verdicts.count > 1)
     let isBlocked = !applyBlockers.isEmpty
     if isFollowed(told) {
       page.decided = isFirst ? verdictAsDecided(told) : nil

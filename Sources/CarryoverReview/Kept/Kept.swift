@@ -190,8 +190,9 @@ extension ReviewState {
     pages.rolledBack = nil
     guard kept == nil || kept?.run != nil else { return }
     let (decisions, misfits) = run.decisions(for: plan)
-    let offer = KeptReview(moment: run.moment, decisions: decisions, misfits: misfits, run: run.id)
-    if !decisions.isEmpty { pages.kept = offer }
+    guard !decisions.isEmpty else { return }
+    pages.kept = KeptReview(moment: run.moment, decisions: decisions, misfits: misfits)
+    pages.kept?.run = run.id
   }
 
   private mutating func use(_ kept: KeptReview) {
@@ -293,15 +294,11 @@ package struct KeptReview: Hashable, Sendable {
   /// The rolled-back run whose decisions they are; nil if they are an earlier review's.
   var run: RunSummary.ID?
 
-  package init(
-    moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil,
-    run: RunSummary.ID? = nil
-  ) {
+  package init(moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil) {
     self.moment = moment
     self.decisions = decisions
     self.misfits = misfits
     self.foreign = foreign
-    self.run = run
   }
 
   var count: Int { decisions.count + misfits.count }

@@ -146,7 +146,6 @@ struct CleanupEdit {
         after: nil, outcome: .dropped, findings: [])
     }
   }
-
 }
 
 /// A cleanup in effect, and the values that it removed and no later run restored.
