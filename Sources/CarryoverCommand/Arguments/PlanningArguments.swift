@@ -72,6 +72,13 @@ struct PlanningArguments: ParsableArguments {
     return plan.statedWriteKey(in: container).map { "\($0.key), from \($0.place)" }
   }
 
+  /// The same for a batch: what is asked about and what is written are planned for the same moment.
+  var atOneMoment: PlanningArguments {
+    var planning = self
+    planning.target.now = target.now ?? MomentArgument(argument: Console.now.text)
+    return planning
+  }
+
   /// As words of a command line; recipe and moment aside.
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []

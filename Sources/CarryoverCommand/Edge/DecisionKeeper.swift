@@ -116,10 +116,8 @@ extension SavedReview {
   static func all(_ decisions: Decisions, in plan: Plan) -> [SavedReview] {
     plan.recipePlans.map { part in
       let own = plan.decisions(decisions, of: part)
-      let list = own.keys.compactMap { key in
-        part.field(key).flatMap { field in
-          own[key].map { KeptDecision(field: key, decision: $0, basis: FieldBasis(field)) }
-        }
+      let list = own.keys.compactMap(part.field).compactMap { field in
+        own[field.id].map { KeptDecision(field: field.id, decision: $0, basis: FieldBasis(field)) }
       }
       return SavedReview(of: part, decisions: list, at: Console.now)
     }

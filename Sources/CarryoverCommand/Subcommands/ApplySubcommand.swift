@@ -110,16 +110,13 @@ struct ApplySubcommand: ContainerCommand {
     // A wrong option is reported once, not for every container.
     _ = try planning.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.trust.named)
     _ = try deciding.policy.read()
-    var planning = planning
-    // What is asked about and what is written are planned for the same moment.
-    planning.target.now = planning.target.now ?? MomentArgument(argument: Console.now.text)
-    let moment = planning
+    let planning = planning.atOneMoment
     let paths = [container.path] + more
     return ContainerBatch(
       kind: .apply, inputs: try container.inputs(paths), rollback: container.rollback(planning.live, ofBatchAt: paths),
       redacting: redacting, yes: yes, json: json, paper: printing.paper
     ) { container, id, masking in
-      let job = try ApplyJob(container, moment, for: .apply(asking: false), masking) {
+      let job = try ApplyJob(container, planning, for: .apply(asking: false), masking) {
         try deciding.allDecisions(for: $0, masking)
       }
       try job.check(or: job.recovered.runs.isEmpty ? "" : job.recovered.nothingElse)

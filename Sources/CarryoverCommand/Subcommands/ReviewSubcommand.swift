@@ -117,14 +117,11 @@ struct ReviewSubcommand: ContainerCommand {
     ListedReview(
       workers: { planning.with($0).workerArguments },
       batch: { choices, inputs in
-        var planning = planning.with(choices)
-        // What is asked about and what is written are planned for the same moment.
-        planning.target.now = planning.target.now ?? MomentArgument(argument: Console.now.text)
-        let moment = planning
+        let planning = planning.with(choices).atOneMoment
         return ContainerBatch(
           kind: .apply, inputs: inputs, rollback: container.rollback(planning.live, ofBatchAt: [container.path]),
           redacting: redacting, yes: false, json: false, paper: Paper()
-        ) { try ApplyJob.step($0, moment, choices.policy, of: $1, $2) }
+        ) { try ApplyJob.step($0, planning, choices.policy, of: $1, $2) }
       }, note: note)
   }
 }
