@@ -246,9 +246,7 @@ extension Ink {
     case .bar(let bar): Span(words(bar.words))
     }
   }
-}
 
-extension Ink {
   /// The text of a piece, masked where it quotes the container, and not escaped.
   func text(_ piece: Piece) -> String {
     switch piece {

@@ -118,9 +118,7 @@ extension InspectedValue {
     default: false
     }
   }
-}
 
-extension InspectedValue {
   /// At most eight letters.
   package var typeWord: String {
     switch content {

@@ -227,9 +227,7 @@ extension BrowserState {
     case .keyed(let keyed): return keyed.shownJSON.text(pretty: true, visible: true)
     }
   }
-}
 
-extension BrowserState {
   mutating func openOrEnter() {
     guard let row = selectedRow else { return }
     if outline.isOpen(row) { return goToNeighbour(1) }

@@ -156,9 +156,7 @@ extension ReviewState {
     focus = .fields
     if let row = rows.row(of: position) { select(row: row) }
   }
-}
 
-extension ReviewState {
   fileprivate var warningBlocks: [Block] {
     let findings = self.findings.rows
     let items = findings.flatMap { [.blank, .anchor, Block.list([$0.item(remedy: remedy(of: $0))])] }

@@ -152,9 +152,7 @@ extension ReviewState {
     guard let id = mendingField, let position = positions[id] else { return emit(.bell) }
     go(toField: position)
   }
-}
 
-extension ReviewState {
   private var headline: [Block] {
     guard let told = verdicts.first else { return [] }
     let isNamed = verdicts.count > 1

@@ -184,9 +184,7 @@ extension PageWriter {
     }
     add(line, indent: 2)
   }
-}
 
-extension PageWriter {
   mutating func findings(around state: ReviewState) {
     guard let position = state.cursorPosition else { return }
     let field = state.plan.fields[position]
