@@ -100,7 +100,7 @@ package struct PickerState: Sendable {
   package var selected: ContainerCandidate? { list.selected.map { candidates[$0] } }
   var rows: Range<Int> { 3..<max(3, size.rows - 2) }
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
-  package var policy: DecisionPolicy { choices.policy }
+  var policy: DecisionPolicy { choices.policy }
 
   /// Stores new states of containers by their numbers. The row with the cursor stays where it is.
   package mutating func learn(_ news: [Int: ContainerState]) {
