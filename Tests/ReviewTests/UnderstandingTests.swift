@@ -28,13 +28,6 @@
     session.type("[[", then: \.state.message, is: "This is the first finding.")
   }
 
-  @Test func `the verdict's screen ends with what the app must change`() throws {
-    let session = Session(try samplePlan("AcmeShop"), columns: 80, rows: 80, typing: "V")
-    let places = ["Timeline", "In the app", "The app passed identify() traits", "  .restorePersistence(onConflict: ."]
-      .map { session.text.range(of: $0)?.lowerBound }
-    #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(session.text)")
-  }
-
   @Test(arguments: [("AcmeShop", true), ("Clean", false)])
   func `the verdict's footer has the key to a field only where one mends it`(sample: String, mends: Bool) throws {
     let session = Session(try samplePlan(sample), columns: 80, rows: 24, typing: "V")
