@@ -277,7 +277,7 @@
       ["audit", inputs, "--now", "2026-01-10T08:00:00Z", "-o", output, "--json"] + limits)
     let sentence = "2 containers have errors (limit: 1)."
     #expect(try summary.json("audit-1")["beyond"] as? [String] == [sentence])
-    summary.ended(2, saying: "carryover: \(sentence)\n")
+    summary.ended(2, saying: sentence)
     let user = try rows(output).filter { $0["field"] as? String == "user_id" }
     #expect(user.map { $0["verdict"] as? String } == ["carries-with-decision", "blocked", "carries", "nothing"])
     #expect(try rows(output).last { $0["row"] as? String == "container" }?["verdicts"] as? [String] == [])

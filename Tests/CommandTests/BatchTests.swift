@@ -284,7 +284,8 @@
     #expect(FileManager.default.fileExists(atPath: written))
     #expect(try ["empty", "open"].map { try folder.files($0) } == before)
     let command = try #require(result.output.firstMatch(of: /carryover rollback \S+ --batch (b\S+)/))
-    try Tool.carryover("rollback", folder.path, "--batch", String(command.1), "--yes").ended()
+    // The damaged archive cannot be asked.
+    try Tool.carryover("rollback", folder.path, "--batch", String(command.1), "--yes").ended(1)
     #expect(try folder.files("clean") == ContainerFolder.files(of: "Clean"))
   }
 

@@ -19,7 +19,9 @@
   }
 
   @Test func `a lost mirror is filled from the decisions, without a write key, and rolled back (C1)`() throws {
-    let path = try container("convert.uploading", mirror: nil).path
+    let sample = try container("convert.uploading", mirror: nil)
+    defer { withExtendedLifetime(sample) {} }
+    let path = sample.path
     let others = try FileState.files(under: path).filter { !$0.key.contains("Preferences") }
     let plan = try Tool.carryover("plan", path, "--json").json()
     #expect((plan["recipe"] as? [String: Any])?["id"] as? String == "convert-ios")
@@ -35,7 +37,9 @@
   }
 
   @Test func `ids that differ need a decision, and the one that is given is written (C1)`() throws {
-    let path = try container("convert.ids-differ", mirror: "OTHER").path
+    let sample = try container("convert.ids-differ", mirror: "OTHER")
+    defer { withExtendedLifetime(sample) {} }
+    let path = sample.path
     let undecided = try Tool.carryover("apply", path, "--yes")
     #expect(undecided.status == 2 && !undecided.error.contains("--accept"), "\(undecided.error)")
     #expect(try mirror(path) == "OTHER")
@@ -67,7 +71,9 @@
   }
 
   @Test func `inspect names each file and how it stands, as text and by the schema`() throws {
-    let path = try container("convert.uploading", mirror: Self.visitor).path
+    let sample = try container("convert.uploading", mirror: Self.visitor)
+    defer { withExtendedLifetime(sample) {} }
+    let path = sample.path
     let text = try Tool.carryover("inspect", path).output
     for words in [
       "1 event of 1 visitor. It was being sent", "with counted goals and segments: of 1 visitor.",
@@ -85,7 +91,9 @@
 
   @Test func `A visitor whose id is no UUID is in no redacted output`() throws {
     for id in ["alice", "4711", "u-42", "Jane Roe", Self.visitor] {
-      let path = try container("convert.uploading", mirror: nil).path
+      let sample = try container("convert.uploading", mirror: nil)
+      defer { withExtendedLifetime(sample) {} }
+      let path = sample.path
       let file = URL(fileURLWithPath: path + "/AppData/Library/Application Support/convert-decision-store.json")
       let decisions = try String(contentsOf: file, encoding: .utf8).replacingOccurrences(of: Self.visitor, with: id)
       try Data(decisions.utf8).write(to: file)

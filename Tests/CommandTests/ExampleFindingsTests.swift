@@ -70,7 +70,9 @@
 
   @Test func `A field that was rolled back by itself asks before it is written again`() throws {
     let example = try Example.of(.targetRolledBack)
-    let container = try SampleCopy("Findings/" + example.code).path
+    let sample = try SampleCopy("Findings/" + example.code)
+    defer { withExtendedLifetime(sample) {} }
+    let container = sample.path
     try Tool.carryover(["apply", container, "--yes"] + example.options).ended()
     try Tool.carryover("rollback", container, "--only", "user_id", "--yes").ended()
     let found = try Findings(of: Tool.carryover(["plan", container] + example.options + ["--json"]))

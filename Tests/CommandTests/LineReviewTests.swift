@@ -220,7 +220,6 @@
   @Test func `Without what a screen needs, review and browse name what works; a wrong configuration first`() throws {
     let sample = try SampleCopy("Clean")
     try Tool.carryover("browse", sample.path).ended(64, saying: "carryover inspect")
-    try Tool.carryover("plan", sample.path).ended(64, saying: "carryover browse")
     try Tool.onTerminal(sample.options, environment: ["TERM=dumb"], []).ended(64, printing: "--accessible")
     let configuration = sample.folder.path("config")
     try "set theme ligth\n".write(toFile: configuration, atomically: true, encoding: .utf8)

@@ -104,7 +104,9 @@ import CarryoverTerminal
   }
 
   @Test func `The command leaves a conflict with another user open, and names both options`() throws {
-    let plan = try SampleCopy("Findings/target.conflict").run("plan")
+    let sample = try SampleCopy("Findings/target.conflict")
+    defer { withExtendedLifetime(sample) {} }
+    let plan = try sample.run("plan")
     let start = try #require(
       plan.output.range(of: "To decide and apply (decide user_id yourself: add --replace or --keep"), "\(plan.output)")
     let command = try #require(plan.output[start.lowerBound...].range(of: "):\n"))

@@ -263,7 +263,10 @@ import CarryoverStorage
     var session = try session()
     #expect(session.state.verdicts.count == 2)
     session.type("V")
-    for recipe in session.state.plan.recipes { #expect(session.text.contains(recipe.title), "\(session.text)") }
+    var text = session.text
+    session.type("G")
+    text += session.text
+    for recipe in session.state.plan.recipes { #expect(text.contains(recipe.title), "\(text)") }
   }
 
   @Test func `The copied command names every recipe and each field by its recipe`() throws {
