@@ -356,7 +356,7 @@
     let taken = try review("accept", "a", "yes", folder.container("open"), "q", "q", "yes").ended()
     #expect(taken.output.contains("exists already"), "\(taken.output)")
     let result = try review("later", "accept", "a", "yes", place, "yes", "esc", "q").ended()
-    for words in ["Extract to: ", "extracted to \(place).", "Applied"] {
+    for words in ["Extraction (enter alone cancels): ", "extracted to \(place).", "Applied"] {
       #expect(result.output.localizedCaseInsensitiveContains(words), "\(words): \(result.output)")
     }
     #expect(try Tool.digest(of: archive) == before)

@@ -271,7 +271,7 @@
       #expect(second["time"] as? String == "ahead" && second["migrator"] as? String == "RudderStack's migrator")
     }
     let text = words(try Tool.carryover("audit", container, "--write-key", "WK", "--recipe", "all").output)
-    #expect(text.hasPrefix("✗ \(Self.name): 1 of 1 user was logged out; with Carryover "), "\(text)")
+    #expect(text.hasPrefix("✗ \(Self.name): 1 of 1 user was logged out; with Carryover, "), "\(text)")
     #expect(text.contains(": RudderStack's migrator would lose no value of 1 user."), "\(text)")
     func recipes(_ rows: [[String: Any]]) -> Set<String> {
       Set(rows.dropFirst().compactMap { $0["recipe"] as? String })

@@ -61,7 +61,7 @@
     #expect(session.text.contains("Undo the last decision.  Unavailable: There is nothing to undo."))
     session.type("<enter>")
     #expect(session.state.screen == ReviewState.table.palette && session.text.contains("There is nothing to undo."))
-    session.type("<c-u>apply this", shows: "Available on the screen “Preview”.")
+    session.type("<c-u>apply this", shows: "Available on the screen")
     session.type("<enter>")
     #expect(session.effects == [.bell, .bell] && session.state.screen == ReviewState.table.palette)
   }

@@ -38,7 +38,7 @@
     #expect(browsing.state.layout.isWide == (columns >= 100), "with the store closed")
     let endless = String(repeating: "k", count: 300)
     browsing = Browsing(container([store(nestedPath, [endless: "value"])]), columns: columns)
-    #expect(browsing.state.layout.isWide == hasDetails && browsing.text.contains(endless.prefix(29) + "…"))
+    #expect(browsing.state.layout.isWide == hasDetails && browsing.text.contains("kkkkkkkkkkkkkk…k"))
   }
 
   @Test func `left closes, or goes to what the row is in; right opens, or goes in; enter does both`() throws {
