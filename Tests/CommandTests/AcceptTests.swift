@@ -185,7 +185,10 @@
   @Test(arguments: ["keep", "replace"])
   func `--on-conflict decides neither way about a field with such a finding`(_ policy: String) throws {
     let before = try sample.files()
-    try sample.run("apply", "--on-conflict", policy, "--yes").ended(2, saying: "anonymous_id", "--replace")
+    for options in [[], ["--accept", "anonymous_id"]] {
+      try Tool.carryover(["apply"] + sample.options + options + ["--on-conflict", policy, "--yes"])
+        .ended(2, saying: "anonymous_id", "--replace")
+    }
     #expect(try sample.files() == before)
     #expect(try sample.run("apply", "--keep", "anonymous_id", "--yes").status == 0)
   }

@@ -116,7 +116,8 @@ extension Field {
   /// A value that the target already contains resolves to `.leave(.unchanged)`, so a second apply writes nothing.
   package func resolution(_ decision: Decision?) -> Resolution {
     switch decision {
-    case .accept where status == .conflict: return .undecided(conflict: true)
+    case .accept where status == .conflict:
+      return .undecided(conflict: !findings.contains { $0.code == .targetFreshIdentity })
     case .accept where isTargetKept: return resolution(nil)
     case .migrate, .accept:
       // Accepting a missing proposal decides nothing.

@@ -260,8 +260,13 @@
     let field = try #require(try LegacyApp(target: ["anonymous_id": .string(fresh)]).field("anonymous_id"))
     #expect(Set(field.codes) == [.targetFreshIdentity, .targetConflict])
     #expect(field.status == .conflict)
-    let identified = LegacyApp(target: ["anonymous_id": .string(fresh), "user_id": "u"])
-    #expect(try identified.field("anonymous_id")?.codes == [.targetConflict])
+    for decision in [nil, Decision.accept] {
+      #expect(field.decision(decision, onConflict: .keep) == decision, "no policy decides it, even if it is accepted")
+    }
+    let identified = try #require(
+      try LegacyApp(target: ["anonymous_id": .string(fresh), "user_id": "u"]).field("anonymous_id"))
+    #expect(identified.codes == [.targetConflict])
+    #expect(identified.decision(.accept, onConflict: .keep) == .keep)
   }
 
   @Test func `target.other-write-key: a write key without a file, beside files of other keys`() throws {
