@@ -23,4 +23,10 @@
     let screen = text([.path(path)], columns: 30, keepsWords: false)
     #expect(screen.count > 1 && screen.map { $0.dropFirst(2) }.joined() == path, "\(screen)")
   }
+
+  @Test func `no line of code ends its block in Markdown`() {
+    let code = ["let a = 1", "   ````", "[b](c)"]
+    #expect(ReportMarkdown.lines([.code(code)], Ink(redaction: nil)) == ["`````swift"] + code + ["`````"])
+    #expect(ReportMarkdown.lines([.code(["``"])], Ink(redaction: nil)) == ["```swift", "``", "```"])
+  }
 }

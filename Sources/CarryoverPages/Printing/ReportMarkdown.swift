@@ -32,7 +32,9 @@ package enum ReportMarkdown {
     // Fenced, because indented lines after a list belong to its last item.
     case .commands(let commands) where commands.isEmpty: return []
     case .commands(let commands): return ["```sh"] + commands.map { Markdown.verbatim(ink.masked($0.text)) } + ["```"]
-    case .code(let lines): return ["```swift"] + lines.map(Markdown.verbatim) + ["```"]
+    case .code(let lines):
+      let fence = String(repeating: "`", count: max(3, Markdown.longestFence(in: lines.joined(separator: "\n")) + 1))
+      return [fence + "swift"] + lines.map(Markdown.verbatim) + [fence]
     case .sides(let sides): return sides.flatMap(\.words).map { "* " + text($0) }
     case .details(let title, let items):
       return [
@@ -78,14 +80,19 @@ package enum Markdown {
   package static func code(_ text: String, limit: Int = 160) -> String {
     let text = trimmed(DisplayText.visible(text, limit: limit))
     guard !text.isEmpty else { return "" }
+    let fence = String(repeating: "`", count: longestFence(in: text) + 1)
+    let space = text.first == "`" || text.last == "`" ? " " : ""
+    return fence + space + text + space + fence
+  }
+
+  /// The longest run of backticks: only a longer fence is not closed by the text.
+  fileprivate static func longestFence(in text: String) -> Int {
     var (longest, run) = (0, 0)
     for character in text.unicodeScalars {
       run = character == "`" ? run + 1 : 0
       longest = max(longest, run)
     }
-    let fence = String(repeating: "`", count: longest + 1)
-    let space = text.first == "`" || text.last == "`" ? " " : ""
-    return fence + space + text + space + fence
+    return longest
   }
 
   package static func table(_ head: [String], _ rows: [[String]]) -> [String] {
