@@ -33,13 +33,15 @@ struct PlanningArguments: ParsableArguments {
 
   var values: ParameterValues { parameters.values(target) }
 
-  /// - Parameter needsKey: whether a missing write key is a usage error, and with `--recipe all`, a missing value of
-  ///   any recipe. Otherwise, that recipe is not followed, and its verdict says what is missing.
-  func prepared(_ opened: OpenedContainer, needsKey: Bool) throws -> PreparedPlan {
+  /// - Parameters:
+  ///   - needsKey: whether a missing write key is a usage error.
+  ///   - omitsGaps: whether `--recipe all` leaves out a recipe with a missing value, because the verdicts say what is
+  ///     missing; otherwise, that is a usage error.
+  func prepared(_ opened: OpenedContainer, needsKey: Bool, omitsGaps: Bool = false) throws -> PreparedPlan {
     let migrator = Edge.migrator(opened)
     let (container, values) = (opened.container, values)
     let removed = try migrator.removedByCleanups(in: container)
-    let recipes = try recipes(for: container, removed: removed, omitsGaps: !needsKey)
+    let recipes = try recipes(for: container, removed: removed, omitsGaps: omitsGaps)
     if needsKey { try values.requireNaming(recipes.all, in: container) }
     let options = PlannerOptions(
       parameters: values.naming(recipes.all, in: container), targetSDK: targetSDK?.version, removed: removed,
@@ -82,7 +84,7 @@ struct PlanningArguments: ParsableArguments {
   /// As words of a command line; recipe and moment aside.
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []
-    let named = try prepared(opened, needsKey: false).options.parameters
+    let named = try prepared(opened, needsKey: false, omitsGaps: true).options.parameters
     if let key = named[RecipeParameter.writeKey.name] { words += ["--write-key", key] }
     if let targetSDK { words += ["--target-sdk", targetSDK.version.description] }
     if allowOptedOut { words.append("--allow-opted-out") }

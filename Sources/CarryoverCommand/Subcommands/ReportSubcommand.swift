@@ -43,7 +43,7 @@ extension ContainerReport {
     _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
   ) throws {
     masking.learn(writeKey: planning.values.writeKey)
-    let prepared = try planning.prepared(opened, needsKey: false)
+    let prepared = try planning.prepared(opened, needsKey: false, omitsGaps: true)
     let plan = try prepared.plan(masking)
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)

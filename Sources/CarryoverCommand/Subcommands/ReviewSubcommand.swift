@@ -66,7 +66,7 @@ struct ReviewSubcommand: ContainerCommand {
         allowsOptedOut: planning.allowOptedOut),
       prepare: { opened, choices in
         masking.learn(writeKey: choices.writeKey)
-        return try planning.under(choices).prepared(opened, needsKey: false)
+        return try planning.under(choices).prepared(opened, needsKey: false, omitsGaps: true)
       },
       reopen: {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
