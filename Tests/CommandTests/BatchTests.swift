@@ -359,6 +359,7 @@
     for words in ["Extraction (enter alone cancels): ", "extracted to \(place).", "Applied"] {
       #expect(result.output.localizedCaseInsensitiveContains(words), "\(words): \(result.output)")
     }
+    #expect(!result.output.contains("could not be saved"), "the decisions moved to the folder: \(result.output)")
     #expect(try Tool.digest(of: archive) == before)
     #expect(try folder.files("open") == ContainerFolder.files(of: "AcmeShop"))
     let written = place + "/AppData/Library/Preferences/com.acme.shop.analytics.\(SampleCopy.writeKey).plist"

@@ -14,14 +14,11 @@ final class LineLoop {
     (self.job, self.masking) = (job, masking)
   }
 
-  private var runner: EffectRunner { job.runner }
   private var keeper: DecisionKeeper { job.keeper }
 
   func run(options: ReviewOptions) throws {
     var review = Review(job.state(size: Review.size, options: Review.options(options)))
-    defer {
-      runner.summary += keeper.finish(review.state, of: job.container.name, isForgetting: end == .quitForgetting)
-    }
+    defer { job.finish(review.state, after: end) }
     if let problem = job.keptProblem {
       try Self.say(["The saved decisions cannot be read. " + problem.description])
     }

@@ -26,7 +26,7 @@ final class ReviewLoop {
       _ = reduce(&state, .notice("The saved decisions cannot be read; the reason is printed when you leave."))
       runner.summary.append(problem.description)
     }
-    defer { runner.summary += keeper.finish(state, of: job.container.name, isForgetting: end == .quitForgetting) }
+    defer { job.finish(state, after: end) }
     // These screens have to be seen before a key acts on them: nothing typed ahead may apply a plan or dismiss a
     // result.
     let asking = ReviewState.table.asking.union([.result, .failure])
@@ -102,6 +102,12 @@ extension ReviewJob {
       }
     }
     return nil
+  }
+
+  /// Saves the decisions that were not applied. A review that moved to another folder took them along.
+  func finish(_ state: ReviewState, after end: ReviewEffect?) {
+    guard runner.moved == nil else { return keeper.keep(state) }
+    runner.summary += keeper.finish(state, of: container.name, isForgetting: end == .quitForgetting)
   }
 
   private func carryOut(
