@@ -49,6 +49,18 @@
     }
   }
 
+  @Test func `The preview of a list recovers, and does not say that nothing is written`() throws {
+    let sample = try SampleCopy.interrupted()
+    try FileManager.default.copyItem(
+      atPath: SampleCopy.original("Clean").path, toPath: sample.folder.path("other.xcappdata"))
+    let result = try Tool.carryover(
+      ["review", sample.folder.path, "--accessible"] + SampleCopy.planning, lines: ["a", "esc", "q"]
+    ).ended(printing: "An interrupted run was recovered in 1 container.")
+    #expect(result.output.contains("Nothing else is written yet."), "\(result.output)")
+    #expect(!result.output.contains("Nothing is written yet."), "\(result.output)")
+    #expect(try temporaries(sample).isEmpty)
+  }
+
   @Test(arguments: ["apply", "rollback"])
   func `The report in JSON lists what was recovered first`(subcommand: String) throws {
     let json = try SampleCopy.interrupted().run(subcommand, "--yes", "--json").json()

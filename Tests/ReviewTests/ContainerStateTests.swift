@@ -85,7 +85,7 @@
     #expect(all.map(\.obstacle) == [nil, nil, nil, nil, nil, "cannot be read: damaged", nil, nil])
     picking.state.show(
       ListedBatch([.paragraph("8 containers: 3 to write.")], count: 3, fields: 12), on: .containersPreview)
-    picking.type("<enter>", shows: "y writes 12 fields in 3 containers")
+    picking.type("<enter>", shows: "Nothing is written yet. y writes 12 fields in 3 containers")
     #expect(!picking.effects.contains(.apply) && PickerState.table.asking.contains(picking.state.screen))
     picking.type("y", shows: "Applying…")
     #expect(picking.effects.last == .apply)
@@ -94,6 +94,13 @@
     #expect(picking.effects.filter { $0 == .apply }.count == 1)
     picking.type("<esc>")
     #expect(picking.state.screen == .containers)
+  }
+
+  @Test func `a preview that recovered an interrupted run does not say that nothing is written`() {
+    var picking = Self.picking("")
+    picking.state.show(preview: ListedBatch([], count: 3, fields: 12, recovered: 1))
+    picking.type("<enter>", shows: "An interrupted run was recovered in 1 container.", "Nothing else is written yet.")
+    #expect(!picking.text.contains("Nothing is written yet."))
   }
 
   @Test func `a write key that is set in the list is read for all containers, and stays when one was opened`() {

@@ -42,7 +42,7 @@ struct BatchOutput {
     let fields = outcomes.map { if case .asked(_, _, let fields) = $0.result { fields } else { 0 } }
     return ListedBatch(
       [.paragraph(plannedCounts), .blank] + outcomes.flatMap { blocks($0) }, count: outcomes.count(where: \.isAsked),
-      fields: fields.reduce(0, +))
+      fields: fields.reduce(0, +), recovered: outcomes.count(where: \.isRecovered))
   }
 
   func listed(after notices: [String]) -> ListedBatch {

@@ -101,6 +101,7 @@ struct ContainerBatch {
       outcome.result = isBlocked ? .blocked(failure) : .failed(failure)
     }
     outcome.path = masking.text(input.shown)
+    outcome.isRecovered = ThisProcess.hasWritten
     return [outcome]
   }
 
@@ -166,6 +167,8 @@ struct BatchOutcome {
   var path: String
   var result: Result
   var recovered: [RecoveredRun] = []
+  /// Whether an interrupted run was recovered, even if something failed after that.
+  var isRecovered = false
   var masking: Masking
 
   var status: ExitStatus {

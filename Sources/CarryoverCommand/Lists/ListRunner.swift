@@ -59,6 +59,7 @@ final class ListRunner {
     guard let review else { return state.comeBack(size: state.size) }
     let batch = review.batch(state.choices, listed.map { BatchInput($0, in: container) })
     let outcomes = Console.holdingErrors { batch.planned() }.result
+    states?.readAgain(zip(listed, outcomes).filter { $0.1.contains(where: \.isRecovered) }.map(\.0.candidate))
     previewed = (listed, batch, outcomes)
     state.show(batch.output(outcomes.flatMap(\.self)).listedPlan, on: .containersPreview)
   }

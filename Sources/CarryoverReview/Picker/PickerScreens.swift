@@ -81,7 +81,7 @@ extension PickerState: Program {
     ) { state in state.emit(state.selected.map { .choose($0) } ?? .bell) },
     KeyBinding(
       [.character("a")], "apply",
-      "Preview the changes to all listed containers. Nothing is written yet.",
+      "Preview the changes to all listed containers. Interrupted runs are recovered; nothing else is written yet.",
       in: [.containers], .applying, hint: 1, opens: [.containersPreview], unless: { $0.batchObstacle }
     ) { $0.previewBatch() },
     KeyBinding(
@@ -198,9 +198,13 @@ extension PickerState: Program {
 extension PageWriter {
   fileprivate mutating func preview(_ state: PickerState) {
     guard let batch = state.batch else { return }
+    if batch.recovered > 0 {
+      words("An interrupted run was recovered in \(counted(batch.recovered, "container")).", .flagged)
+    }
     if batch.count > 0 {
+      let nothing = batch.recovered > 0 ? "Nothing else" : "Nothing"
       add([
-        Span(ink.words("Nothing is written yet. ")), Span(state.key("apply-these", .containersPreview), .key),
+        Span(ink.words("\(nothing) is written yet. ")), Span(state.key("apply-these", .containersPreview), .key),
         Span(
           ink.words(
             " writes \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each by itself; nothing else "

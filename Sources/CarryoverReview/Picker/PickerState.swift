@@ -28,9 +28,11 @@ package struct ListedBatch: Sendable {
   let count: Int
   /// How many of their fields.
   let fields: Int
+  /// In how many containers the preview recovered an interrupted run.
+  let recovered: Int
 
-  package init(_ blocks: [Block], count: Int = 0, fields: Int = 0) {
-    (self.blocks, self.count, self.fields) = (blocks, count, fields)
+  package init(_ blocks: [Block], count: Int = 0, fields: Int = 0, recovered: Int = 0) {
+    (self.blocks, self.count, self.fields, self.recovered) = (blocks, count, fields, recovered)
   }
 }
 
