@@ -213,6 +213,25 @@ import CarryoverStorage
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
     #expect(session.state.message == "1 kept. traits is skipped too: it does not describe the new SDK's user.")
   }
+
+  @Test(arguments: [["user_id": .migrate, "traits": .migrate], ["user_id": .migrate], [:]] as [Decisions])
+  func `a run without the user's id neither writes nor settles the traits`(decisions: Decisions) throws {
+    var session = Session(
+      try samplePlan("Findings/target.other-user"), decisions: decisions, typing: "fgroup:traits<enter>a")
+    let (run, scope) = session.state.runDecisions
+    #expect(run["user_id"] == .omit && run["traits"] == .omit && session.state.plan.changes(run).isEmpty)
+    #expect(scope?.hasSuffix("only those listed; 1 waits for the field that names its user") == true, "\(scope ?? "")")
+    #expect(session.text.contains("There is nothing to write.") && session.state.screen == .preview)
+    session.type("y")
+    #expect(!session.effects.contains(.apply(run)))
+  }
+
+  @Test func `traits that were accepted beside the kept user are written without the user's id too`() throws {
+    let session = Session(
+      try samplePlan("Findings/target.other-user"), decisions: ["user_id": .keep, "traits": .migrate],
+      typing: "fgroup:traits<enter>a")
+    #expect(session.state.plan.changes(session.state.runDecisions.decisions).map(\.key) == ["traits"])
+  }
 }
 
 @Suite("A review of several recipes") struct SeveralRecipesReviewTests {

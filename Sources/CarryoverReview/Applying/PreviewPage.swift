@@ -63,7 +63,7 @@ enum PreviewKeys {
 
 extension ReviewState {
   /// The decisions of a run. With a range or a filter, it omits all other fields, which wait for another run; the scope
-  /// says so.
+  /// says so. What describes the legacy user waits with the field that would replace the target's user.
   var runDecisions: (decisions: Decisions, scope: String?) {
     guard let narrowing else { return (decisions, nil) }
     let (meant, all) = (Set(rows[narrowedRows]), plan.completed(decisions))
@@ -76,7 +76,18 @@ extension ReviewState {
       left += 1
     }
     guard left > 0 else { return (decisions, nil) }
-    return (plan.completed(run), "\(count - left) of \(counted(count, "field")): only those \(narrowing)")
+    var waiting = 0
+    for pair in plan.describingFields where run[pair.named.id] == .omit && pair.decision(.omit) != nil {
+      // Whoever decided to keep the target's user has also decided about this field.
+      guard pair.decision(decisions[pair.named.id]) == nil else { continue }
+      if case .leave = pair.field.resolution(run[pair.field.id]) { continue }
+      run[pair.field.id] = .omit
+      waiting += 1
+    }
+    let scope = "\(count - left - waiting) of \(counted(count, "field")): only those \(narrowing)"
+    guard waiting > 0 else { return (plan.completed(run), scope) }
+    let words = waiting == 1 ? "1 waits for the field that names its" : "\(waiting) wait for the field that names their"
+    return (plan.completed(run), "\(scope); \(words) user")
   }
 
   /// Computes the change once: the preview of a file takes its encoding.
@@ -179,7 +190,7 @@ extension PageWriter {
       words(
         isLeftOut
           ? "There is nothing to write. The reasons are below, field by field."
-          : "There is nothing to write: every value is in place.")
+          : "There is nothing to write" + (state.pages.preview.scope == nil ? ": every value is in place." : "."))
     }
   }
 
