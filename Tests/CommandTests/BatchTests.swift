@@ -313,6 +313,26 @@
     #expect(try folder.files("anna") == ContainerFolder.files(of: "Clean"))
   }
 
+  @Test func `finds the saved decisions of every recipe`() throws {
+    let folder = try ContainerFolder(["anna": "Person", "ben": "NothingToMigrate"])
+    let before = try folder.files("anna")
+    try Tool.carryover(["review", folder.container("anna"), "--recipe", "person"], lines: ["skip", "q", "yes"])
+      .ended(printing: "1 decision saved")
+    let recipes = ["--recipe", "rudderstack-objc", "--recipe", "person"]
+    try Tool.carryover(["review", folder.path] + SampleCopy.planning + recipes, lines: ["a", "yes", "esc", "q"])
+      .ended(printing: "1 saved decision from an earlier review")
+    #expect(try folder.files("anna") == before)
+  }
+
+  @Test func `leaves a container alone whose saved decisions cannot be read`() throws {
+    let folder = try ContainerFolder(["anna": "Clean", "ben": "NothingToMigrate"])
+    try folder.folder.place("anna.xcappdata/.carryover/review.json", Data("{".utf8))
+    let result = try review(folder, "a", "yes", "esc", "q", key: SampleCopy.writeKey).ended()
+    #expect(result.output.contains("The saved decisions cannot be read. "), "\(result.output)")
+    #expect(result.output.contains("2 containers: 1 unchanged, 1 undecided."), "\(result.output)")
+    #expect(try folder.files("anna") == ContainerFolder.files(of: "Clean"))
+  }
+
   @Test func `decides by the list's findings`() throws {
     let folder = try ContainerFolder(["open": "AcmeShop", "other": "AcmeShop"])
     let result = try review(

@@ -108,11 +108,16 @@ extension ApplyJob {
       let fields = job.plan.undecided(job.decisions).map(\.id).joined(separator: ", ")
       throw CommandFailure("Undecided: \(fields). Open the container to decide.", failure.status)
     }
-    let saved = Edge.savedReview(of: job.opened).read(for: job.plan)
-    if let review = saved.review, saved.foreign == nil, !review.decisions.isEmpty {
+    let file = Edge.savedReview(of: job.opened)
+    let saved = job.plan.recipePlans.map { file.read(for: $0) }
+    if let problem = saved.lazy.compactMap(\.problem).first {
+      throw CommandFailure("The saved decisions cannot be read. \(problem.description)", .decisionsNeeded)
+    }
+    let count = saved.filter { $0.foreign == nil }.reduce(0) { $0 + ($1.review?.decisions.count ?? 0) }
+    if count > 0 {
       throw CommandFailure(
-        "\(ValueWording.counted(review.decisions.count, "saved decision")) from an earlier review. Open the container to "
-          + "restore or discard them.", .decisionsNeeded)
+        "\(ValueWording.counted(count, "saved decision")) from an earlier review. Open the container to restore or "
+          + "discard them.", .decisionsNeeded)
     }
     return job.step(of: batch, masking)
   }
