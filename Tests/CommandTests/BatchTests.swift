@@ -385,6 +385,35 @@
     let written = place + "/AppData/Library/Preferences/com.acme.shop.analytics.\(SampleCopy.writeKey).plist"
     #expect(FileManager.default.fileExists(atPath: written))
   }
+
+  @Test func `what was left for later or undone before an archive is extracted stays so in the folder`() throws {
+    let folder = try ContainerFolder(["open": "AcmeShop"])
+    try pack(["open.xcappdata"], of: folder, as: "case.zip")
+    func review(_ path: String, _ lines: String..., options: [String] = []) throws -> Tool.Result {
+      try Tool.carryover(["review", path] + SampleCopy.planning + options, lines: lines).ended()
+    }
+    let (archive, state) = (folder.path + "/case.zip", ["--state-dir", folder.path + "/state"])
+    #expect(try review(archive, "accept", "q", "yes", options: state).output.contains("1 decision saved"))
+    let later = try review(archive, "later", "a", "yes", folder.container("later"), "esc", "q", options: state)
+    let undone = try review(
+      folder.path, "filter case", "findings", "accept", "esc", "enter", "2", "accept", "a", "yes",
+      folder.container("undone"), "esc", "q", "q")
+    for result in [later, undone] {
+      let end = try #require(result.output.range(of: " extracted to "))
+      let counts = result.output[end.upperBound...].split(separator: "\n").first { $0.contains("6 ready") }
+      #expect(counts == "6 ready · 1 undecided · 1 not migrated", "\(result.output)")
+    }
+  }
+
+  @Test func `no decision is said to be lost that goes on in the extracted folder`() throws {
+    let folder = try ContainerFolder(["open": "AcmeShop"])
+    try pack(["open.xcappdata"], of: folder, as: "case.zip")
+    let result = try Tool.carryover(
+      ["review", folder.path + "/case.zip"] + SampleCopy.planning,
+      lines: ["accept", "a", "yes", folder.container("out"), "yes", "esc", "q"]
+    ).ended(printing: "1 accepted")
+    #expect(!result.output.contains("could not be saved"), "\(result.output)")
+  }
 }
 
 struct ContainerFolder {

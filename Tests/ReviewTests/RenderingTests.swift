@@ -56,15 +56,35 @@
   @Test func `the review of the extracted folder begins at the preview, with the decisions; nothing is written yet`() {
     let kept = KeptReview(moment: Moment(secondsSince1970: 1_763_640_000), decisions: ["user_id": .migrate])
     var session = Session()
-    session.state.resume(kept, saying: "12 files extracted to /cases/4711/Acme.xcappdata.")
+    session.state.resume(kept, ofPart: false, saying: "12 files extracted to /cases/4711/Acme.xcappdata.")
     #expect(session.state.screen == .preview && session.text.contains("12 files extracted to"))
     #expect(session.state.decisions["user_id"] == .migrate && session.effects.isEmpty)
     session.type("y")
     #expect(session.effects.count == 1)
     guard case .apply? = session.effects.first else { return #expect(Bool(false), "y applies here") }
     var bare = Session()
-    bare.state.resume(KeptReview(moment: kept.moment, decisions: [:]), saying: "1 file extracted to /x.")
+    bare.state.resume(
+      KeptReview(moment: kept.moment, decisions: [:]), ofPart: false, saying: "1 file extracted to /x.")
     #expect(bare.state.screen == .preview && bare.text.contains("1 file extracted to /x."))
+  }
+
+  @Test func `after a preview of some fields, the review of the extracted folder begins at the list`() {
+    let wrapper = ContainerWrapper(.archive, path: "/cases/4711/Case.zip")
+    #expect(Session(wrapper: wrapper, typing: "vja").state.previewsPart)
+    #expect(!Session(wrapper: wrapper, typing: "a").state.previewsPart)
+    let kept = KeptReview(moment: Moment(secondsSince1970: 1_763_640_000), decisions: ["user_id": .migrate])
+    var session = Session()
+    session.state.resume(kept, ofPart: true, saying: "12 files extracted to /x.")
+    #expect(session.state.screen == .review && session.state.decisions["user_id"] == .migrate)
+    #expect(session.text.contains("Choose the fields again: there is no range or filter here. 12 files"))
+  }
+
+  @Test func `an offer that waits for an answer stays when the review goes on in the extracted folder`() {
+    let moment = Moment(secondsSince1970: 1_763_640_000)
+    var session = Session()
+    session.send(.kept(KeptReview(moment: moment, decisions: ["user_id": .skip])))
+    session.state.resume(KeptReview(moment: moment, decisions: [:]), ofPart: false, saying: "Extracted.")
+    #expect(session.state.decisions.isEmpty && session.state.kept?.decisions == ["user_id": .skip])
   }
 
   @Test func `a blocked plan is said so in the title, and a container called like its app is named once`() throws {

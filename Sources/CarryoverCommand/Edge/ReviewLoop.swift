@@ -218,8 +218,16 @@ struct ReviewJob {
     } else if let recipe = keptElsewhere.first, state.stack.message == nil {
       _ = reduce(&state, .notice("Decisions are saved for the recipe \(recipe), which this plan does not follow."))
     }
-    if let moved, let kept = KeptReview(moved.reviews, nil, plan) { state.resume(kept, saying: moved.lines[0]) }
+    if let moved, let kept = KeptReview(moved.reviews, nil, plan) {
+      state.resume(kept, ofPart: moved.isPart, saying: moved.lines[0])
+    }
     return state
+  }
+
+  /// Saves the decisions that were not applied, and says so unless they have moved to an extracted folder.
+  func finish(_ state: ReviewState, after end: ReviewEffect?) {
+    guard runner.moved == nil else { return keeper.keep(state) }
+    runner.summary += keeper.finish(state, of: container.name, isForgetting: end == .quitForgetting)
   }
 }
 
@@ -229,6 +237,8 @@ struct MovedReview {
   let path: String
   let choices: PlanChoices
   let reviews: [SavedReview]
+  /// Whether only some fields were previewed.
+  let isPart: Bool
   /// What was extracted, and what was skipped.
   var lines: [String]
 
@@ -236,7 +246,8 @@ struct MovedReview {
     path =
       container.kind == .propertyList ? FilePath.join(report.destination, container.name) : report.destination
     choices = state.choices
-    reviews = SavedReview.all(state.decisionsToKeep, in: state.plan)
+    reviews = SavedReview.all(state.decisions, in: state.plan)
+    isPart = state.previewsPart
     let skipped = report.leftOut.isEmpty ? "" : ", \(report.leftOut.count) skipped"
     lines =
       ["\(ValueWording.counted(report.files, "file")) extracted to \(report.destination)\(skipped)."]

@@ -40,7 +40,7 @@ struct ReviewSubcommand: ContainerCommand {
             let options = screen.options(glyphs, at: job.plan.now, masking)
             let ending = try ReviewLoop(terminal, job).run(options: options)
             guard let moved = job.runner.moved else { return ending }
-            next = try self.job(after: moved, job.policy, masking)
+            next = try self.job(after: moved, masking)
           }
         },
         finish: { for line in summary { try Console.print(masking.text(line)) } })
@@ -94,19 +94,19 @@ struct ReviewSubcommand: ContainerCommand {
       while let job = next {
         try LineLoop(job, masking).run(options: screen.options(glyphs, at: job.plan.now, masking))
         for line in job.runner.summary { try Console.print(masking.text(line)) }
-        next = try job.runner.moved.map { try self.job(after: $0, job.policy, masking) }
+        next = try job.runner.moved.map { try self.job(after: $0, masking) }
       }
     }
   }
 
-  /// The review of the folder that a container was extracted to.
-  private func job(after moved: MovedReview, _ policy: DecisionPolicy, _ masking: Masking) throws -> ReviewJob {
+  /// The review of the folder that a container was extracted to. What was decided by finding is among its decisions.
+  private func job(after moved: MovedReview, _ masking: Masking) throws -> ReviewJob {
     var review = self
     (review.container, review.planning) = (container.under(moved.choices), planning.under(moved.choices))
     (review.container.path, review.container.choosing.container) = (moved.path, nil)
     (review.container.choosing.app, review.field) = (nil, nil)
     let opened = try review.container.open(nil, reading: review.planning.files, masking, quietly: true)
-    var job = try review.job(opened, nil, asking: false, ListChoices(policy: policy), masking)
+    var job = try review.job(opened, nil, asking: false, nil, masking)
     job.moved = moved
     job.moved?.lines = moved.lines.map(masking.text)
     return job

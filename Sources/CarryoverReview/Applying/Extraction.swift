@@ -49,12 +49,15 @@ extension ReviewState {
     emit(.extract(path))
   }
 
-  /// Continues the review of the archive in the extracted folder: at the preview, with its decisions.
-  package mutating func resume(_ kept: KeptReview, saying words: String) {
-    offer(kept)
-    if screen == .kept { answerKept(restores: true) }
-    open(.preview)
-    message = words
+  /// Whether the preview is only of the fields in a range or a filter.
+  package var previewsPart: Bool { pages.preview.scope != nil }
+
+  /// Continues the review of the archive in the extracted folder, with its decisions: at the preview, unless that of the
+  /// archive was only of some fields.
+  package mutating func resume(_ kept: KeptReview, ofPart isPart: Bool, saying words: String) {
+    use(kept)
+    if !isPart { open(.preview) }
+    message = (isPart ? "Choose the fields again: there is no range or filter here. " : "") + words
     refresh()
   }
 }

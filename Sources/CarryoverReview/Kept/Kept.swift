@@ -195,7 +195,7 @@ extension ReviewState {
     pages.kept?.run = run.id
   }
 
-  private mutating func use(_ kept: KeptReview) {
+  mutating func use(_ kept: KeptReview) {
     let fitting = kept.decisions.compactMap { id, decision -> (Int, DecisionChange)? in
       guard let position = positions[id], decisions[id] != decision else { return nil }
       return (position, DecisionChange(field: id, before: decisions[id], after: decision))
