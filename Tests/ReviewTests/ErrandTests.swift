@@ -197,6 +197,12 @@ let sampleKept = KeptReview(
     var expected = sampleKept.decisions
     expected["user_id"] = .skip
     #expect(session.state.decisionsToKeep == expected)
+
+    session = offered()
+    session.type("d")
+    session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: [:], misfits: ["traits"])))
+    session.type("<esc>", then: \.state.screen, is: .review)
+    #expect(!session.state.hasAnsweredKept, "the offer of another recipe waits for an answer of its own")
   }
 
   @Test func `where none fits any more, only that is said`() {

@@ -158,6 +158,7 @@ extension ReviewState {
   mutating func offer(_ review: KeptReview) {
     guard review.count > 0 else { return }
     pages.kept = review
+    pages.hasAnsweredKept = false
     guard !stack.screens.contains(.kept) else { return }
     let index = stack.screens.firstIndex(of: .recovery) ?? stack.screens.endIndex
     show(stack.screens[..<index] + [.kept] + stack.screens[index...])
@@ -180,7 +181,7 @@ extension ReviewState {
       message = words + "."
     }
     pages.kept = nil
-    pages.hasAnsweredKept = true
+    if kept.run == nil { pages.hasAnsweredKept = true }
     show([.review])
   }
 
