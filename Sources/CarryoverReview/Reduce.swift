@@ -6,7 +6,7 @@ import CarryoverTerminal
 /// Changes a review by an answer to one of its effects, or by other news. Pure: no clock, no environment, no file.
 package func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
   state.take(action)
-  if state.isUnknown, state.topScreen == .review { state.open(.unknown) }
+  state.coverUnknown()
   // The time alone changes nothing that is laid out, and comes with every key.
   if case .clock = action { return state.takeEffects() }
   state.refresh()
@@ -21,6 +21,16 @@ extension ReviewState {
     case .answer(.edited(let text)): acceptEdited(text)
     case .key, .paste, .mouse, .line, .row, .answer: if screen == .stores { browse(input) } else { take(input) }
     case .resized: take(input)
+    }
+    coverUnknown()
+  }
+
+  /// Never shows the list of a container in which no recipe finds data, and shows it again once one does.
+  fileprivate mutating func coverUnknown() {
+    if isUnknown {
+      if topScreen == .review { open(.unknown) }
+    } else if stack.screens.contains(.unknown) {
+      show(stack.screens.filter { $0 != .unknown })
     }
   }
 

@@ -294,6 +294,16 @@
     leaving.type("q")
     #expect(leaving.effects.contains(.quit))
     leaving.send(.planned(leaving.state.plan, PlanChoices(recipes: ["rudderstack-objc"])))
-    #expect(!leaving.state.isUnknown)
+    #expect(!leaving.state.isUnknown && leaving.state.screen == .review)
+  }
+
+  @Test func `that screen never gives way to the empty list, and leaves when a recipe is followed`() throws {
+    var session = try session(["theme": "dark"])
+    session.type("Ww<enter>", then: \.state.screen, is: .unknown)
+    session.send(.kept(KeptReview(moment: Self.now, decisions: [:], misfits: ["traits"])))
+    session.type("d", then: \.state.screen, is: .unknown)
+    session.type("Wr<c-u>rudderstack-objc<enter>", then: \.state.screen, is: .unknown)
+    guard case .plan(let choices)? = session.effects.last else { return #expect(Bool(false), "\(session.effects)") }
+    session.send(.planned(session.state.plan, choices), then: \.state.screen, is: .review)
   }
 }
