@@ -1,3 +1,5 @@
+@testable import CarryoverCommand
+
 @Suite("A batch") struct BatchTests {
   private static let code = "identity.user-id-not-string"
 
@@ -287,6 +289,24 @@
     // The damaged archive cannot be asked.
     try Tool.carryover("rollback", folder.path, "--batch", String(command.1), "--yes").ended(1)
     #expect(try folder.files("clean") == ContainerFolder.files(of: "Clean"))
+  }
+
+  @Test func `the user can stop the preview and the writing between two containers`() {
+    var redacting = RedactionArguments()
+    redacting.redact = false
+    var opened = 0
+    let batch = ContainerBatch(
+      kind: .apply, inputs: ["a", "b", "c"].map { BatchInput(container: ContainerArguments(), shown: $0) },
+      rollback: ShellCommand("carryover", "rollback"), redacting: redacting, yes: false,
+      json: false, paper: Paper()
+    ) { _, _, _ in
+      opened += 1
+      return .nothing([])
+    }
+    #expect(batch.planned { opened == 2 }.flatMap(\.self).map(\.path) == ["a", "b"])
+    opened = 0
+    let outcomes = batch.write(nil) { opened == 1 }.outcomes
+    #expect(outcomes.map(\.kind) == [.unchanged, .notReached, .notReached])
   }
 
   @Test func `writes nothing without yes, and none of what the filter hides`() throws {

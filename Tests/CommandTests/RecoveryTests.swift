@@ -54,7 +54,7 @@
     try FileManager.default.copyItem(
       atPath: SampleCopy.original("Clean").path, toPath: sample.folder.path("other.xcappdata"))
     let result = try Tool.carryover(
-      ["review", sample.folder.path, "--accessible"] + SampleCopy.planning, lines: ["a", "esc", "q"]
+      ["review", sample.folder.path] + SampleCopy.planning, lines: ["a", "esc", "q"]
     ).ended(printing: "An interrupted run was recovered in 1 container.")
     #expect(result.output.contains("Nothing else is written yet."), "\(result.output)")
     #expect(!result.output.contains("Nothing is written yet."), "\(result.output)")

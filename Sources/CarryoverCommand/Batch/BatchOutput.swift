@@ -80,7 +80,7 @@ struct BatchOutput {
     case .asked(_, let words, _): [words]
     case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
     case .notInBatch: ["No run of this container belongs to the batch."]
-    case .notReached: ["The command ended before this container. Nothing was written. Run the command again."]
+    case .notReached: ["The batch ended before this container. Nothing was written. Run it again."]
     case .blocked(let failure), .failed(let failure): [failure.sentence]
     }
   }

@@ -31,16 +31,24 @@ struct ContainerBatch {
     }
   }
 
-  /// What would become of each input.
-  func planned() -> [[BatchOutcome]] { inputs.map { planned($0) } }
+  /// What would become of each input, up to the one before which the user stops.
+  func planned(unless isStopped: () -> Bool = { false }) -> [[BatchOutcome]] {
+    var outcomes: [[BatchOutcome]] = []
+    for input in inputs {
+      guard !isStopped() else { break }
+      outcomes.append(planned(input))
+    }
+    return outcomes
+  }
 
-  /// Writes the inputs one after the other; a signal that waits ends it between two of them.
+  /// Writes the inputs one after the other; the user, or a signal that waits, ends it between two of them.
   /// - Parameter asked: what the user has agreed to; nil if the question was not asked.
-  func write(_ asked: [[BatchOutcome]]?) -> BatchOutput {
+  func write(_ asked: [[BatchOutcome]]?, unless isStopped: () -> Bool = { false }) -> BatchOutput {
     var outcomes: [BatchOutcome] = []
-    var hasBegun = false
+    var (hasBegun, isOver) = (false, false)
     for (index, input) in inputs.enumerated() {
-      if ThisProcess.isAskedToEnd {
+      isOver = isOver || ThisProcess.isAskedToEnd || isStopped()
+      if isOver {
         outcomes += (asked?[index] ?? [BatchOutcome(path: input.shown, result: .notReached, masking: Masking(false))])
           .map(\.unreached)
       } else if let known = asked?[index], !known.contains(where: \.isAsked) {

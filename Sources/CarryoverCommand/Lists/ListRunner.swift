@@ -46,28 +46,32 @@ final class ListRunner {
   }
 
   /// Leaves to the loop what only it can carry out.
-  func carryOut(_ effect: PickerEffect, _ state: inout PickerState) {
+  /// - Parameter isStopped: whether the user stops a batch; asked before each of its containers.
+  func carryOut(_ effect: PickerEffect, _ state: inout PickerState, unless isStopped: () -> Bool = { false }) {
     switch effect {
-    case .preview(let listed): preview(listed, &state)
-    case .apply: apply(&state)
+    case .preview(let listed): preview(listed, &state, unless: isStopped)
+    case .apply: apply(&state, unless: isStopped)
     case .replan: readStates(state.choices)
     case .choose, .errand, .suspend, .bell, .leave: break
     }
   }
 
-  private func preview(_ listed: [ListedContainer], _ state: inout PickerState) {
+  private func preview(_ listed: [ListedContainer], _ state: inout PickerState, unless isStopped: () -> Bool) {
     guard let review else { return state.comeBack(size: state.size) }
     let batch = review.batch(state.choices, listed.map { BatchInput($0, in: container) })
-    let outcomes = Console.holdingErrors { batch.planned() }.result
+    let outcomes = Console.holdingErrors { batch.planned(unless: isStopped) }.result
     states?.readAgain(zip(listed, outcomes).filter { $0.1.contains(where: \.isRecovered) }.map(\.0.candidate))
+    guard outcomes.count == listed.count else { return state.comeBack(size: state.size) }
     previewed = (listed, batch, outcomes)
     state.show(batch.output(outcomes.flatMap(\.self)).listedPlan, on: .containersPreview)
   }
 
-  private func apply(_ state: inout PickerState) {
+  private func apply(_ state: inout PickerState, unless isStopped: () -> Bool) {
     guard let (listed, batch, outcomes) = previewed else { return state.comeBack(size: state.size) }
     previewed = nil
-    let (output, notices) = ThisProcess.uninterrupted { Console.holdingErrors { batch.write(outcomes) } }
+    let (output, notices) = ThisProcess.uninterrupted {
+      Console.holdingErrors { batch.write(outcomes, unless: isStopped) }
+    }
     if let rollback = output.rollbackOfBatch {
       review?.note("Batch \(batch.id.text): \(output.doneCounts) To roll it back: \(rollback.text)")
     }

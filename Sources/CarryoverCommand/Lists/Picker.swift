@@ -25,7 +25,7 @@ struct Picker {
   mutating func choose() throws -> Answer {
     var state = state
     defer { self.state = state }
-    var chosen: ContainerCandidate?
+    var (chosen, signal): (ContainerCandidate?, Int32?)
     // The user must have seen a result, like a question, before a key acts on it.
     let asking = PickerState.table.asking.union([.containersResult])
     let ending = try ScreenLoop.run(
@@ -45,13 +45,32 @@ struct Picker {
           case .preview, .apply, .replan:
             // Many containers can take long: the screen says what is going on.
             terminal.show(state)
-            runner.carryOut(effect, &state)
+            let size = terminal.size
+            runner.carryOut(effect, &state) { isStopped(&signal) }
+            if terminal.size != size { _ = reduce(&state, .resized(terminal.size)) }
+            if signal != nil { return false }
           }
         }
         return true
       })
+    if let signal { return .signal(signal) }
     if case .signal(let number) = ending { return .signal(number) }
     return .chosen(chosen)
+  }
+
+  /// Whether escape was typed, or the program is asked to end. Other keys are dropped: the next screen has to be seen
+  /// before a key acts on it.
+  private func isStopped(_ signal: inout Int32?) -> Bool {
+    while let event = try? terminal.pendingEvent() {
+      switch event {
+      case .key(.escape), .endOfInput: return true
+      case .signal(let number):
+        signal = number
+        return true
+      default: continue
+      }
+    }
+    return false
   }
 
   /// An error is shown in the list, where another container can be chosen.

@@ -186,7 +186,7 @@ package struct PickerState: Sendable {
   }
 
   mutating func previewBatch() {
-    busy = "Planning…"
+    busy = "Planning… (esc stops)"
     emit(
       .preview(
         list.rows.map { number in
@@ -197,7 +197,7 @@ package struct PickerState: Sendable {
 
   mutating func applyBatch() {
     guard screen == .containersPreview, batch.map({ $0.count > 0 }) == true else { return emit(.bell) }
-    busy = "Applying…"
+    busy = "Applying… (esc stops)"
     emit(.apply)
   }
 
