@@ -172,7 +172,7 @@ extension FindingCode {
     guideSays: "The guide passes the write key of the new SDK's source, and does not say if that is the legacy one.",
     helperWrites:
       "The vendor's migrator fills the file for the app's write key, and does not compare it with the legacy one.",
-    weWrite: "Carryover creates the file for the write key that you gave.",
+    weWrite: "Carryover writes to the file for the write key that you gave, and does not look at the stated one.",
     whatToDo: "Check that the app's new version uses this write key. If it does, there is nothing to do.")
 }
 
