@@ -98,7 +98,7 @@
 
   @Test func `a preview that recovered an interrupted run does not say that nothing is written`() {
     var picking = Self.picking("")
-    picking.state.show(preview: ListedBatch([], count: 3, fields: 12, recovered: 1))
+    picking.state.show(ListedBatch([], count: 3, fields: 12, recovered: 1), on: .containersPreview)
     picking.type("<enter>", shows: "An interrupted run was recovered in 1 container.", "Nothing else is written yet.")
     #expect(!picking.text.contains("Nothing is written yet."))
   }

@@ -104,12 +104,6 @@ extension ReviewJob {
     return nil
   }
 
-  /// Saves the decisions that were not applied. A review that moved to another folder took them along.
-  func finish(_ state: ReviewState, after end: ReviewEffect?) {
-    guard runner.moved == nil else { return keeper.keep(state) }
-    runner.summary += keeper.finish(state, of: container.name, isForgetting: end == .quitForgetting)
-  }
-
   private func carryOut(
     _ effect: ReviewEffect, _ state: ReviewState,
     _ change: (_ work: (inout ReviewState) -> [ReviewEffect]) throws -> [ReviewEffect]
