@@ -424,16 +424,6 @@
       #expect(counts == "6 ready · 1 undecided · 1 not migrated", "\(result.output)")
     }
   }
-
-  @Test func `no decision is said to be lost that goes on in the extracted folder`() throws {
-    let folder = try ContainerFolder(["open": "AcmeShop"])
-    try pack(["open.xcappdata"], of: folder, as: "case.zip")
-    let result = try Tool.carryover(
-      ["review", folder.path + "/case.zip"] + SampleCopy.planning,
-      lines: ["accept", "a", "yes", folder.container("out"), "yes", "esc", "q"]
-    ).ended(printing: "1 accepted")
-    #expect(!result.output.contains("could not be saved"), "\(result.output)")
-  }
 }
 
 struct ContainerFolder {
