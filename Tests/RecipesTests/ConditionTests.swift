@@ -187,7 +187,7 @@
     for part in [
       #", [], when: [Condition(.nonEmpty), Condition(.oneOf(["live"]), key: "acme_${shop}_mode")])"#,
       "when: [Condition(.form(.uuid))]", "when: [Condition(.present(false), key: \"acme_old\")]",
-      "requirements: [.atMostBytes(36), .oneOf([\"u-1\"", "import PropertyLists",
+      "requirements: [.atMostBytes(36), .oneOf([\"u-1\"",
     ] { #expect(swift.contains(part), "\(part)") }
   }
 

@@ -45,15 +45,7 @@ struct RecipeSource {
     if !recipe.optOutKeys.isEmpty { arguments.append("optOutKeys: \(texts(recipe.optOutKeys))") }
     if !recipe.comparedKeys.isEmpty { arguments.append("comparedKeys: \(texts(recipe.comparedKeys))") }
     let isModel = recipe.rules.contains { $0.model != nil }
-    let comparesValues =
-      recipe.rules.flatMap(\.candidates).flatMap(\.transforms).contains { step in
-        switch step {
-        case .only, .except, .map: true
-        default: false
-        }
-      } || recipe.rules.contains { !$0.requirements.isEmpty || $0.candidates.contains { !$0.conditions.isEmpty } }
-    let imports =
-      (isModel ? "import CarryoverStorage\n" : "") + (isModel || comparesValues ? "import PropertyLists\n" : "")
+    let imports = isModel ? "import CarryoverStorage\n" : ""
     let access = declaration.hasPrefix("public") ? "public" : "package"
     return """
       // Made from Recipes/\(fileName) by `make record`. Change that file, not this one.
