@@ -217,6 +217,16 @@
   }
 }
 
+@Suite("Another user in the new SDK's file") struct OtherUserOnlyTests {
+  @Test func `--only writes no traits beside another user's id`() throws {
+    let sample = try SampleCopy("Findings/target.other-user")
+    let before = try sample.files()
+    try sample.run("apply", "--only", "traits", "--yes").ended(64, saying: "--only traits: ", "--only user_id")
+    #expect(try sample.files() == before)
+    try sample.run("plan", "--only", "traits", "--only", "user_id").ended()
+  }
+}
+
 @Suite("One recommendation") struct KeptTargetTests {
   private let sample: SampleCopy
 

@@ -87,7 +87,8 @@
     browsing.type("<esc>")
     #expect(browsing.state.outline.rows == rows && browsing.state.cursor == cursor && browsing.state.search == nil)
     browsing.type("/nowhere<enter>")
-    #expect(browsing.state.outline.rows == rows && browsing.text.contains("Nothing contains “nowhere”."))
+    #expect(
+      browsing.state.outline.rows == rows && browsing.text.contains("No key or visible value contains “nowhere”."))
     browsing.send(.paste("q"))
     #expect(browsing.state.outline.rows == rows && browsing.effects.last == .bell)
     browsing.type("<esc>/9F1C<enter>m")

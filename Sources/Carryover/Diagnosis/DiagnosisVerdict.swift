@@ -21,9 +21,8 @@ extension Situation {
     if codes.contains(.targetUnreadable) { return .unknown(.unreadableTarget) }
     if recipe.isInPlace { return .inPlace }
     if let target = plan.target {
-      // A file that others write too tells by the new SDK's keys whether that one has started.
-      let isShared = recipe.readsTarget || recipe.target == .suite([.bundleID])
-      let exists = target.exists && (!isShared || plan.fields.contains { $0.current != nil })
+      // Such a file tells by the new SDK's keys whether that one has started.
+      let exists = target.exists && (!recipe.sharesTarget || plan.fields.contains { $0.current != nil })
       guard exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
       if target.isMadeByRuns { return target.hasOthers ? .unknown(.severalWriteKeys) : .migrated }
       if let isMarked = target.isMarked { return isMarked ? .past : .begun }

@@ -52,7 +52,7 @@ extension Container {
       let isTarget = plan.target?.holds(store.path) == true
       guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }
       return TimelineEntry(
-        moment, isTarget && !plan.definition.readsTarget ? "new SDK's file last written" : "file last written",
+        moment, isTarget && !plan.definition.sharesTarget ? "new SDK's file last written" : "file last written",
         at: store.name)
     }
   }

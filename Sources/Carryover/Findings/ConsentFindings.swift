@@ -17,7 +17,10 @@ extension FindingCode {
       you accept it. An opt-out in any store counts.
       """,
     whatToDo: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out.",
-    inTheApp: "The app must remember who has opted out, and keep the new SDK from tracking them.")
+    inTheApp: """
+      Before the app creates the new SDK, read the status that the legacy SDK stored, and keep users who opted out from \
+      being tracked.
+      """)
 
   package static let consentMigrated = FindingCode(
     "consent.migrated", .warning, .asks,

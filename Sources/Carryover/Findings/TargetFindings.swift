@@ -27,9 +27,9 @@ extension FindingCode {
 
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
-    title: "the new SDK's file exists",
-    happens: "The new SDK's file exists already.",
-    legacyReads: "The legacy SDK does not use the new SDK's file.",
+    title: "the file to write exists",
+    happens: "The file to write exists already: the new SDK has started, or others write to the same file.",
+    legacyReads: "The legacy SDK does not read the new SDK's keys in it.",
     guideSays: """
       The guide may say to run the migration only once. It does not say how to continue with a file that is half \
       filled.
@@ -186,9 +186,7 @@ extension Observation {
   package static func targetExists(path: String, keys: Int) -> Observation {
     Observation(
       .targetExists,
-      """
-      The new SDK's file exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key.
-      """,
+      "\(file: path) exists already, with \(count: keys, "key"). Carryover compares it key by key.",
       remedy: "Nothing to do: the file's other keys do not change.")
   }
 

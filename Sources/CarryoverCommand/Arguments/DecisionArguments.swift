@@ -100,6 +100,14 @@ struct DecisionArguments: ParsableArguments {
     }
     if !only.isEmpty {
       for field in plan.fields where decisions[field.id] == nil { decisions[field.id] = .omit }
+      for pair in plan.describingFields
+      where decisions[pair.named.id] == .omit && pair.decision(.omit) != nil && only.contains(pair.field.id)
+        && !accept.contains(pair.field.id)
+      {
+        throw CommandFailure.usage(
+          "--only \(pair.field.id): it describes another user than the one in the new SDK's file. Add --only "
+            + "\(pair.named.id), or --accept \(pair.field.id).")
+      }
     }
     return decisions
   }

@@ -48,8 +48,9 @@ struct ContainerDiagnosis {
     isUnknown = isDetected && plan.findsNothing(in: container)
     let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
+    // Values that are changed in place wait for a migration, even if nothing is lost.
     commands =
-      verdict.isSound
+      verdict.isSound && verdict.situation != .inPlace
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
   }
 

@@ -252,7 +252,8 @@ extension PageWriter {
   }
 
   private mutating func previewFile(_ target: TargetSummary, _ state: ReviewState) {
-    let isOnly = state.plan.targets.count == 1
+    // With several recipes, the file of a field can be unknown while another SDK's is known.
+    let isOnly = state.plan.parts.isEmpty && state.plan.targets.count == 1
     func isOfFile(_ field: Field) -> Bool { isOnly || isFile(field, of: target, state) }
     let changes = state.pages.preview.changes.filter { change in
       isOnly || state.positions[change.key].map { isOfFile(state.plan.fields[$0]) } ?? false

@@ -41,7 +41,7 @@ extension BrowserState {
     stack.typing = nil
     guard search.matches.count == 0 else { return goToMatch() }
     let rest = unread.map { " \($0)." } ?? ""
-    leaveMatches("Nothing contains \(options.quoted(search.wanted.text)).\(rest)")
+    leaveMatches("No key or visible value contains \(options.quoted(search.wanted.text)).\(rest)")
   }
 
   mutating func endSearch() {
@@ -141,7 +141,8 @@ extension ScreenContent<BrowserState> {
 extension BrowserState {
   fileprivate var noMatches: String {
     search?.wanted.isEmpty == false
-      ? "Nothing contains \(options.quoted(search?.wanted.text ?? ""))." : "Type part of a key or a value of any store."
+      ? "No key or visible value contains \(options.quoted(search?.wanted.text ?? ""))."
+      : "Type part of a key or a value of any store."
   }
 
   package mutating func refreshPanes() {

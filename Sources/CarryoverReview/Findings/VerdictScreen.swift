@@ -33,7 +33,7 @@ extension ScreenContent<ReviewState> {
           state.browser?.beginSearch()
         },
         ReviewKey(
-          [.character("q"), .escape], "quit", "Quit.", in: [.unknown], .leaving, hint: 0, duty: .wayOut
+          [.character("q")], "quit", "Quit.", in: [.unknown], .leaving, hint: 0, duty: .wayOut
         ) { $0.emit(.quit) },
       ]
     ) { $0.add($1.unknownBlocks) }
@@ -176,10 +176,12 @@ extension ReviewState {
       return .answer([.text("Decided: ")] + names + [.text(".")], .done, .confirmed)
     case _ where isFixed(main, of: told):
       let others = verdict.losses.count { !isFixed($0, of: told) }
+      // Decisions by a policy are settled before any run.
+      let isApplied = pages.lastRun != nil && !hasUnappliedDecisions
       return .list([
         Item(
           [
-            .strong("\(hasUnappliedDecisions ? "Fixed when you apply" : "Fixed"): \(main.loss.what)."),
+            .strong("\(isApplied ? "Fixed" : "Fixed when you apply"): \(main.loss.what)."),
             .text(others == 0 ? "" : " Still lost: \(counted(others, "other value")).", .flagged),
           ], sign: .done, indent: 0)
       ])

@@ -6,7 +6,8 @@ import Testing
 struct ConvertSnippetTests {
   @Test("an app and its extension give a visitor the same variation (C10)")
   func sharedDecisions() throws {
-    let group = TemporaryFolder()
+    let group = FileManager.default.temporaryDirectory.appending(path: "carryover-convert-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: group) }
     func decided(_ visitorID: String, calculated: () -> JSONValue) throws -> JSONValue? {
       // snippet: convert-update
       let files = ConvertFiles(applicationSupport: group.path)
@@ -27,11 +28,14 @@ struct ConvertSnippetTests {
 
   @Test("events that wait in the app's folder are moved to that of its app group (C10)")
   func movedEvents() throws {
-    let folder = TemporaryFolder()
-    let app = ConvertFiles(applicationSupport: folder.path("app"))
-    let group = ConvertFiles(applicationSupport: folder.path("group"))
-    try folder.place(
-      "app/com.convertexperiments.sdk/event-queue.json", #"[{"visitors":[{"visitorId":"ada","events":[{}]}]}]"#.utf8)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-convert-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = ConvertFiles(applicationSupport: folder.appending(path: "app").path)
+    let group = ConvertFiles(applicationSupport: folder.appending(path: "group").path)
+    let sdk = folder.appending(path: "app/com.convertexperiments.sdk")
+    try FileManager.default.createDirectory(at: sdk, withIntermediateDirectories: true)
+    try Data(#"[{"visitors":[{"visitorId":"ada","events":[{}]}]}]"#.utf8).write(
+      to: sdk.appending(path: "event-queue.json"))
     let before = try #require(try app.queue())
     // snippet: convert-move-queue
     try app.updateQueue { waiting in

@@ -91,6 +91,9 @@ public struct Recipe: Hashable, Sendable {
       }
   }
 
+  /// Whether others than the new SDK write to the target: the legacy SDK, or the app with its own preferences.
+  var sharesTarget: Bool { readsTarget || target == .suite([.bundleID]) }
+
   package var readsTarget: Bool {
     sources.contains { source in
       switch (source, target) {
