@@ -18,7 +18,8 @@ extension Recipe {
     legacySDK: "the beta SDK 2",
     migrator: VendorMigrator("RudderStack's migrator", removes: true),
     inTheApp: """
-      At each launch, before the app creates the new SDK, call Carryover's library (import CarryoverRestore):
+      At each launch, before the app creates the new SDK, call Carryover's library (product `CarryoverRestore`) with the
+      write key of the new SDK's source:
 
       ```swift
       let report = PersistentMigrator(writeKey: "WRITE_KEY")
@@ -26,10 +27,12 @@ extension Recipe {
       print(report)
       ```
 
-      It restores each user once, without an anonymous id, which the beta SDK 2 does not store.
+      It restores each field once; the beta SDK 2 stores no anonymous id. For a user who has opted out it restores
+      nothing, unless the app passes `allowing: [.consentOptedOut]`. The library has not yet run on Apple's systems: test
+      it on a device first.
 
-      RudderStack's example migrator does nothing if the new SDK's file exists, ignores an opt-out, and deletes the
-      legacy values.
+      Instead of RudderStack's example migrator: that one does nothing if the new SDK's file exists, ignores an opt-out,
+      and deletes the legacy values.
       """,
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [

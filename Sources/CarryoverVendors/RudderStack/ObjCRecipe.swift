@@ -21,7 +21,8 @@ extension Recipe {
     legacySDK: "the legacy SDK",
     migrator: VendorMigrator("RudderStack's migrator", removes: true),
     inTheApp: """
-      At each launch, before the app creates the new SDK, call Carryover's library (import CarryoverRestore):
+      At each launch, before the app creates the new SDK, call Carryover's library (product `CarryoverRestore`) with the
+      write key of the new SDK's source:
 
       ```swift
       let report = PersistentMigrator(writeKey: "WRITE_KEY")
@@ -29,13 +30,14 @@ extension Recipe {
       print(report)
       ```
 
-      It restores each user once; a user who has opted out only if the app allows it. If an earlier release started the
-      new SDK without this call, the call also replaces the anonymous id that the new SDK made, unless the new SDK has
-      a user id or traits.
+      It restores each field once. For a user who has opted out it restores nothing, unless the app passes
+      `allowing: [.consentOptedOut]`. If an earlier release started the new SDK without this call, the call also replaces
+      the anonymous id that the new SDK made, unless the new SDK has a user id or traits. The library has not yet run on
+      Apple's systems: test it on a device first.
 
-      RudderStack's example migrator drops a user id that is not text, a session without a valid time of its last event,
-      and a build that is not an integer. It reads only one of the two legacy stores, does nothing if the new SDK's file
-      exists, ignores an opt-out, and deletes the legacy values.
+      Instead of RudderStack's example migrator: that one drops a user id that is not text and a session without a valid
+      time of its last event. It reads only one of the two legacy stores, does nothing if the new SDK's file exists,
+      ignores an opt-out, and deletes the legacy values.
       """,
     parameterPlaces: [
       ParameterPlace("write-key", key: "rl_server_config", members: ["source", "writeKey"])

@@ -176,32 +176,48 @@ private struct SizeKey: StorageKey {
 
 @Suite("The articles about the router and secrets")
 struct RouterSnippetTests {
-  private let files = TemporaryFolder()
-  private var folder: String { files.path }
+  private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-articles-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.path)
+  }
 
   @Test("keys come from where they were, one by one or in a sweep")
   func routed() async throws {
-    let keys = secretsKey(folder + "/Secrets")
-    for isSwept in [false, true] {
-      let suite = "carryover-tests-\(UUID().uuidString)"
-      let defaults = try #require(UserDefaults(suiteName: suite))
-      defer { TestSuite.remove(suite) }
-      defaults.set("secret", forKey: "auth_token")
-      defaults.set(true, forKey: "dark_mode")
-      let own = "\(folder)/\(isSwept)"
-      try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
-      let store = DefaultsDataStore(UserDefaultsDomain(defaults, label: suite))
-      let router = makeRouter(defaults: store, folder: own, keys: keys)
-      if isSwept {
-        let result = try await sweep(router)
-        #expect(result.results.count == 2 && result.failures.isEmpty)
-        #expect(defaults.object(forKey: "auth_token") == nil && defaults.object(forKey: "dark_mode") == nil)
-        #expect(try await router.get(ThemeKey()) == "dark")
-      } else {
-        #expect(try await use(router) == "secret")
-        #expect(defaults.object(forKey: "auth_token") == nil && defaults.bool(forKey: "dark_mode"))
+    try await withFolder { folder in
+      let keys = secretsKey(folder + "/Secrets")
+      for isSwept in [false, true] {
+        let suite = "carryover-tests-\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        defer { Self.forget(suite) }
+        defaults.set("secret", forKey: "auth_token")
+        defaults.set(true, forKey: "dark_mode")
+        let own = "\(folder)/\(isSwept)"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+        let store = DefaultsDataStore(UserDefaultsDomain(defaults, label: suite))
+        let router = makeRouter(defaults: store, folder: own, keys: keys)
+        if isSwept {
+          let result = try await sweep(router)
+          #expect(result.results.count == 2 && result.failures.isEmpty)
+          #expect(defaults.object(forKey: "auth_token") == nil && defaults.object(forKey: "dark_mode") == nil)
+          #expect(try await router.get(ThemeKey()) == "dark")
+        } else {
+          #expect(try await use(router) == "secret")
+          #expect(defaults.object(forKey: "auth_token") == nil && defaults.bool(forKey: "dark_mode"))
+        }
       }
     }
+  }
+
+  private static func forget(_ suite: String) {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+    #if os(Linux)
+      // Foundation may leave the file of a domain that several have opened.
+      let environment = ProcessInfo.processInfo.environment
+      let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
+      try? FileManager.default.removeItem(atPath: "\(configuration)/\(suite).plist")
+    #endif
   }
 
   @Test("the router that is shared has the stores it declares, and no others")
@@ -215,44 +231,50 @@ struct RouterSnippetTests {
 
   @Test("a secret is encrypted, and a wrong key and changed bytes are told apart")
   func secrets() async throws {
-    let store = try encrypted(folder + "/Secrets")
-    #expect(try open(store) == "secret")
-    let files = FileDataStore(folder: folder + "/Secrets")
-    var bytes = try #require(try files.data(for: "token"))
-    #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
-    let other = EncryptedFileStore(folder: folder + "/Secrets", keys: SymmetricKey(size: .bits256))
-    #expect(try open(other).hasPrefix("ask for the right key"))
-    bytes[bytes.count - 1] ^= 1
-    try files.set(bytes, for: "token")
-    #expect(try open(store).hasPrefix("set the file aside"))
-    let aside = try #require(try setAside(store))
-    #expect(try aside.hasPrefix("token") && open(store) == "a new one")
-    try store.remove("token")
-    #expect(try putBack(store) == "token")
+    try await withFolder { folder in
+      let store = try encrypted(folder + "/Secrets")
+      #expect(try open(store) == "secret")
+      let files = FileDataStore(folder: folder + "/Secrets")
+      var bytes = try #require(try files.data(for: "token"))
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+      let other = EncryptedFileStore(folder: folder + "/Secrets", keys: SymmetricKey(size: .bits256))
+      #expect(try open(other).hasPrefix("ask for the right key"))
+      bytes[bytes.count - 1] ^= 1
+      try files.set(bytes, for: "token")
+      #expect(try open(store).hasPrefix("set the file aside"))
+      let aside = try #require(try setAside(store))
+      #expect(try aside.hasPrefix("token") && open(store) == "a new one")
+      try store.remove("token")
+      #expect(try putBack(store) == "token")
+    }
   }
 
   #if !canImport(Security)
     @Test("a key that is gone is missed, and not made again")
     func missingKey() async throws {
-      let secrets = folder + "/Secrets"
-      _ = try encrypted(secrets)
-      try FileManager.default.removeItem(atPath: secrets + ".key")
-      let store = EncryptedFileStore(folder: secrets, keys: secretsKey(secrets))
-      #expect(try open(store).hasPrefix("ask for the right key"))
-      #expect(!FileManager.default.fileExists(atPath: secrets + ".key"))
+      try await withFolder { folder in
+        let secrets = folder + "/Secrets"
+        _ = try encrypted(secrets)
+        try FileManager.default.removeItem(atPath: secrets + ".key")
+        let store = EncryptedFileStore(folder: secrets, keys: secretsKey(secrets))
+        #expect(try open(store).hasPrefix("ask for the right key"))
+        #expect(!FileManager.default.fileExists(atPath: secrets + ".key"))
+      }
     }
   #endif
 
   @Test("all is brought to a new key, and single values are encrypted wherever they are kept")
   func newKeyAndValues() async throws {
-    let (old, new) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
-    try EncryptedFileStore(folder: folder, keys: old).set([1], for: "token")
-    #expect(try rekey(folder, from: old, to: new))
-    #expect(try EncryptedFileStore(folder: folder, keys: new).data(for: "token") == [1])
-    let defaults = MemoryDataStore()
-    try await makeProtectingRouter(defaults: defaults, keys: new).set("private", for: NoteKey())
-    let bytes = try #require(try defaults.data(for: "note"))
-    #expect(!String(decoding: bytes, as: UTF8.self).contains("private"))
-    #expect(try await makeProtectingRouter(defaults: defaults, keys: new).get(NoteKey()) == "private")
+    try await withFolder { folder in
+      let (old, new) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
+      try EncryptedFileStore(folder: folder, keys: old).set([1], for: "token")
+      #expect(try rekey(folder, from: old, to: new))
+      #expect(try EncryptedFileStore(folder: folder, keys: new).data(for: "token") == [1])
+      let defaults = MemoryDataStore()
+      try await makeProtectingRouter(defaults: defaults, keys: new).set("private", for: NoteKey())
+      let bytes = try #require(try defaults.data(for: "note"))
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("private"))
+      #expect(try await makeProtectingRouter(defaults: defaults, keys: new).get(NoteKey()) == "private")
+    }
   }
 }
