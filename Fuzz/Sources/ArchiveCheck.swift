@@ -25,17 +25,17 @@ enum ArchiveCheck {
     var left: Int64?
     try ArchiveReader.stream(archiveAt: path, as: tree.archive, limits: limits, selecting: { _ in true }) { part in
       switch part {
-      case .file(let path, let size):
-        require(left == nil && size <= limits.fileBytes, "a file within a file: \(path)")
-        require(tree.node(path)?.kind == .regular, "a file that the tree does not have: \(path)")
-        left = size
+      case .file(let path):
+        require(left == nil, "a file within a file: \(path)")
+        if case .file(let file)? = tree.node(path) { left = file.size }
+        require(left.map { $0 <= limits.fileBytes } == true, "a file that the tree does not have: \(path)")
       case .bytes(let bytes):
         left = left.map { $0 - Int64(bytes.count) }
         require(left.map { $0 >= 0 } == true, "more bytes than the file has")
       case .end:
         require(left == 0, "fewer bytes than the file has")
         left = nil
-      case .copy(let path, _), .missing(let path):
+      case .copy(let path, _):
         require(left == nil && tree.node(path)?.kind == .regular, "a copy that the tree does not have: \(path)")
       }
     }

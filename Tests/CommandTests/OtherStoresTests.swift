@@ -298,6 +298,10 @@
     #expect(!review.contains("anonymous_id") && !review.contains("Needs:"), "\(review)")
     let named = try Tool.carryover("diagnose", container, "--recipe", "rudderstack-objc").output
     #expect(!named.contains(sentence), "\(named)")
+    // The new SDK's file for another write key is data of an SDK.
+    try place("com.example.app.analytics.OTHER.plist", ["anonymous_id": "new"])
+    let other = try Tool.carryover("diagnose", container, "--write-key", "WK").ended().output
+    #expect(!other.contains(sentence), "\(other)")
   }
 
   @Test func `the documents name it, and suit their schemas`() throws {

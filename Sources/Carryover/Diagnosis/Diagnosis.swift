@@ -116,7 +116,9 @@ struct Diagnosis {
   /// if there is none, or nobody misses it.
   fileprivate func legacyFate(of field: Field) -> LegacyFate? {
     guard field.hasLegacy else { return nil }
-    if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? .kept : .wrong }
+    if let held = field.held, field.reads(held) != nil {
+      return field.status == .unchanged && !field.isTargetKept ? .kept : .wrong
+    }
     if case .value(let value, _) = field.readings.helper, plan.target?.exists != true || isFilled(field) {
       return field.proposed.map { field.form.isEquivalent(value, $0) } == true ? .kept : .wrong
     }

@@ -84,6 +84,15 @@
     #expect(try verdict(app).isSound)
   }
 
+  @Test func `without Carryover a session that the new SDK began anew is not the legacy one`() throws {
+    var app = LegacyApp()
+    app.target = Self.target(["session_id": "1763640299"])
+    let plan = try app.plan(options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    let fates = RecipeVerdict(plan, isInterrupted: false).legacyFates
+    #expect(plan.field("session_id")?.isTargetKept == true && fates["session_id"] == .wrong)
+    #expect(fates["user_id"] == .kept)
+  }
+
   @Test func `what differs in a file that the new SDK has not started with is listed, whatever it is`() throws {
     let verdict = try verdict(LegacyApp(), target: ["user_id": "u-42", "session_id": "7", "rudder.app_version": "0.1"])
     #expect(verdict.situation == .begun)
