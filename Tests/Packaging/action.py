@@ -92,7 +92,7 @@ def problems(binary: Path, folder: Path) -> list[str]:
     expect("a changed archive", install, 1, "Nothing was installed")
     expect("an audit", audit, 0, "")
     outputs = dict(line.split("=", 1) for line in files["GITHUB_OUTPUT"].read_text().splitlines())
-    if outputs["status"] != "2" or outputs["reports"] != "true" or "# Audit" not in files["GITHUB_STEP_SUMMARY"].read_text():
+    if outputs["status"] != "2" or outputs["reports"] != "true" or "# 1 of 1 user would be logged out" not in files["GITHUB_STEP_SUMMARY"].read_text():
         found.append(f"action: the outputs are {outputs}")
     expect("nothing to audit", audit, 64, "is empty", AUDIT_PATHS="\n")
     expect("an option that a shell would run", audit, 0, "There is nothing at", AUDIT_OPTIONS="--write-key=$(touch ran)\n`touch ran`")
@@ -100,7 +100,7 @@ def problems(binary: Path, folder: Path) -> list[str]:
     expect("a comment", comment, 0, "")
     expect("the same comment", comment, 0, "")
     bodies = [each["body"] for each in Comments.comments]
-    if len(bodies) != 101 or "# Audit" not in bodies[-1] or bodies[0] != f"{MARKER}mine":
+    if len(bodies) != 101 or "# 1 of 1 user would be logged out" not in bodies[-1] or bodies[0] != f"{MARKER}mine":
         found.append(f"action: there are {len(bodies)} comments, the last {bodies[-1][:100]!r}")
     Comments.refuses = True
     expect("a comment that is refused", comment, 0, "::warning")
