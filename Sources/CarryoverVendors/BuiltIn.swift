@@ -47,7 +47,7 @@ extension Plan {
       && !findings.contains { [.sourceUnreadable, .targetUnreadable].contains($0.code) }
       && Recipe.builtIn.allSatisfy { $0.unreadPlaces(in: container).isEmpty } && container.remarks.isEmpty
       && RecipeDetection.evidence(in: container, among: Recipe.builtIn).isEmpty
-      // The new SDK's file for another write key is not the plan's, and is data all the same.
+      // The plan is not about a file for another write key, but that file is an SDK's data, too.
       && container.writeKeys.isEmpty
   }
 }

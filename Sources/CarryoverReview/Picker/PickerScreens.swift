@@ -263,7 +263,7 @@ extension Canvas where State == PickerState {
     field(ink.tail(candidate.path, columns: columns.path.count), row: row, columns: columns.path, Style(.muted))
   }
 
-  /// Without a column for the path, it stands in for a missing name; only its end if not all of it fits.
+  /// The name; in narrow windows, which have no column for the path, the path or its end if there is no name.
   private func name(of candidate: ContainerCandidate, _ columns: CandidateColumns) -> String {
     if let name = candidate.ownName { return name }
     guard columns.path.isEmpty else { return "" }

@@ -84,7 +84,7 @@
     #expect(try verdict(app).isSound)
   }
 
-  @Test func `without Carryover a session that the new SDK began anew is not the legacy one`() throws {
+  @Test func `without Carryover, the legacy session is lost if the new SDK has begun another one`() throws {
     var app = LegacyApp()
     app.target = Self.target(["session_id": "1763640299"])
     let plan = try app.plan(options: PlannerOptions(writeKey: LegacyApp.writeKey))
