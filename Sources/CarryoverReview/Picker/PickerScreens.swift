@@ -207,8 +207,8 @@ extension PageWriter {
         Span(ink.words("\(nothing) is written yet. ")), Span(state.key("apply-these", .containersPreview), .key),
         Span(
           ink.words(
-            " writes \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each by itself; nothing else "
-              + "does.")),
+            " writes \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each by itself; "
+              + "nothing else does.")),
       ])
     } else {
       words("There is nothing to write.", .flagged)
