@@ -136,7 +136,7 @@ package struct VerdictPage {
 extension Container {
   /// Replaces the verdict if no recipe finds data.
   package var unknownAnswer: [Block] {
-    let names = KnownSDK.all.filter { !$0.evidence(in: self) { _ in false }.isEmpty }.map(\.name)
+    let names = KnownSDK.found(in: self) { _ in false }.map(\.sdk.name)
     let sentence =
       names.isEmpty
       ? "No SDK that Carryover knows left data here."

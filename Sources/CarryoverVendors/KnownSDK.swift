@@ -9,17 +9,27 @@ package struct KnownSDK: Hashable, Sendable {
   var files: [NameTemplate] = []
   package let update: String
 
-  /// The keys and files of the SDK in a container, sorted.
+  /// The SDKs that left data in a container, by name, each with its keys and files there, sorted.
   /// - Parameter exists: whether there is a file at a path, relative to the container's root.
-  package func evidence(in container: Container, exists: (String) -> Bool) -> [String] {
-    // Some SDKs have all their values in one dictionary, under a key that contains the app's names.
-    let named = container.stores.flatMap(\.entries).flatMap { entry -> [String] in
-      if case .dictionary(let members) = entry.value { [entry.key] + members.entries.map(\.key) } else { [entry.key] }
+  package static func found(
+    in container: Container, exists: (String) -> Bool
+  ) -> [(sdk: KnownSDK, evidence: [String])] {
+    var found = all.map { sdk in sdk.files.compactMap { container.path(ofFile: $0) }.filter(exists) }
+    func look(at key: String) {
+      for (index, sdk) in all.enumerated() where sdk.writes(key) { found[index].append(key) }
     }
-    let found = named.filter { key in
-      keys.contains { $0.hasSuffix("*") ? key.utf8.starts(with: $0.utf8.dropLast()) : key.hasSameBytes(as: $0) }
+    for entry in container.stores.lazy.flatMap(\.entries) {
+      look(at: entry.key)
+      // Some SDKs have all their values in one dictionary, under a key that contains the app's names.
+      if case .dictionary(let members) = entry.value { for member in members.entries { look(at: member.key) } }
     }
-    return Set(bytesOf: found + files.compactMap { container.path(ofFile: $0) }.filter(exists)).sorted().map(\.text)
+    return zip(all, found).filter { !$1.isEmpty }.map { ($0, Set(bytesOf: $1).sorted().map(\.text)) }
+  }
+
+  private func writes(_ key: String) -> Bool {
+    keys.contains { name in
+      name.utf8.last == UInt8(ascii: "*") ? key.utf8.starts(with: name.utf8.dropLast()) : key.hasSameBytes(as: name)
+    }
   }
 
   /// The names of the preferences that SDKs without a recipe write. None of them is an app's own.

@@ -57,12 +57,10 @@ struct SDKsOutput {
 
   init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {
     let root = opened.container.root
-    var others = KnownSDK.all.compactMap { sdk -> Found? in
-      let evidence = sdk.evidence(in: opened.container) { path in
-        opened.fileSystem.kind(at: path, below: root) == .regular
-      }
-      return evidence.isEmpty ? nil : Found(name: sdk.name, evidence: evidence, update: sdk.update)
+    let known = KnownSDK.found(in: opened.container) { path in
+      opened.fileSystem.kind(at: path, below: root) == .regular
     }
+    var others = known.map { Found(name: $0.sdk.name, evidence: $0.evidence, update: $0.sdk.update) }
     var found = try Self.withRecipes(opened, now: now, masking, &others)
     Self.addUnread(to: &found, opened.container)
     (self.found, container) = (found + others, opened.container)
