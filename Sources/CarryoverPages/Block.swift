@@ -45,6 +45,8 @@ package enum Piece {
   case text(String, Role = .plain, bold: Bool = false)
   /// Our own words, which quote nothing from a container, so that no value can be in them. They are never masked.
   case words(String)
+  /// A name in an app's code, in our own words: never masked.
+  case code(String)
   /// Our own words, which name a place in the container.
   case place(String, Role = .plain)
   /// A name from the container, or a code.
@@ -65,6 +67,14 @@ package enum Piece {
   /// Pieces with commas between them.
   package static func list(_ pieces: some Sequence<Piece>) -> Pieces {
     Array(pieces.map { [$0] }.joined(separator: [.text(", ")]))
+  }
+
+  /// A recipe's words, in which backquotes surround code.
+  package static func marked(_ text: String) -> Pieces {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    // The last backquote of an odd number stands for itself.
+    guard parts.count % 2 == 1 else { return [.words(text)] }
+    return parts.enumerated().filter { !$1.isEmpty }.map { $0 % 2 == 1 ? .code($1) : .words($1) }
   }
 
   package static func strong(_ text: String, _ role: Role = .plain) -> Piece { .text(text, role, bold: true) }

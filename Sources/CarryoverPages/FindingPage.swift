@@ -1,4 +1,5 @@
 package import Carryover
+package import CarryoverSystem
 import CarryoverTerminal
 
 extension Finding {
@@ -15,12 +16,27 @@ extension Finding {
   }
 }
 
+extension [Finding] {
+  /// The gravest first; of warnings, those that ask before the others.
+  package var gravestFirst: [Finding] { byWeight.flatMap(\.self) }
+
+  /// Errors, warnings that ask, other warnings, notes.
+  package var byWeight: [[Finding]] {
+    Severity.allCases.sorted(by: >).flatMap { severity in
+      let alike = filter { $0.severity == severity }
+      return severity == .warning ? [alike.filter(\.asks), alike.filter { !$0.asks }] : [alike]
+    }
+  }
+}
+
 extension FindingCode {
   /// Whether it asks or blocks, in the word of the documentation.
   package var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
 
   /// What the code means, part by part.
-  package var explained: [Block] { explanation.parts.flatMap { Block.part($0.title, $0.text) } }
+  package func explained(for reader: Reader = .command) -> [Block] {
+    explanation.parts(for: reader).flatMap { Block.part($0.title, $0.text) }
+  }
 }
 
 extension Block {

@@ -32,6 +32,7 @@ package struct RecipePage {
     switch (line.part, line.kind) {
     case (.recipe, .read), (.recipe, .write): [.paths(line.text, indent: indent)]
     case (.recipe, .about): [.blank, .paragraph(line.text, indent: indent)]
+    case (.recipe, .inTheApp): [.paragraph(line.isCode ? [.code(line.text)] : Piece.marked(line.text), indent: indent)]
     case (.recipe, _), (.notMigrated, .key): [.paragraph(line.text, indent: indent)]
     case (.field(let target), .form): head(target, line.text, indent)
     case (_, .model): [.paragraph(line.text, .muted, indent: indent + 4, hanging: indent + 6)]

@@ -40,8 +40,8 @@ package struct RollbackPage {
   private let rows: [(entry: RollbackEntry, choice: RollbackChoice)]
   private let isWhole: (RollbackFile) -> Bool
 
-  /// What the user loses with the values that are removed.
-  package var losses: [String] = []
+  /// What each SDK's user loses.
+  package var effects: [RollbackEffect] = []
   /// Whether the undecided keys are listed.
   package var listsUndecided = true
 
@@ -94,9 +94,13 @@ package struct RollbackPage {
   }
 
   private var lacking: [Block] {
-    guard let last = losses.last else { return [] }
-    let all = losses.count < 2 ? last : losses.dropLast().joined(separator: ", ") + " and " + last
-    return [.blank, .list([Item([.text("After the rollback, the new SDK lacks \(all).")], sign: .warning, indent: 0)])]
+    effects.isEmpty ? [] : [.blank] + Self.blocks(effects, of: rows.map(\.entry))
+  }
+
+  /// A warning for each SDK.
+  package static func blocks(_ effects: [RollbackEffect], of entries: [RollbackEntry]) -> [Block] {
+    let isNamed = Set(entries.map(\.recipe)).count > 1
+    return [.list(effects.map { Item([.text($0.sentence(isNamed: isNamed))], sign: .warning, indent: 0) })]
   }
 
   private var kept: [Block] {

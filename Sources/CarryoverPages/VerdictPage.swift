@@ -1,4 +1,5 @@
 package import Carryover
+package import CarryoverSystem
 package import CarryoverTerminal
 import CarryoverVendors
 
@@ -21,6 +22,8 @@ package struct VerdictPage {
   package var recipeOption = ""
   /// What the reader can do, by commands or by keys.
   package var remedy: [Block] = []
+  /// Whether the remedy changes the container that is here.
+  package var isRepairedHere = false
   /// How other recipes are chosen.
   package var choosing: Block?
 
@@ -36,7 +39,15 @@ package struct VerdictPage {
 
   package var blocks: [Block] {
     (decided.map { [$0] } ?? []) + [told.answer(isNamed: isNamed, withReason: true)] + losses
-      + [.heading("What to do")] + remedy + otherBlocks + timelineBlocks + inTheAppBlocks
+      + [.heading("What to do")] + remedy + scope + RecipeVerdict.otherBlocks(others, option: recipeOption)
+      + (others.isEmpty ? [] : choosing.map { [$0] } ?? []) + timelineBlocks + inTheAppBlocks
+  }
+
+  /// That the remedy repairs this container only.
+  private var scope: [Block] {
+    guard isRepairedHere, plan.definition.modelKeys.isEmpty else { return [] }
+    let others = inTheApp == nil ? "" : " \(Self.inTheAppHeading), below, is how the app does it for every user."
+    return [.paragraph("This repairs only this container.\(others)", indent: 2)]
   }
 
   /// What the blocks say of the container, as a part of a JSON document.
@@ -82,14 +93,6 @@ package struct VerdictPage {
         + (more > 0 ? [[.text("And \(counted(more, "field")) more: see the plan.")]] : []))
   }
 
-  private var otherBlocks: [Block] {
-    guard !others.isEmpty else { return [] }
-    let items = others.map { other in
-      Item([.text(other.line(option: recipeOption))], sign: other.verdict.sign, role: other.verdict.role)
-    }
-    return [.heading("Other SDKs that left data here"), .list(items)] + (choosing.map { [$0] } ?? [])
-  }
-
   private var timelineBlocks: [Block] {
     guard !timeline.isEmpty else { return [] }
     var table = Table(
@@ -112,21 +115,25 @@ package struct VerdictPage {
   fileprivate static let inTheAppHeading = "In the app"
 
   private var inTheAppBlocks: [Block] {
+    let blocks = inTheAppBody
+    return blocks.isEmpty ? [] : [.heading(Self.inTheAppHeading)] + blocks
+  }
+
+  private var inTheAppBody: [Block] {
     guard let (causes, call) = inTheApp else { return [] }
-    return [.heading(Self.inTheAppHeading)] + (causes.isEmpty ? [] : [.list(causes.map { Item([.words($0)]) })])
+    return (causes.isEmpty ? [] : [.list(causes.map { Item(Piece.marked($0)) })])
       + Paragraph.all(of: call).map { paragraph in
         switch paragraph {
-        case .words(let words): .paragraph([.words(words)], indent: 2)
+        case .words(let words): .paragraph(Piece.marked(words), indent: 2)
         case .code(let lines): .code(lines)
         }
       }
   }
 
-  /// The same in Markdown, for a ticket.
+  /// The same in Markdown, for a ticket: a paragraph is a line.
   private var inTheAppText: String? {
-    inTheApp.map { causes, call in
-      ([causes.map { "* " + $0 }.joined(separator: "\n"), call].filter { !$0.isEmpty }).joined(separator: "\n\n")
-    }
+    let blocks = inTheAppBody
+    return blocks.isEmpty ? nil : ReportMarkdown.text(blocks, Ink(redaction: nil))
   }
 
   /// The plan has a row for each field, so a long list need not be here too.
@@ -146,6 +153,17 @@ extension Container {
       .answer([.text(sentence)], .note),
       .paragraph("\(counted(stores.count, "store")), \(counted(keys, "key")).", indent: 2),
     ]
+  }
+}
+
+extension [RunSummary] {
+  /// The runs and the moment of the plan.
+  /// - Parameter clock: where that moment is from.
+  package func timeline(until now: Moment, _ clock: String) -> [TimelineEntry] {
+    map { run in
+      let origin = run.standing == .cameAlong ? ", from elsewhere" : ""
+      return TimelineEntry(run.moment, "\(run.kind.rawValue) by Carryover\(origin)", at: run.id)
+    } + [TimelineEntry(now, "now", at: clock)]
   }
 }
 
@@ -192,6 +210,14 @@ extension RecipeVerdict {
     ]
   }
 
+  /// A line for each SDK that a page is not about; nothing if there is none.
+  /// - Parameter option: comes before a recipe's id.
+  package static func otherBlocks(_ others: [RecipeVerdict], option: String) -> [Block] {
+    guard !others.isEmpty else { return [] }
+    let items = others.map { Item([.text($0.line(option: option))], sign: $0.verdict.sign, role: $0.verdict.role) }
+    return [.heading("Other SDKs that left data here"), .list(items)]
+  }
+
   /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
   /// - Parameter option: comes before the recipe's id.
   package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(verdict.text)" }
@@ -199,13 +225,13 @@ extension RecipeVerdict {
 
 extension Mending {
   /// What to do about losses that a plan does not mend, each remedy once.
-  package var outsideRemedies: [String] {
+  package func outsideRemedies(for reader: Reader) -> [String] {
     var remedies: [(what: String, text: String)] = []
     for lost in outside {
       guard let finding = lost.finding else { continue }
       // Without a field, nothing in the container mends it.
       let isInTheApp = lost.fields.isEmpty && finding.code.explanation.inTheApp != nil
-      let text = isInTheApp ? "see \(VerdictPage.inTheAppHeading)." : finding.commandRemedy
+      let text = isInTheApp ? "see \(VerdictPage.inTheAppHeading)." : finding.remedy(for: reader)
       if let last = remedies.last, last.text == text {
         remedies[remedies.count - 1].what += ", \(lost.loss.what)"
       } else {

@@ -250,7 +250,7 @@ package struct LintCode: Hashable, Sendable {
 
   package static let noSuchField = LintCode(
     "R214", .error, "a field names a field that does not exist",
-    "The keys describes and fresh-without name other fields of the recipe.",
+    "The keys describes, fresh-without and known-with name other fields of the recipe.",
     "Use the nearest name that the message gives, or remove it.")
 
   package static let clash = LintCode(

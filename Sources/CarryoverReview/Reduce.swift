@@ -51,9 +51,10 @@ extension ReviewState {
         beginsAnew = true
       }
       if stack.screens.contains(.history) { emit(.loadHistory) }
-    case .reopened(let container, let others):
+    case .reopened(let container, let others, let runs):
       self.container = container
       self.others = others
+      pastRuns = runs
       browser?.reload(container)
     case .replanned(let plan):
       replan(plan)
@@ -204,7 +205,7 @@ package enum ReviewAction: Sendable {
   case applied(Result<RunReport, ReviewFailure>)
   case rolledBack(Result<RunReport, ReviewFailure>)
   /// The container was read again, for its stores.
-  case reopened(Container, others: [RecipeVerdict] = [])
+  case reopened(Container, others: [RecipeVerdict] = [], runs: [RunSummary] = [])
   /// The container was read again; decisions stay with the fields that did not change.
   case replanned(Plan)
   case planned(Plan, PlanChoices)

@@ -26,6 +26,10 @@ package struct ReviewState: Sendable {
       layOutVerdict()
     }
   }
+  /// The container's runs, newest first, for the timeline of the verdict.
+  var pastRuns: [RunSummary] {
+    didSet { pagesRevision += 1 }
+  }
   private(set) var planRevision = 0
   package private(set) var decisionsRevision = 0
   private var pagesRevision = 0
@@ -83,8 +87,8 @@ package struct ReviewState: Sendable {
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
     backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
-    container: Container? = nil, others: [RecipeVerdict] = [], choices: PlanChoices = PlanChoices(),
-    field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
+    container: Container? = nil, others: [RecipeVerdict] = [], runs: [RunSummary] = [],
+    choices: PlanChoices = PlanChoices(), field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
     applyWords: (@Sendable (PlanChoices) -> [String]?)? = nil
   ) {
     indexed = IndexedPlan(plan, in: container, isInterrupted: recoveryFailure != nil)
@@ -101,6 +105,7 @@ package struct ReviewState: Sendable {
     self.recoveryFailure = recoveryFailure
     self.container = container
     self.others = others
+    pastRuns = runs
     self.choices = choices
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
     list = RowList(Array(plan.fields.indices))

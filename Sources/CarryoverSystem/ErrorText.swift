@@ -87,13 +87,22 @@ package enum Nearest {
   }
 }
 
-/// Who reads a text: it names options of the command only to those who can give them.
+/// Who reads a text: it names options of the command, or keys of the review, only to those who can give them.
 package enum Reader: Hashable, Sendable {
   case command
+  /// The user of the review, where this key opens the setup.
+  case review(setup: String)
   /// The developer of an app or a tool that embeds the library.
   case app
 
-  package func words(_ command: String, _ app: String) -> String { self == .command ? command : app }
+  /// - Parameter review: with `%` for the key that opens the setup; nil if the words for an app suit the review.
+  package func words(_ command: String, _ app: String, review: String? = nil) -> String {
+    switch self {
+    case .command: command
+    case .review(let setup): review?.replacing("%", with: setup) ?? app
+    case .app: app
+    }
+  }
 }
 
 /// Calls a function, and converts the error that it throws.

@@ -61,7 +61,7 @@
     #expect(finding.code.rawValue == "acme-sdk.id-lost" && finding.severity == .error && finding.asks)
     #expect(finding.message == "No file has the id." && finding.remedy == "Edit the field, or skip it.")
     #expect(plan.ownCode("acme-sdk.id-lost") == finding.code && plan.ownCode("source.disagree") == nil)
-    #expect(finding.code.explanation.parts.contains { $0.text == "No file has the id." })
+    #expect(finding.code.explanation.parts().contains { $0.text == "No file has the id." })
   }
 
   @Test func `a warning and a note only inform`() throws {

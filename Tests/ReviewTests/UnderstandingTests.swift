@@ -14,7 +14,7 @@
     let text = session.text
     #expect(text.contains("identity.user-id-not-string"))
     #expect(text.contains("Error: usually about the user's identity or consent."))
-    for part in FindingCode.userIDNotString.explanation.parts { #expect(text.contains(part.title)) }
+    for part in FindingCode.userIDNotString.explanation.parts() { #expect(text.contains(part.title)) }
     #expect(session.text.contains("rl_traits.userId") && session.text.contains("com.acme.shop.plist"))
     session.type("<esc>", then: \.state.screen, is: .review)
   }
@@ -130,7 +130,7 @@
     let text = beginning + session.text
     #expect(text.contains("In use: RudderStack Obj-C → Swift (rudderstack-objc, version 3)"))
     #expect(text.contains("Matching keys: ") && text.contains("rl_anonymous_id"))
-    #expect(text.contains("(carryover review PATH --recipe ID): rudderstack-swift-v2"))
+    #expect(text.contains(": rudderstack-swift-v2"))
     for recipe in Recipe.builtIn {
       for rule in recipe.rules { #expect(text.contains(rule.target)) }
       for key in recipe.leftBehind { #expect(text.contains(key.key)) }
@@ -248,9 +248,11 @@
   private static let now = Moment(secondsSince1970: 1_763_640_300)
   private static let preferences = "AppData/Library/Preferences/"
 
-  private func session(_ values: PropertyListDictionary, _ more: Store...) throws -> Session {
+  private func session(
+    _ values: PropertyListDictionary, _ more: Store..., options: PlannerOptions = PlannerOptions()
+  ) throws -> Session {
     let container = container([store(Self.preferences + "com.acme.shop.plist", .dictionary(values))] + more)
-    let plan = Planner(.rudderStackObjC).plan(container, now: Self.now)
+    let plan = Planner(.rudderStackObjC).plan(container, now: Self.now, options: options)
     var session = Session(plan, container: container)
     let others = try RecipeDetection.all(in: container, among: [.mixpanelObjC]).map { recipe in
       RecipeVerdict(Planner(try recipe.filled([:], in: container)).plan(container, now: Self.now), isInterrupted: false)
@@ -274,8 +276,35 @@
     #expect(session.state.verdicts.map(\.recipe.id) == ["mixpanel-objc", "rudderstack-objc"])
     session.type("V", shows: "What to do", "chooses the recipe mixpanel-objc", "RudderStack Obj-C → Swift: ")
     session.type("q")
-    session.type("r", shows: "Other recipes with data here (carryover review PATH --recipe ID): mixpanel-objc")
+    session.type("r", shows: "Other recipes with data here: mixpanel-objc")
     #expect(session.text.contains("or all that have data here"))
+  }
+
+  /// RudderStack's data is about to be lost, and Mixpanel's is not.
+  private func both(rows: Int) throws -> Session {
+    var session = try session(
+      ["rl_anonymous_id": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "rl_traits": #"{"userId":42}"#],
+      store(
+        Self.preferences + "Mixpanel.plist",
+        [
+          "mixpanel-ff01MPDistinctID": "u-1001", "mixpanel-ff01MPUserId": "u-1001",
+          "mixpanel-ff01-MPDistinctID": "u-1001", "mixpanel-ff01-MPUserId": "u-1001",
+        ]), options: PlannerOptions(writeKey: "WK"))
+    session.send(.resized(Size(columns: 80, rows: rows)))
+    return session
+  }
+
+  @Test func `the line of one other SDK is whole at 80 columns`() throws {
+    let session = try both(rows: 24)
+    let sentence = try #require(session.state.verdicts.last).line()
+    let shown = session.lines.prefix(8).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+    #expect(shown.contains(sentence) && sentence.count > 70, "\(shown)")
+  }
+
+  @Test func `what decisions fix is named with its SDK where there are several`() throws {
+    var session = try both(rows: 40)
+    session.type("j ")
+    #expect(session.text.contains("Fixed when you apply: the user id of RudderStack Obj-C → Swift."), "\(session.text)")
   }
 
   @Test func `where no recipe finds data, a screen leads to the stores, and shows neither fields nor a write key`()
@@ -305,5 +334,55 @@
     session.type("Wr<c-u>rudderstack-objc<enter>", then: \.state.screen, is: .unknown)
     guard case .plan(let choices)? = session.effects.last else { return #expect(Bool(false), "\(session.effects)") }
     session.send(.planned(session.state.plan, choices), then: \.state.screen, is: .review)
+  }
+}
+
+@Suite("The verdict's words") struct VerdictWordsTests {
+  @Test func `code is without backquotes on a screen, and code in Markdown, where a paragraph is a line`() throws {
+    var session = Session(try samplePlan("AcmeShop"), columns: 200, rows: 120, typing: "V")
+    session.type("", shows: "(product CarryoverRestore)", "allowing: [.consentOptedOut]")
+    #expect(!session.text.contains("`"), "\(session.text)")
+    let told = RecipeVerdict(try samplePlan("AcmeShop"), isInterrupted: false)
+    let text = try #require(VerdictPage(told, timeline: []).json["inTheApp"]?.stringValue)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(
+      lines.contains { $0.hasPrefix("At each launch") && $0.hasSuffix("with the write key of the new SDK's source:") })
+    #expect(text.contains("(product `CarryoverRestore`)") && text.contains("`allowing: [.consentOptedOut]`"), "\(text)")
+  }
+
+  @Test func `a stranger's recipe is escaped in the text for a ticket`() throws {
+    var plan = try samplePlan("AcmeShop")
+    plan.definition.inTheApp = "Ask @ada, *now*,\nwith `a\u{202E}b`.\n\n```swift\nlet a = \"\u{202E}\"\n```"
+    let text = try #require(
+      VerdictPage(RecipeVerdict(plan, isInterrupted: false), timeline: []).json["inTheApp"]?.stringValue)
+    #expect(!text.unicodeScalars.contains("\u{202E}") && !text.contains("@ada"), "\(text)")
+    #expect(text.contains(#"\*now\*, with `a"#), "\(text)")
+  }
+
+  @Test func `the review names its keys, not options of the command; once a user is allowed, nothing is left to allow`()
+    throws
+  {
+    var plan = try samplePlan("OptedOut")
+    var session = Session(plan, columns: 120, rows: 60, typing: "w")
+    session.type("", shows: "Keep the user opted out in your app before the new SDK starts, then allow it with W.")
+    session.type("<enter>", shows: "Carryover applies nothing until you allow it with W")
+    #expect(!session.text.contains("--"), "\(session.text)")
+    session = Session(plan, columns: 120, rows: 60, typing: "V")
+    session.type("", shows: "then allow it with W.")
+    #expect(!session.text.contains("previews the change"), "\(session.text)")
+    plan = Planner(plan.definition).plan(
+      try sampleContainer("OptedOut"), now: plan.now,
+      options: PlannerOptions(writeKey: "1xAcmeWriteKey", allowed: [.consentOptedOut]))
+    session = Session(plan, columns: 120, rows: 60, typing: "w")
+    session.type("", shows: "Keep the user opted out in your app before the new SDK starts.")
+    session = Session(plan, columns: 120, rows: 60, typing: "V")
+    session.type("", shows: "The opt-out: see In the app.")
+    #expect(!session.text.contains("allow it"), "\(session.text)")
+  }
+
+  @Test func `the timeline has Carryover's runs, and what repairs one container says so`() throws {
+    var session = Session(try samplePlan("AcmeShop"), columns: 120, rows: 90)
+    session.state.pastRuns = sampleRuns
+    session.type("V", shows: "apply by Carryover", sampleRuns[0].id, "now", "This repairs only this container.")
   }
 }

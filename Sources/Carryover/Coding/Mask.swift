@@ -76,6 +76,52 @@ struct Mask: Hashable, Sendable {
   static let types: Set = ["integer", "real", "number", "date", "data", "uid", "array", "dictionary", "set"]
 }
 
+/// The masks that occur in a text, for its legend.
+package struct MaskLegend: Hashable, Sendable {
+  /// The first mask, for example `‹user-1›`; nil without any.
+  package private(set) var first: String?
+  /// The first mask that names a type.
+  package private(set) var firstTyped: String?
+  private var found: Set<Mask.Kind> = []
+
+  package init(of text: String) {
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      guard let length = Mask.length(in: bytes, at: index) else {
+        index += 1
+        continue
+      }
+      add(String(decoding: bytes[index..<(index + length)], as: UTF8.self))
+      index += length
+    }
+  }
+
+  private mutating func add(_ mask: String) {
+    guard let kind = Mask.Kind(rawValue: String(mask.dropFirst().prefix { $0.isLetter })) else { return }
+    found.insert(kind)
+    if first == nil { first = mask }
+    if firstTyped == nil, mask.contains(" ") { firstTyped = mask }
+  }
+
+  /// The kinds that occur, each with its meaning if its name does not say it.
+  package var kinds: [(name: String, meaning: String?)] {
+    Mask.Kind.allCases.filter(found.contains).map { ($0.rawValue, $0.meaning) }
+  }
+}
+
+extension Mask.Kind {
+  fileprivate var meaning: String? {
+    switch self {
+    case .user: "the id of a user"
+    case .id: "another id"
+    case .secret: "a token, a password or a key"
+    case .key: "a write key or a project token"
+    case .email, .phone, .text, .number, .date, .data: nil
+    }
+  }
+}
+
 enum Characters {
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }

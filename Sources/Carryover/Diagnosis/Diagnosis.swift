@@ -286,6 +286,17 @@ struct Diagnosis {
     return anonymousUser.map { user.id != $0.id && ($0.proposed ?? $0.legacy) == .string(id) } ?? false
   }
 
+  /// Why the id that is there may be a user's, although there is no user id; nil if it cannot be.
+  var possibleUser: FindingText? {
+    guard let user, !user.hasLegacy, let id = anonymousUser, id.hasLegacy else { return nil }
+    let isDoubtful = id.findings.contains { $0.code == .sourceDoubtful }
+    let doubt = rule(id)?.candidates.first { $0.source == id.origin?.source && $0.doubt != nil }?.doubt
+    if isDoubtful, let doubt { return "\(words: doubt)" }
+    let known = rule(user)?.knownWith ?? []
+    guard !known.isEmpty, !known.contains(where: { plan.field($0)?.hasLegacy == true }) else { return nil }
+    return "Some versions of the legacy SDK store the user id in \(words: id.sourceLabel)."
+  }
+
   /// Why the legacy stores do not show whether anyone was logged in; nil if they do.
   var missingUserSource: String? {
     guard situation.hasTarget, let user else { return nil }

@@ -1,3 +1,6 @@
+import CarryoverStorage
+import PropertyLists
+
 extension Recipe {
   /// The verdict on a plan's container, computed only from the plan.
   /// - Parameter isInterrupted: whether a run in the container was interrupted and has not been recovered.
@@ -66,15 +69,29 @@ extension Diagnosis {
     guard let main = losses.first else {
       guard plan.fields.contains(where: { $0.hasLegacy || $0.proposed != nil }) else { return noValues }
       let isCurrent = !plan.fields.contains { ![.unchanged, .absent].contains($0.status) }
+      let removed = removedMembers
+      let without: FindingText = removed.isEmpty ? "" : ", without what its steps remove: \(list: removed)"
       return make(
         .certain,
-        isCurrent ? "There is nothing to migrate: every value found is current" : "Every value found can be migrated",
+        isCurrent
+          ? "There is nothing to migrate: every value found is current" : "Every value found can be migrated\(without)",
         because: "The container has the values.")
     }
     let isUnusable = main.loss.ahead == Loss.unusable(main.loss.what).ahead
     return make(
       isUnusable ? .certain : .likely, sentence(main),
       because: isUnusable ? "The container has the value." : "The app decides about it at its next start.")
+  }
+
+  /// The members of the legacy models that steps remove on purpose, by their paths.
+  private var removedMembers: [String] {
+    plan.fields.filter { $0.status != .unchanged && $0.proposed != nil }.flatMap { field -> [String] in
+      var added: Set<[String]> = []
+      return field.steps.flatMap(\.changes).compactMap { change in
+        if change.kind == .added { added.insert(change.path) }
+        return change.kind == .removed && !added.contains(change.path) ? change.path.joined(separator: ".") : nil
+      }
+    }.distinct { $0 }
   }
 
   var update: Verdict {
@@ -107,24 +124,30 @@ extension Diagnosis {
         because: "The user id would be in it, and a migration may have deleted it.")
     }
     let reason = nobodyReason
+    let isKnown = possibleUser == nil
     guard let main = losses.first else {
       if let filled {
-        return make(.likely, "Nothing would be lost: nobody was logged in, and \(filled)", because: reason)
+        let nobody: FindingText = isKnown ? "nobody was logged in, and " : ""
+        return make(.likely, "Nothing would be lost: \(nobody)\(filled)", because: reason)
       }
       guard situation == .ahead else {
         if let verdict = changedID { return verdict }
         // A migration has settled an older user id, which may still be the user's; and an app can pass the device's id.
         let isOpen = user.map { !$0.alternatives.isEmpty || $0.hasLegacy } ?? false
-        return make(isOpen ? .likely : .certain, "Nothing is lost: nobody was logged in", because: reason)
+        return isKnown
+          ? make(isOpen ? .likely : .certain, "Nothing is lost: nobody was logged in", because: reason)
+          : make(
+            .likely, "Nothing is lost: the new SDK's file has every value that can be migrated", because: reason)
       }
-      return soundAhead(because: "Nobody was logged in. \(reason)")
+      return soundAhead(because: isKnown ? "Nobody was logged in. \(reason)" : reason)
     }
     return make(
-      .likely, sentence(main, after: "Nobody was logged in, but "),
+      .likely, sentence(main, after: isKnown ? "Nobody was logged in, but " : ""),
       because: "\(reason) \(situation == .past ? pastReason(main) : aheadReason)")
   }
 
   private var nobodyReason: FindingText {
+    if let possibleUser { return "The container does not show whether anyone was logged in. \(possibleUser)" }
     guard let user = user, user.hasLegacy else {
       return "Neither the legacy stores nor the new SDK's file has a user id."
     }

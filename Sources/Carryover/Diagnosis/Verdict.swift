@@ -221,6 +221,8 @@ package struct Mending: Hashable, Sendable {
   package private(set) var asks: [Field.ID] = []
   /// Whether there are changes to apply, and none of them needs the user's judgement.
   package private(set) var applies = false
+  /// Whether these changes repair a loss.
+  package private(set) var repairs = false
   /// The field to show first in the review; nil if no field is more important than the others.
   package private(set) var field: Field.ID?
   /// The findings that must be settled before an apply.
@@ -241,16 +243,20 @@ package struct Mending: Hashable, Sendable {
       }
     }
     outside = verdict.losses.filter { lost in
-      guard let finding = lost.finding, !finding.blocks else { return false }
+      guard let finding = lost.finding, !blockers.contains(where: { $0.code == finding.code }) else { return false }
       return !lost.fields.contains { id in
         plan.field(id).map { $0.proposed != nil || $0.status.asks || decisions[id] != nil } ?? false
       }
     }
     let ids = Set(bytesOf: undecided.map(\.id))
+    // A doubtful verdict lists no loss of the user, who may be the question.
+    let user = plan.definition.rules.first { $0.loss?.kind == .loggedOut }.flatMap { plan.field($0.target)?.id }
     field =
-      verdict.losses.lazy.flatMap(\.fields).first(where: { ids.contains($0) }) ?? undecided.first?.id
+      (verdict.certainty == .cannotTell ? user.flatMap { ids.contains($0) ? $0 : nil } : nil)
+      ?? verdict.losses.lazy.flatMap(\.fields).first(where: { ids.contains($0) }) ?? undecided.first?.id
       ?? verdict.losses.lazy.flatMap(\.fields).first { decisions[$0] == nil && plan.field($0)?.status != .ready }
     let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || !replace.isEmpty
     applies = writes && asks.isEmpty && !isMistyped
+    repairs = applies && verdict.losses.contains { $0.fields.contains { plan.field($0)?.proposed != nil } }
   }
 }

@@ -1,4 +1,4 @@
-import CarryoverSystem
+package import CarryoverSystem
 package import PropertyLists
 
 /// A coded observation: what happened, where, and what to do.
@@ -27,7 +27,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible, CustomReflec
   /// What to do, in whole sentences.
   public var remedy: String { remedy(for: .app) }
   package var commandRemedy: String { remedy(for: .command) }
-  func remedy(for reader: Reader) -> String { observation.remedy.text(source: source, for: reader) }
+  package func remedy(for reader: Reader) -> String { observation.remedy.text(source: source, for: reader) }
 
   func masked(by mask: FactMask) -> Finding { Finding(observation.masked(by: mask), field: field, source: source) }
 
@@ -60,7 +60,7 @@ package struct Observation: Hashable, Sendable {
   ) {
     self.code = code
     self.message = message
-    self.remedy = remedy ?? FindingText(stringLiteral: code.explanation.whatToDo)
+    self.remedy = remedy ?? code.explanation.remedy
     self.detail = detail
     self.consequence = consequence
     ownBrief = brief

@@ -1,3 +1,4 @@
+package import CarryoverSystem
 public import PropertyLists
 
 /// The stable code of a kind of finding, `group.what-happened`, with its severity and explanation.
@@ -15,8 +16,8 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
 
   package init(
     _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil, title: String,
-    happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: String, whatToDo: String,
-    inTheApp: String? = nil
+    happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: FindingText,
+    whatToDo: FindingText, inTheApp: String? = nil
   ) {
     self.rawValue = rawValue
     self.severity = severity
@@ -24,7 +25,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
     self.brief = brief
     explanation = Explanation(
       title: title, happens: happens, legacyReads: legacyReads, guideSays: guideSays, helperWrites: helperWrites,
-      weWrite: weWrite, whatToDo: whatToDo, inTheApp: inTheApp)
+      writes: weWrite, remedy: whatToDo, inTheApp: inTheApp)
   }
 
   package var asks: Bool { effect == .asks || effect == .asksWithoutAdvice }
@@ -127,8 +128,8 @@ package struct Explanation: Hashable, Sendable {
   /// What the vendor's migration guide says, or that it says nothing.
   package let guideSays: String
   package let helperWrites: String
-  package let weWrite: String
-  package let whatToDo: String
+  let writes: FindingText
+  let remedy: FindingText
   /// The cause in the app and what to change there, for all users; nil if the cause is elsewhere.
   package let inTheApp: String?
 
@@ -137,12 +138,16 @@ package struct Explanation: Hashable, Sendable {
     package let text: String
   }
 
-  package var parts: [Part] {
+  package var weWrite: String { writes.text(source: nil) }
+  package var whatToDo: String { remedy.text(source: nil) }
+
+  package func parts(for reader: Reader = .command) -> [Part] {
     [
       Part(title: "What happened", text: happens), Part(title: "What the legacy SDK reads", text: legacyReads),
       Part(title: "What the migration guide says", text: guideSays),
       Part(title: "What the vendor's migrator writes", text: helperWrites),
-      Part(title: "What Carryover writes", text: weWrite), Part(title: "What to do", text: whatToDo),
+      Part(title: "What Carryover writes", text: writes.text(source: nil, for: reader)),
+      Part(title: "What to do", text: remedy.text(source: nil, for: reader)),
     ] + (inTheApp.map { [Part(title: "In the app", text: $0)] } ?? [])
   }
 }

@@ -22,7 +22,7 @@ package struct FindingText: Hashable, Sendable {
     case made(String, from: String)
     /// The key of the finding's source.
     case source(else: String)
-    case either(command: String, app: String)
+    case either(command: String, app: String, review: String?)
     case list([FindingText], limit: Int, separator: String)
   }
 
@@ -45,7 +45,7 @@ package struct FindingText: Hashable, Sendable {
     case .error(let error, let limit): ValueWording.cut(error.description, to: limit)
     case .made(let text, _): text
     case .source(let other): source?.key ?? other
-    case .either(let command, let app): reader.words(command, app)
+    case .either(let command, let app, let review): reader.words(command, app, review: review)
     case .list(let items, let limit, let separator):
       items.prefix(limit).map { $0.text(source: source, for: reader) }.joined(separator: separator)
         + (items.count > limit ? " and \(items.count - limit) more" : "")
@@ -117,9 +117,9 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.words(words.description))
     }
 
-    /// Words that name an option of the command, and those for an app, which has none.
-    package mutating func appendInterpolation(command: String, app: String) {
-      pieces.append(.either(command: command, app: app))
+    /// Words that name an option of the command, and those for readers who have none: see ``Reader``.
+    package mutating func appendInterpolation(command: String, app: String, review: String? = nil) {
+      pieces.append(.either(command: command, app: app, review: review))
     }
 
     package mutating func appendInterpolation(file path: String) { pieces.append(.file(path)) }

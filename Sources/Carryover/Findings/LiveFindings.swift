@@ -47,7 +47,7 @@ extension Observation {
         """,
         remedy: """
           Stop the app and work on a copy of the container; or stop the app and \
-          \(command: "give --live", app: "allow this finding"). Others report \
+          \(command: "give --live", app: "allow this finding", review: "start Carryover with --live"). Others report \
           that this works, but we have not tested it: xcrun simctl spawn \(device, limit: .max) launchctl kickstart -k \
           user/501/com.apple.cfprefsd.xpc.daemon once the file is written.
           """)
@@ -60,7 +60,7 @@ extension Observation {
         """,
         remedy: """
           Quit the app and work on a copy of the container; or quit the app and \
-          \(command: "give --live", app: "allow this finding"). How to make the daemon read \
+          \(command: "give --live", app: "allow this finding", review: "start Carryover with --live"). How to make the daemon read \
           the file again is not tested.
           """)
     }

@@ -58,6 +58,6 @@ package struct OwnFinding: Hashable, Sendable {
       title: title, happens: message,
       legacyReads: "None of the files that the recipe reads has a value for the field.",
       guideSays: "The recipe does not say.", helperWrites: "The recipe does not say.",
-      weWrite: "Carryover proposes no value for the field.", whatToDo: remedy)
+      weWrite: "Carryover proposes no value for the field.", whatToDo: "\(words: remedy)")
   }
 }

@@ -52,7 +52,10 @@ extension FindingCode {
       """,
     helperWrites: "The vendor's migrator does nothing because the file exists: the user still counts as a new one.",
     weWrite:
-      "Carryover proposes the legacy id, recommends replacing the new one, and asks. --on-conflict does not decide it.",
+      """
+      Carryover proposes the legacy id, recommends replacing the new one, and asks.\
+      \(command: " --on-conflict does not decide it.", app: "")
+      """,
     whatToDo:
       "Replace the new id to give the user their history back. Keep it if the events since the update matter more.")
 
@@ -65,7 +68,9 @@ extension FindingCode {
     helperWrites:
       "The vendor's migrator fills the file for its write key and deletes the source, so the others get nothing.",
     weWrite: "Carryover lists the write keys, fills the file that you name, and keeps the source.",
-    whatToDo: "Choose a file with --write-key, then run again for another.")
+    whatToDo: """
+      Choose a file\(command: " with --write-key", app: "", review: " with %"), then run again for another.
+      """)
 
   package static let targetOtherUser = FindingCode(
     "target.other-user", .warning, .informs,
@@ -132,7 +137,7 @@ extension FindingCode {
     guideSays: "The guide runs in the app, where the bundle id is known.",
     helperWrites: "The vendor's migrator silently does nothing without a bundle id.",
     weWrite: "Carryover shows the plan and applies nothing until you give the bundle id.",
-    whatToDo: "Give the bundle id with --bundle-id.")
+    whatToDo: "Give the bundle id\(command: " with --bundle-id", app: "", review: " with %").")
 
   package static let targetOtherWriteKey = FindingCode(
     "target.other-write-key", .error, .informs,
@@ -160,7 +165,7 @@ extension FindingCode {
       Carryover takes the write key from the container's only file of the new SDK. Without one, it takes the one that \
       the legacy files state. Otherwise it applies nothing until you give the key.
       """,
-    whatToDo: "Give the write key of the new SDK's source with --write-key.")
+    whatToDo: "Give the write key of the new SDK's source\(command: " with --write-key", app: "", review: " with %").")
 
   package static let targetLegacyWriteKey = FindingCode(
     "target.legacy-write-key", .warning, .informs,
@@ -206,7 +211,9 @@ extension Observation {
       """
       The new SDK has files for \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }).
       """,
-      remedy: "Run again with another \(command: "--write-key", app: "write key") to fill its file too.")
+      remedy: """
+        Run again with another \(command: "--write-key", app: "write key", review: "write key (%)") to fill its file too.
+        """)
   }
 
   package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
@@ -244,14 +251,17 @@ extension Observation {
   package static var targetNoBundleID: Observation {
     Observation(
       .targetNoBundleID, "The new SDK's file is unknown: the bundle id is missing. The file's name begins with it.",
-      remedy: "Give the bundle id\(command: " with --bundle-id", app: "").")
+      remedy: "Give the bundle id\(command: " with --bundle-id", app: "", review: " with %").")
   }
 
   package static func targetOtherWriteKey(_ given: String, present: [String]) -> Observation {
     Observation(
       .targetOtherWriteKey,
       "No file of write key \(value: given) here, only of \(list: present.map { "\(value: $0)" }).",
-      remedy: "Check the write key. If it is right, Carryover creates a file for it.")
+      remedy: """
+        Check the write key\(command: "", app: "", review: ", which % changes"). If it is right, Carryover creates a file \
+        for it.
+        """)
   }
 
   package static func targetLegacyWriteKey(_ stated: String, used: String) -> Observation {
@@ -265,12 +275,12 @@ extension Observation {
     Observation(
       .targetNoWriteKey,
       "Needs: write key. \(quoted: given) is not valid: the name of the new SDK's file ends with the write key.",
-      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
+      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "", review: " with %").")
   }
 
   package static var targetNoWriteKey: Observation {
     Observation(
       .targetNoWriteKey, "Needs: write key. The name of the new SDK's file ends with it.",
-      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
+      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "", review: " with %").")
   }
 }

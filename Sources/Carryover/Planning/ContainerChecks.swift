@@ -15,9 +15,10 @@ struct ContainerChecks {
   private var othersKeys: [(key: String, recipe: String)] = []
   private let secrets: Set<StringByBytes>
   let unreadPlaces: [UnreadPlace]
+  private let allowed: Set<FindingCode>
 
-  init(_ facts: ContainerFacts, remembered: LegacySources) {
-    (self.facts, self.remembered) = (facts, remembered)
+  init(_ facts: ContainerFacts, remembered: LegacySources, allowing allowed: Set<FindingCode>) {
+    (self.facts, self.remembered, self.allowed) = (facts, remembered, allowed)
     (context, fields) = (facts.context, facts.fields)
     (recipe, container) = (context.recipe, context.container)
     secrets = recipe.family.secretKeys
@@ -92,7 +93,8 @@ struct ContainerChecks {
     let read = Set(bytesOf: context.sources.stores.map(\.path))
     let said = Set(bytesOf: fields.filter(\.isOptOut).flatMap(\.sources).map { $0.member ?? $0.key })
     for (key, store) in optOuts where !read.contains(store) || !said.contains(key) {
-      return [Finding(.consentOptedOut(store: store), source: SourceKey(key))]
+      let isAllowed = allowed.contains(.consentOptedOut)
+      return [Finding(.consentOptedOut(store: store, isAllowed: isAllowed), source: SourceKey(key))]
     }
     return context.sources.unreadableOptOuts.first.map { [Finding(.consentUnknown(store: $0))] } ?? []
   }

@@ -216,9 +216,20 @@ extension Field {
 extension Plan {
   /// The findings that block an apply with these decisions: those of the plan, and opt-outs that the target does not have
   /// afterwards. Without its opt-out, the new SDK would track the user again.
+  /// An opt-out blocks nothing where nothing is written.
   package func blockers(after decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> [Finding] {
     guard !allowed.contains(.consentOptedOut) else { return blockers }
-    return blockers
+    let writes = { [fields] in
+      fields.contains { field in
+        if case .leave = field.resolution(field.decision(decisions[field.id], onConflict: policy)) {
+          false
+        } else {
+          true
+        }
+      }
+    }
+    let isHeld = !blockers.contains { $0.code == .consentOptedOut } || writes()
+    return blockers.filter { $0.code != .consentOptedOut || isHeld }
       + fields.compactMap { field in
         let decision = field.decision(decisions[field.id], onConflict: policy)
         guard field.isOptOut, !field.keepsOptOut(decision) else { return nil }

@@ -238,11 +238,18 @@ package struct FieldDraft {
     return ordered.lazy.compactMap { Evaluation($0.0, $0.found, context).proposed }.first
   }
 
+  private func migratorsReading(_ context: PlanningContext) -> Reading {
+    if let value = migratorsValue(context) { return .value(value, note: nil) }
+    let read = context.recipe.generations.filter { !$0.isUnreadByMigrator }.map(\.name)
+    let isUnread = proposed != nil && !read.isEmpty
+    return .nothing(isUnread ? "it reads only values of \(ValueWording.listed(read))" : nil)
+  }
+
   private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     var readings =
       rule.checks.first?.check.readings(draft, context)
       ?? FourWayReadings(
-        legacy: .of(draft.legacy), helper: rule.isMigratedByVendor ? .of(draft.migratorsValue(context)) : .nothing(nil))
+        legacy: .of(draft.legacy), helper: rule.isMigratedByVendor ? draft.migratorsReading(context) : .nothing(nil))
     readings.plan =
       if let proposed = draft.proposed {
         .value(proposed, note: draft.asks ? "once you accept" : nil)

@@ -41,7 +41,8 @@ package struct Planner: Sendable {
     for other in detection.others(than: recipe) { fields = offering(other, to: fields, context) }
     let past = (remembered ?? context).sources
     let checks = ContainerChecks(
-      ContainerFacts(context: context, fields: fields, detection: detection), remembered: past)
+      ContainerFacts(context: context, fields: fields, detection: detection), remembered: past,
+      allowing: options.allowed)
     var plan = Plan(
       recipe: recipe, container: ContainerSummary(container), target: context.file, now: now, fields: fields,
       containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context), allowed: options.allowed)

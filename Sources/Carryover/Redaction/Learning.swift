@@ -180,7 +180,13 @@ extension Redaction {
   }
 
   mutating func note(parameter value: String) {
-    if parameters.insert(value).inserted { note(Spelling(value), .key, isStrong: true) }
+    guard parameters.insert(value).inserted else { return }
+    // It ships in the app, so it is no secret, whatever the name of its member.
+    if let present = known[Spelling(value)], present.mask.kind == .secret {
+      known[Spelling(value)] = Known(mask: Mask(kind: .key, number: present.mask.number), isStrong: true)
+      isStale = true
+    }
+    note(Spelling(value), .key, isStrong: true)
   }
 
   mutating func note(_ spelling: Spelling, _ kind: Mask.Kind, isStrong: Bool) {

@@ -276,7 +276,7 @@ enum OtherForms {
 /// In the place of a value, it is masked like any other.
 enum Vocabulary {
   static func words(of codes: [FindingCode]) -> Set<StringByBytes> {
-    let sentences = codes.map(\.explanation).flatMap { [$0.title] + $0.parts.map(\.text) }
+    let sentences = codes.map(\.explanation).flatMap { [$0.title] + $0.parts().map(\.text) }
     return Set(
       bytesOf: sentences.flatMap { $0.utf8.split { !Characters.isLetter($0) } }.filter { $0.count > 2 }
         .map { String(Substring($0)) })

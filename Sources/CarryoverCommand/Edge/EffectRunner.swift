@@ -62,6 +62,9 @@ final class EffectRunner {
     return LastRun(id: run.id, files: run.files, fields: run.fields)
   }
 
+  /// Newest first.
+  func runs() -> [RunSummary] { (try? migrator.history(of: container))?.runs ?? [] }
+
   func note(_ recovered: [RecoveredRun]) { summary += recovered.map(\.words) }
 
   private func read(_ work: (Container) throws -> ReviewAction) -> [ReviewAction] {
@@ -77,7 +80,10 @@ final class EffectRunner {
     do {
       let again = try reopen(choices)
       (container, self.choices) = (again.container, choices)
-      return [.reopened(again.container, others: again.others), .planned(again.plan, choices), .lastRun(lastRun())]
+      return [
+        .reopened(again.container, others: again.others, runs: runs()), .planned(again.plan, choices),
+        .lastRun(lastRun()),
+      ]
     } catch {
       return [.failed(ReviewFailure(error))]
     }
@@ -106,7 +112,9 @@ final class EffectRunner {
     do {
       let again = try reopen(choices)
       container = again.container
-      return ended + [.reopened(container, others: again.others), .replanned(again.plan), .lastRun(lastRun())]
+      return ended + [
+        .reopened(container, others: again.others, runs: runs()), .replanned(again.plan), .lastRun(lastRun()),
+      ]
     } catch {
       return ended + [.failed(ReviewFailure(error))]
     }

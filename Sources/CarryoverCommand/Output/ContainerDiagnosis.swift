@@ -21,12 +21,15 @@ struct ContainerDiagnosis {
   let missingKey: String?
   /// Runs that came with the container: nobody can trust their records.
   private let foreignRuns: Int
-  /// Ready to paste, but for words in capitals.
+  /// Each can be run as it stands, but for a masked write key.
   let commands: [ShellCommand]
 
   /// Whether no recipe finds data here, and the user has named none.
   let isUnknown: Bool
   private let path: String
+  private let isKeyMasked: Bool
+  /// Whether values wait for a migration, even if none is lost.
+  private let waits: Bool
 
   /// - Parameters:
   ///   - verdicts: of every SDK, the gravest first.
@@ -36,6 +39,7 @@ struct ContainerDiagnosis {
     inferredKey: String?, _ command: MendingCommand
   ) {
     path = command.path
+    isKeyMasked = command.planning.contains(MendingCommand.writeKey)
     self.inferredKey = inferredKey
     container = opened.container
     told = verdicts[0]
@@ -43,14 +47,20 @@ struct ContainerDiagnosis {
     self.isInterrupted = isInterrupted
     let (plan, verdict) = (told.plan, told.verdict)
     mending = Mending(verdict, plan)
-    timeline = (plan.definition.timeline(of: plan) + container.timeline(of: plan) + Self.runs(runs, plan)).inOrder
+    timeline =
+      (plan.definition.timeline(of: plan) + container.timeline(of: plan)
+      + runs.runs.timeline(until: plan.now, "system clock, or --now")).inOrder
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     isUnknown = isDetected && plan.findsNothing(in: container)
     let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
-    // Values that are changed in place wait for a migration, even if nothing is lost.
+    // Values that are changed in place wait for a migration, even if nothing is lost; so do those that only an app which
+    // calls a migrator keeps.
+    let migrator = plan.definition.migrator
+    waits =
+      verdict.situation == .inPlace || verdict.situation == .ahead && (migrator?.runs ?? .whenCalled) == .whenCalled
     commands =
-      verdict.isSound && verdict.situation != .inPlace
+      verdict.isSound && !waits
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
   }
 
@@ -64,6 +74,10 @@ struct ContainerDiagnosis {
     var page = VerdictPage(told, others: others, timeline: timeline)
     page.recipeOption = "--recipe "
     page.remedy = [.list(cautions), .commands(commands), .list(advice)]
+    if cautions.isEmpty, commands.isEmpty, advice.isEmpty {
+      page.remedy.append(.paragraph("Nothing to do.", indent: 2))
+    }
+    page.isRepairedHere = mending.repairs && !commands.isEmpty && !isInterrupted
     return page
   }
 
@@ -81,34 +95,37 @@ struct ContainerDiagnosis {
 
   var advice: [String] {
     var lines: [String] = []
-    if !mending.edit.isEmpty, !commands.isEmpty {
-      lines.append("Put the value in place of VALUE: the container does not have it.")
+    if isKeyMasked, !commands.isEmpty {
+      lines.append("Put the write key in place of \(MendingCommand.writeKey): it is masked here.")
     }
-    if let field = mending.field, !verdict.isSound {
+    for field in mending.edit {
       lines.append(
-        !commands.isEmpty && mending.replace.containsBytes(of: field)
-          ? "To keep the value in the new SDK's file instead, give --keep \(field), or decide it in the review."
-          : plan.field(field)?.status == .conflict
-            ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
-            : "In the review, go to \(field) and decide it.")
+        "\(field) needs a value that the container does not have: enter it in the review, or apply with --set \(field)=… "
+          + "or --skip \(field).")
     }
-    lines += mending.outsideRemedies
+    let asked = mending.accept + mending.replace + mending.asks
+    if let field = mending.field, !verdict.isSound || waits && asked.containsBytes(of: field),
+      !mending.edit.containsBytes(of: field)
+    {
+      let isConflict = plan.field(field)?.status == .conflict
+      lines.append(
+        commands.isEmpty || !(mending.accept + mending.replace).containsBytes(of: field)
+          ? isConflict
+            ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
+            : "In the review, go to \(field) and decide it."
+          : isConflict
+            ? "To keep the value in the new SDK's file instead, give --keep \(field), or decide it in the review."
+            : "Or decide \(field) in the review.")
+    }
+    lines += mending.outsideRemedies(for: .command)
     guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
-    guard others.contains(where: { !$0.verdict.isSound }) else { return ["Nothing."] }
-    return ["Nothing for this SDK. Diagnose the other SDKs with --recipe."]
+    return others.contains { !$0.verdict.isSound }
+      ? ["Nothing for this SDK. Diagnose the other SDKs with --recipe."] : []
   }
 
   private static func keyAdds(_ suites: Int) -> String {
     "\(FieldSummary.needsKey) (--write-key)"
       + (suites > 1 ? ": it says which of the \(suites) files the app reads." : ".")
-  }
-
-  private static func runs(_ listing: RunListing, _ plan: Plan) -> [TimelineEntry] {
-    listing.runs.map { run in
-      let origin = run.standing == .cameAlong ? ", from elsewhere" : ""
-      return TimelineEntry(run.moment, "\(run.kind.rawValue) by Carryover\(origin)", at: run.id)
-    }
-      + [TimelineEntry(plan.now, "now", at: "system clock, or --now")]
   }
 }
 
@@ -126,21 +143,21 @@ extension Container {
 }
 
 struct MendingCommand {
-  let path: String
+  /// Of a report for others, the container's name.
+  var path: String
   let choosing: [String]
   let planning: [String]
 
-  /// The commands, none of which needs another; empty if nothing can be applied.
+  /// The commands, each of which can be run as it stands; empty if there is none.
   func lines(for mending: Mending, _ container: Container, isInterrupted: Bool, needsKey: Bool) -> [ShellCommand] {
     if isInterrupted { return [Self.line(["recover", path] + choosing)] }
-    guard mending.applies, mending.blockers.allSatisfy({ Self.options[$0.code] != nil }) else { return [] }
+    guard mending.applies, mending.edit.isEmpty, !needsKey,
+      mending.blockers.allSatisfy({ [.consentOptedOut, .targetNoWriteKey].contains($0.code) })
+    else { return [] }
     var decisions = mending.accept.flatMap { ["--accept", $0] }
-    decisions += mending.edit.flatMap { ["--set", $0 + "=VALUE"] }
     decisions += mending.replace.flatMap { ["--replace", $0] }
-    var options = planning
-    for finding in mending.blockers where finding.code != .targetNoWriteKey || needsKey {
-      options += Self.options[finding.code] ?? []
-    }
+    let isOptedOut = mending.blockers.contains { $0.code == .consentOptedOut }
+    let options = planning + (isOptedOut ? ["--allow-opted-out"] : [])
     guard container.wrapper != nil else { return [Self.line(["apply", path] + choosing + options + decisions)] }
     return [
       Self.line(["extract", path] + choosing + ["--output", "FOLDER"]),
@@ -148,13 +165,8 @@ struct MendingCommand {
     ]
   }
 
-  /// Stands for a write key that is unknown or masked.
+  /// Stands for a write key that is masked.
   static let writeKey = "WRITE_KEY"
-
-  private static let options: [FindingCode: [String]] = [
-    .targetNoWriteKey: ["--write-key", writeKey], .targetNoBundleID: ["--bundle-id", "BUNDLE_ID"],
-    .consentOptedOut: ["--allow-opted-out"],
-  ]
 
   /// - Parameter arguments: the subcommand and the path, then each option with its value.
   private static func line(_ arguments: [String]) -> ShellCommand {

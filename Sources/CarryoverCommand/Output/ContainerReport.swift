@@ -44,29 +44,40 @@ struct ContainerReportPage {
   let report: ContainerReport
   let isMasked: Bool
 
+  /// All but the legend, which needs to know what the rest of the page shows.
   var blocks: [Block] {
     let planned = report.diagnosis.isUnknown ? [] : plan + findings + report.plan.notMigrated()
-    return report.diagnosis.blocks + written + head + stores + planned + runs + [legend]
+    return report.diagnosis.blocks + written + head + stores + planned + runs
   }
 
-  private var legend: Block {
+  /// - Parameter page: the rest of the report as text, whose masks it explains.
+  func legend(of page: String) -> Block {
     guard isMasked else {
       return .notice([.strong("Values are shown as they are."), .words(" This report contains personal data.")])
     }
-    return .notice([
-      .strong("Values are masked."), .words(" "), .literal("‹user-1›"), .words(" stands for a value: "),
-      .literal("user"),
-      .words(", "), .literal("id"), .words(", "), .literal("email"), .words(", "), .literal("phone"), .words(", "),
-      .literal("secret"), .words(", "), .literal("key"), .words(" (a write key), "), .literal("text"), .words(", "),
-      .literal("number"), .words(", "), .literal("date"), .words(" or "), .literal("data"),
+    let masks = MaskLegend(of: page)
+    guard let first = masks.first else {
+      return .notice([.strong("Values are masked."), .words(" This report shows none.")])
+    }
+    var words: Pieces = [.strong("Values are masked."), .words(" "), .code(first)]
+    words.append(.words(" stands for a value. The kinds: "))
+    for (index, kind) in masks.kinds.enumerated() {
+      words.append(.words(index > 0 ? ", " : ""))
+      words.append(.code(kind.name))
+      if let meaning = kind.meaning { words.append(.words(" (\(meaning))")) }
+    }
+    words.append(
+      .words(". Equal values have the same number, different values different ones; the number has no other meaning."))
+    if let typed = masks.firstTyped {
+      words.append(.words(" For a value that is not a string, the mask names the type: "))
+      words.append(.code(typed))
+      words.append(.words("."))
+    }
+    words.append(
       .words(
-        ". Equal values have the same number, different values different ones. For a value that is not a string, the mask names the type: "
-      ),
-      .literal("‹user-1 integer›"),
-      .words(
-        ". The number has no other meaning. Names of keys, booleans, session ids and times, versions and builds are not masked."
-      ),
-    ])
+        " Not masked: names of keys, booleans, the times of the timeline, and the sessions, versions and builds that a recipe "
+          + "migrates."))
+    return .notice(words)
   }
 
   /// What was repaired, how, and what was rolled back since.
@@ -146,7 +157,7 @@ struct ContainerReportPage {
   }
 
   private var findings: [Block] {
-    let findings = report.plan.findings
+    let findings = report.plan.findings.gravestFirst
     guard !findings.isEmpty else { return [.heading("Findings"), Self.none] }
     return [.heading("Findings"), .list(findings.shared.map { $0.finding.item(of: $0.fields) })]
   }

@@ -211,20 +211,24 @@ enum RunReportOutput {
 
   static func print(
     _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, rollback: ShellCommand,
-    on paper: Paper, _ masking: Masking
+    notes: [Block] = [], on paper: Paper, _ masking: Masking
   ) throws {
     let commands: [Block] = [.paragraph("To roll it back:"), .commands([rollback])]
     let page = RunReportPage(
       report, backups: container.stateDirectory + "/runs", rollingBack: report.kind == .rollback ? [] : commands)
-    try paper.print(json: json, RunReportOutput.json(report, recovered: recovered), masking) { $0.add(page.blocks) }
+    try paper.print(json: json, RunReportOutput.json(report, recovered: recovered), masking) {
+      $0.add(page.blocks + notes)
+    }
   }
 }
 
 enum RollbackText {
-  static func write(_ resolution: RollbackResolution, to page: inout PageWriter) {
+  static func write(_ resolution: RollbackResolution, _ effects: [RollbackEffect], to page: inout PageWriter) {
     let run = resolution.plan.run
     page.add("Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)")
-    page.add(self.page(resolution).blocks)
+    var rollback = self.page(resolution)
+    rollback.effects = effects
+    page.add(rollback.blocks)
   }
 
   static func page(_ resolution: RollbackResolution) -> RollbackPage {
@@ -260,12 +264,13 @@ extension RollbackPlan {
 
 struct RollbackPreviewOutput {
   let resolution: RollbackResolution
+  let effects: [RollbackEffect]
   let preview: RollbackPreview
   let refusal: CommandFailure?
   let masking: Masking
 
   func write(to page: inout PageWriter) {
-    RollbackText.write(resolution, to: &page)
+    RollbackText.write(resolution, effects, to: &page)
     let counts = RollbackText.page(resolution).counts
     page.blank()
     page.add("Rollback: " + (counts.isEmpty ? "nothing to roll back" : counts) + ".")

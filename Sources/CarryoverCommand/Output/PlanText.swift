@@ -17,10 +17,9 @@ enum PlanText {
     page.blank()
     page.add(fields(plan, decisions))
     ModelText.write(plan, decisions: decisions, to: &page)
-    for group in FindingWeight.allCases {
-      let findings = plan.findings.filter { FindingWeight($0) == group }
-      if !findings.isEmpty { page.blank() }
-      page.add(.list(findings.shared.map { $0.finding.item(of: $0.fields) }))
+    for alike in plan.findings.byWeight where !alike.isEmpty {
+      page.blank()
+      page.add(.list(alike.shared.map { $0.finding.item(of: $0.fields) }))
     }
     let alternatives = alternatives(plan)
     if !alternatives.isEmpty {
@@ -29,19 +28,6 @@ enum PlanText {
       page.add(alternatives)
     }
     page.add(plan.notMigrated())
-  }
-
-  private enum FindingWeight: CaseIterable {
-    case error, undecided, warning, note
-
-    init(_ finding: Finding) {
-      self =
-        switch finding.severity {
-        case .error: .error
-        case .warning: finding.asks ? .undecided : .warning
-        case .note: .note
-        }
-    }
   }
 
   static func title(_ container: ContainerSummary, _ recipe: String) -> String {
@@ -90,15 +76,17 @@ enum PlanText {
 enum PlanSummary {
   /// `Plan: 6 to write, 1 undecided, 1 not migrated.`
   static func write(_ plan: Plan, _ decisions: Decisions, to page: inout PageWriter) {
+    let blockers = plan.blockers(after: decisions)
     let states = plan.fields.map { FieldState($0, decisions[$0.id]) }
     func count(_ wanted: FieldState...) -> Int { states.count { wanted.contains($0) } }
     let counts: [(count: Int, words: String, role: Role)] = [
-      (count(.ready, .confirmed, .edited), "to write", .ready), (count(.toDecide), "undecided", .flagged),
+      (count(.ready, .confirmed, .edited), blockers.isEmpty ? "to write" : "ready", .ready),
+      (count(.toDecide), "undecided", .flagged),
       (count(.conflict), "in conflict", .conflict), (count(.kept), "kept", .muted),
       (count(.skipped), "skipped", .muted), (count(.unchanged), "unchanged", .muted),
       (count(.dropped), "not migrated", .flagged), (count(.absent), "absent", .muted),
     ]
-    let shown = counts.filter { $0.count > 0 || $0.words == "to write" }
+    let shown = counts.enumerated().filter { $0 == 0 || $1.count > 0 }.map(\.element)
     page.blank()
     page.add(
       [Span("Plan: ", .title)]
@@ -108,7 +96,7 @@ enum PlanSummary {
             Span(index < shown.count - 1 ? ", " : "."),
           ]
         })
-    for code in Set(plan.blockers(after: decisions).map(\.code)).sorted(by: { $0.rawValue < $1.rawValue }) {
+    for code in Set(blockers.map(\.code)).sorted(by: { $0.rawValue < $1.rawValue }) {
       if code == .targetNoWriteKey {
         page.add("\(FieldSummary.needsKey) (--write-key).")
       } else {

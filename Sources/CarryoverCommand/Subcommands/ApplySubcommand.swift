@@ -82,9 +82,16 @@ struct ApplySubcommand: ContainerCommand {
   private func write(_ job: ApplyJob, _ masking: Masking) throws {
     let container = job.opened.container
     let report = try job.write(with: Edge.migrator(job.opened), masking)
+    // The SDKs that this run is not about.
+    let others =
+      json
+      ? []
+      : try Edge.otherVerdicts(
+        job.opened, beside: job.plan, PlannerOptions(allowed: planning.allowed), named: planning.recipe,
+        isInterrupted: false, masking)
     try RunReportOutput.print(
       report, in: container, recovered: job.recovered.runs, json: json, rollback: job.rollback,
-      on: printing.paper, masking)
+      notes: RecipeVerdict.otherBlocks(RecipeVerdict.sorted(others), option: "--recipe "), on: printing.paper, masking)
   }
 
   private func confirm(_ job: ApplyJob, _ masking: Masking) throws {

@@ -105,7 +105,7 @@ enum FindingsOutput {
   static func write(_ code: FindingCode, to page: inout PageWriter) {
     page.line(code.rawValue)
     page.add(code.standing)
-    page.add(code.explained)
+    page.add(code.explained())
   }
 
   static func write(_ code: LintCode, to page: inout PageWriter) {
@@ -154,7 +154,7 @@ enum FindingsMarkdown {
   static func section(_ code: FindingCode) -> [String] {
     let standing = [code.severity.rawValue, code.weight].compactMap(\.self).joined(separator: ", ")
     return ["### `\(code.rawValue)`", "", "**\(standing)**: \(marked(code.explanation.title))", ""]
-      + code.explanation.parts.flatMap { part in
+      + code.explanation.parts().flatMap { part in
         wrapped("* **\(part.title).** \(marked(part.text))").enumerated().map {
           ($0.offset == 0 ? "" : "  ") + $0.element
         }

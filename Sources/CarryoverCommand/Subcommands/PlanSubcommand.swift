@@ -51,6 +51,11 @@ struct PlanSubcommand: ContainerCommand {
         decisions: decisions, tool: Version.text,
         adding: { part in launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch) })
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }
+      let others =
+        json || saving.isStandardOutput
+        ? []
+        : try Edge.otherVerdicts(
+          opened, beside: plan, prepared.options, named: planning.recipe, isInterrupted: false, masking)
       let isUnknown = planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
       try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
         if isUnknown {
@@ -60,6 +65,7 @@ struct PlanSubcommand: ContainerCommand {
           PlanText.write(plan, decisions: decisions, inferredKey: key, to: &page)
           for played in launches { launching.write(played, isOnly: launches.count == 1, to: &page) }
           PlanSummary.write(plan, decisions, to: &page)
+          page.add(RecipeVerdict.otherBlocks(RecipeVerdict.sorted(others), option: "--recipe "))
         }
         if let file = saving.file {
           page.blank()

@@ -26,7 +26,7 @@ struct ReportSubcommand: ContainerCommand {
         throw CommandFailure.usage("--json and --html are two forms of the same: give one of them.")
       }
       let opened = try container.open(reading: planning.files, masking)
-      let report = try ContainerReport(opened, container, planning, masking)
+      let report = try ContainerReport(opened, container, planning, masking, isForOthers: true)
       if json {
         try Console.printDocument(masking.document(report.json))
       } else {
@@ -39,8 +39,10 @@ struct ReportSubcommand: ContainerCommand {
 }
 
 extension ContainerReport {
+  /// - Parameter isForOthers: whether the commands name the container without its folders, which are on this machine.
   init(
-    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
+    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking,
+    isForOthers: Bool = false
   ) throws {
     masking.learn(writeKey: planning.values.writeKey)
     let prepared = try planning.prepared(opened, needsKey: false, omitsGaps: true)
@@ -54,20 +56,22 @@ extension ContainerReport {
     // A recipe needs no name in a command where the container's keys call for it.
     let isDetected = planning.recipe.isEmpty
     let named = isDetected && verdicts[0].recipe == plan.recipe ? nil : verdicts[0].plan.definition
+    var command = MendingCommand(container, planning, named, masking)
+    if isForOthers { command.path = opened.container.name }
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
-      MendingCommand(container, planning, named, masking))
+      command)
+    var request = PlanRequest(
+      opened.container, options: prepared.options, hasOwnStateDirectory: container.stateDir != nil)
+    if isForOthers { (request.container, request.stateDirectory) = (opened.container.name, nil) }
     self.init(
-      container: opened.container, plan: plan,
-      request: PlanRequest(
-        opened.container, options: prepared.options, hasOwnStateDirectory: container.stateDir != nil),
-      runs: runs, diagnosis: diagnosis)
+      container: opened.container, plan: plan, request: request, runs: runs, diagnosis: diagnosis)
   }
 
   func sharedReport(_ masking: Masking) -> SharedReport {
-    let blocks = ContainerReportPage(report: self, isMasked: masking.isOn).blocks
-    let ink = Ink(redaction: masking.redaction)
+    let (page, ink) = (ContainerReportPage(report: self, isMasked: masking.isOn), Ink(redaction: masking.redaction))
+    let blocks = page.blocks + [page.legend(of: ReportMarkdown.text(page.blocks, ink))]
     return SharedReport(markdown: ReportMarkdown.text(blocks, ink), html: ReportHTML.text(blocks, ink))
   }
 }

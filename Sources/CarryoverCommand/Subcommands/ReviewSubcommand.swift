@@ -75,7 +75,7 @@ struct ReviewSubcommand: ContainerCommand {
         // A report goes to others, so it is masked.
         let masking = Masking(true)
         let opened = try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
-        return try ContainerReport(opened, container.under($0), planning.under($0), masking)
+        return try ContainerReport(opened, container.under($0), planning.under($0), masking, isForOthers: true)
           .sharedReport(masking)
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }

@@ -3,6 +3,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
+import CarryoverVendors
 
 struct RollbackSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
@@ -52,14 +53,17 @@ struct RollbackSubcommand: ContainerCommand {
       let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
       masking.learn([plan.run])
       let resolution = try deciding.checked(plan, or: recovered.nothingElse, masking)
+      let effects = Self.effects(of: resolution, opened)
       if resolution.changesFiles {
         try Edge.confirm(
           "Roll back run \(plan.run.id)?", unless: yes, for: "rollback", or: "nothing was rolled back", after: recovered
         ) {
-          if !json { try printing.paper.print(masking) { RollbackText.write(resolution, to: &$0) } }
+          if !json { try printing.paper.print(masking) { RollbackText.write(resolution, effects, to: &$0) } }
         }
       }
-      try ThisProcess.uninterrupted { try reporting(masking) { try write(plan, opened, recovered, masking) } }
+      try ThisProcess.uninterrupted {
+        try reporting(masking) { try write(resolution, effects, opened, recovered, masking) }
+      }
     }
   }
 
@@ -82,19 +86,34 @@ struct RollbackSubcommand: ContainerCommand {
       }
       return CommandFailure(error)
     }
-    let output = RollbackPreviewOutput(resolution: resolution, preview: preview, refusal: refusal, masking: masking)
+    let output = RollbackPreviewOutput(
+      resolution: resolution, effects: Self.effects(of: resolution, opened), preview: preview, refusal: refusal,
+      masking: masking)
     try printing.paper.print(json: json, output.json, masking) { output.write(to: &$0) }
     if let refusal { throw refusal }
   }
 
-  private func write(_ plan: RollbackPlan, _ opened: OpenedContainer, _ recovered: Recovered, _ masking: Masking)
-    throws
-  {
+  /// What each SDK's user loses, by the container as it is.
+  private static func effects(of resolution: RollbackResolution, _ opened: OpenedContainer) -> [RollbackEffect] {
+    let (migrator, now) = (Edge.migrator(opened), Console.now)
+    return resolution.plan.effects(of: resolution.restored) { id in
+      guard let recipe = Recipe(id: id), let told = try? migrator.verdict(of: recipe, in: opened.container, now: now)
+      else { return nil }
+      return (told.plan.definition, told.plan)
+    }
+  }
+
+  private func write(
+    _ resolution: RollbackResolution, _ effects: [RollbackEffect], _ opened: OpenedContainer, _ recovered: Recovered,
+    _ masking: Masking
+  ) throws {
+    let plan = resolution.plan
     let report = try Edge.migrator(opened).rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
     try RunReportOutput.print(
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
+      notes: effects.isEmpty ? [] : [.blank] + RollbackPage.blocks(effects, of: resolution.restored),
       on: printing.paper, masking)
   }
 

@@ -234,6 +234,7 @@ extension Ink {
     switch piece {
     case .text(let text, let role, let bold): Span(prose(text), role, bold: bold)
     case .words(let text): Span(words(text))
+    case .code(let text): Span(words(text), .value)
     case .place(let text, let role): Span(sentence(text), role)
     case .name(let text, let role): Span(name(text), role)
     case .value(let value, let key, let role, let most):
@@ -251,7 +252,7 @@ extension Ink {
   func text(_ piece: Piece) -> String {
     switch piece {
     case .text(let text, _, _): quoted(text)
-    case .words(let text), .key(let text): text
+    case .words(let text), .code(let text), .key(let text): text
     case .place(let text, _), .name(let text, _): masked(text)
     case .value(let value, let key, _, _): text(value, of: key) ?? ""
     case .sign(let sign, _): sign.text()

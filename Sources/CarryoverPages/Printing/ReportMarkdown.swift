@@ -50,6 +50,7 @@ package enum ReportMarkdown {
     return switch piece {
     case .text(_, _, bold: true): "**" + Markdown.text(text) + "**"
     case .text, .words, .place: Markdown.escaped(text)
+    case .code: Markdown.code(text, limit: .max)
     case .name, .value, .literal, .key: Markdown.code(text)
     case .sign, .count, .moment: text
     case .bar: Markdown.text(text)

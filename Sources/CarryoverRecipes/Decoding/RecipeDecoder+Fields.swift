@@ -17,7 +17,7 @@ extension RecipeDecoder {
     }
     if let node, rules.isEmpty { log.report(.missingKey, node.place, "A recipe has at least one field.") }
     for rule in rules {
-      for name in [rule.describes].compactMap(\.self) + rule.freshWithout where places[name] == nil {
+      for name in [rule.describes].compactMap(\.self) + rule.freshWithout + rule.knownWith where places[name] == nil {
         let others = rules.map(\.target).filter { !$0.hasSameBytes(as: rule.target) }
         guard let place = places[rule.target] else { continue }
         log.report(
@@ -54,6 +54,7 @@ extension RecipeDecoder {
       named(node, "check", (vendor?.checks ?? []).map { ($0.name, $0) })
     }
     let freshWithout = keys(map.take("fresh-without"))
+    let knownWith = keys(map.take("known-with"))
     let describes = map.take("describes").flatMap(self.key)
     let isMigratedByVendor = map.flag("migrated-by-vendor")
     let keepsTarget = map.choice("on-conflict", of: [("ask", false), ("keep", true)]) ?? false
@@ -67,7 +68,7 @@ extension RecipeDecoder {
     return FieldRule(
       target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate),
       requirements: requirements, checks: checks ?? [],
-      freshWithout: freshWithout, describes: describes,
+      freshWithout: freshWithout, knownWith: knownWith, describes: describes,
       isMigratedByVendor: isMigratedByVendor, keepsTarget: keepsTarget, loss: loss, moment: moment,
       otherwise: own?.finding, forEach: beginning, reader: reader)
   }

@@ -114,7 +114,7 @@ extension ReviewState {
     if let readOnly { return readOnly }
     if let blocker = runBlockers.first {
       if blocker.code == .targetNoWriteKey { return "\(FieldSummary.needsKey) (\(key("setup", .review)))." }
-      return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)"
+      return "Blocked by \(blocker.code.rawValue). \(remedy(of: blocker))"
     }
     if plan.target == nil {
       return "The new SDK's file is unknown; \(key("setup", .review)) sets the write key and the bundle id."

@@ -217,7 +217,7 @@ extension ReviewState {
 
 extension PageWriter {
   fileprivate mutating func optedOut(_ state: ReviewState) {
-    add(.list(state.applyBlockers.filter { $0.code == .consentOptedOut }.map { $0.item() }))
+    add(.list(state.applyBlockers.filter { $0.code == .consentOptedOut }.map { $0.item(remedy: state.remedy(of: $0)) }))
     blank()
     add([
       Span(ink.words("Migrate this user? ")), Span(state.key("allow", .optedOut), .key),

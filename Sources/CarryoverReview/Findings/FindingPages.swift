@@ -18,7 +18,7 @@ extension PageWriter {
     ])
     place(of: finding, state)
     heading("In general")
-    add(finding.code.explained)
+    add(finding.code.explained(for: state.reader))
   }
 
   private mutating func place(of finding: Finding, _ state: ReviewState) {
@@ -67,8 +67,7 @@ extension ScreenContent<ReviewState> {
   fileprivate static func list(_ findings: [Finding]) -> RowList<Finding> { RowList(Array(findings.prefix(1000))) }
 
   fileprivate static func list(_ plan: Plan) -> RowList<Finding> {
-    let findings = plan.findings
-    return list(Severity.allCases.sorted(by: >).flatMap { severity in findings.filter { $0.severity == severity } })
+    list(plan.findings.gravestFirst)
   }
 
   static var finding: ScreenContent {

@@ -84,6 +84,7 @@ extension ReviewState {
     verdictLines = Array(writer.lines.prefix(most))
     if writer.lines.count > most { cutVerdict(most, ink) }
     let others = verdicts.dropFirst()
+    if most > 1, others.count == 1, let other = others.first { return layOutAlone(other, atMost: most, ink) }
     for (index, other) in others.prefix(most).enumerated() {
       let more = index == most - 1 ? max(0, others.count - most) : 0
       let end = more > 0 ? "\(key("verdict", .review)) shows \(more) more" : ""
@@ -98,12 +99,23 @@ extension ReviewState {
     }
   }
 
+  /// Lays out the line of a single other SDK, which has the room of two.
+  private mutating func layOutAlone(_ other: RecipeVerdict, atMost most: Int, _ ink: Ink) {
+    var writer = PageWriter(columns: size.columns - 2, ink: ink)
+    writer.add(.list([Item([.text(other.line())], sign: other.verdict.sign, role: other.verdict.role, indent: 0)]))
+    let lines = writer.lines
+    verdictLines += lines.prefix(most)
+    if lines.count > most { cutVerdict(verdictLines.count, ink) }
+  }
+
   private mutating func cutVerdict(_ most: Int, _ ink: Ink) {
     let rest = ink.words("… \(key("verdict", .review)) shows the rest")
-    let line = verdictLines[most - 1].map(\.text).joined()
+    let cut = verdictLines[most - 1]
+    let isBold = cut.contains { $0.style.bold }
+    let line = cut.map(\.text).joined()
     let room = size.columns - 4 - DisplayWidth.columns(of: rest)
     verdictLines[most - 1] = [
-      Span((most == 1 ? "" : "  ") + Self.words(of: line, columns: room) + " ", bold: true), Span(rest, .muted),
+      Span((most == 1 ? "" : "  ") + Self.words(of: line, columns: room) + " ", bold: isBold), Span(rest, .muted),
     ]
   }
 
@@ -181,7 +193,9 @@ extension ReviewState {
       return .list([
         Item(
           [
-            .strong("\(isApplied ? "Fixed" : "Fixed when you apply"): \(main.loss.what)."),
+            .strong(
+              "\(isApplied ? "Fixed" : "Fixed when you apply"): \(main.loss.what)"
+                + (verdicts.count > 1 ? " of \(told.recipe.title)." : ".")),
             .text(others == 0 ? "" : " Still lost: \(counted(others, "other value")).", .flagged),
           ], sign: .done, indent: 0)
       ])
@@ -203,7 +217,9 @@ extension ReviewState {
 
   /// - Parameter isFirst: Whether a key goes to the field that fixes it.
   private func page(_ told: RecipeVerdict, isFirst: Bool, others: [RecipeVerdict]) -> VerdictPage {
-    let entries = told.plan.definition.timeline(of: told.plan) + (container?.timeline(of: told.plan) ?? [])
+    let entries =
+      told.plan.definition.timeline(of: told.plan) + (container?.timeline(of: told.plan) ?? [])
+      + pastRuns.timeline(until: told.plan.now, "the moment of the plan")
     var page = VerdictPage(told, others: others, timeline: entries.inOrder, isNamed: verdicts.count > 1)
     let isBlocked = !applyBlockers.isEmpty
     if isFollowed(told) {
@@ -211,6 +227,7 @@ extension ReviewState {
       page.name = { plan.name(of: $0, in: told.recipe) }
       page.isFixed = { !isBlocked && isFixed($0, of: told) }
       page.remedy = remedy(told, isFirst: isFirst)
+      page.isRepairedHere = mending(told).repairs
     } else {
       page.remedy = [
         .paragraph(
@@ -228,13 +245,13 @@ extension ReviewState {
 
   private func remedy(_ told: RecipeVerdict, isFirst: Bool) -> [Block] {
     let (verdict, mending, recipe) = (told.verdict, mending(told), told.plan.recipe)
-    let blocks = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) } + mending.outsideRemedies)]
+    let blocks = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) } + mending.outsideRemedies(for: reader))]
     if let id = mending.field, !verdict.isSound {
       let field = Piece.name(plan.name(of: id, in: recipe), .label)
       let goes: Pieces = isFirst ? [.text(" ("), .key(key("go-to-field", .verdict)), .text(")")] : []
       return blocks + [.paragraph([.text("To repair: decide "), field] + goes + [.text(".")], indent: 2)]
     }
-    if !told.plan.changes(plan.decisions(decisions, of: told.plan)).isEmpty {
+    if mending.blockers.isEmpty, !told.plan.changes(plan.decisions(decisions, of: told.plan)).isEmpty {
       return blocks + [
         .paragraph([.key(key("apply", .review)), .text(" in the review previews the change.")], indent: 2)
       ]

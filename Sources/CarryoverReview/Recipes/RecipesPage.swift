@@ -34,7 +34,7 @@ extension PageWriter {
     let isOther = { (recipe: Recipe) in !followed.contains { $0.reference == recipe.reference } }
     for (recipes, title) in [(here, "Other recipes with data here"), (rest, "Other recipes")] {
       let names = recipes.filter(isOther).map(\.reference.id).joined(separator: ", ")
-      if !names.isEmpty { words("\(title) (carryover review PATH --recipe ID): \(names)", .muted, indent: 2) }
+      if !names.isEmpty { words("\(title): \(names)", .muted, indent: 2) }
     }
     add(
       [
@@ -89,7 +89,7 @@ enum RecipeWords {
       detection.evidence.first { $0.recipe.id == found.id }.map {
         "The container's keys match \(found.id): \(keys($0))."
       } ?? "No key here matches it."
-    return "\(speaks) This recipe was chosen with --recipe, or by keys that a cleanup has removed since."
+    return "\(speaks) You chose this recipe, or it was chosen by keys that a cleanup has removed since."
   }
 
   private static func keys(_ evidence: RecipeEvidence) -> String {

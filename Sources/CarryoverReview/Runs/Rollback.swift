@@ -7,7 +7,7 @@ extension ReviewState {
   /// The reason that the rollback in question cannot be carried out. A live container is not written to either way.
   var rollbackObstacle: String? {
     if let readOnly { return readOnly }
-    if let live { return "Blocked by \(live.code.rawValue). \(live.commandRemedy)" }
+    if let live { return "Blocked by \(live.code.rawValue). \(remedy(of: live))" }
     return pages.draft?.obstacle
   }
 
@@ -243,7 +243,7 @@ extension PageWriter {
     } else if let live = state.live {
       words("This cannot be rolled back yet.", .flagged)
       blank()
-      add(.list([live.item()]))
+      add(.list([live.item(remedy: state.remedy(of: live))]))
     }
     if let obstacle = draft.obstacle {
       add([
@@ -255,7 +255,7 @@ extension PageWriter {
     var page = RollbackPage(draft.plan.files, zip(draft.plan.entries, draft.choices)) { file in
       file.state == .asLeft && draft.isWhole
     }
-    page.losses = draft.losses(in: state.plan)
+    page.effects = draft.effects(in: state)
     page.listsUndecided = false
     add(page.blocks)
     // The rollback of a cleanup cannot be rolled back.
@@ -278,19 +278,12 @@ extension PageWriter {
 }
 
 extension RollbackDraft {
-  /// What the user loses with the values that are removed.
-  fileprivate func losses(in present: Plan) -> [String] {
-    let removed = zip(plan.entries, choices).filter { $1.writes && $0.before == nil }.map(\.0)
-    func recipe(_ entry: RollbackEntry) -> String { entry.recipe ?? plan.run.recipe.id }
-    var missed: [String: [StringByBytes: Loss]] = [:]
-    for (id, entries) in Dictionary(grouping: removed, by: recipe) {
-      let part = present.recipePlans.first { $0.recipe.id == id } ?? present
-      let recipe = part.recipe.id == id ? part.definition : Recipe(id: id)
-      missed[id] = recipe?.missed(entries.map(\.id.key), in: part)
+  /// What each SDK's user loses with the values that are rolled back.
+  fileprivate func effects(in state: ReviewState) -> [RollbackEffect] {
+    let written = zip(plan.entries, choices).filter { $1.writes }.map(\.0)
+    return plan.effects(of: written) { id in
+      if let known = state.verdicts.first(where: { $0.recipe.id == id }) { return (known.plan.definition, known.plan) }
+      return Recipe(id: id).map { ($0, state.plan) }
     }
-    // The parts of a loss are one loss.
-    var seen: Set<String> = []
-    return removed.compactMap { entry in missed[recipe(entry)]?[entry.id.key].map { $0.whole ?? $0.what } }
-      .filter { seen.insert($0).inserted }
   }
 }

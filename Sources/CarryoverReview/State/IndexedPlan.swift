@@ -95,10 +95,7 @@ extension Finding {
 }
 
 extension ReviewState {
-  func remedy(of finding: Finding) -> String {
-    guard (finding.blocks && finding.obstacle.isSetUp) || finding.code == .targetOtherWriteKey else {
-      return finding.commandRemedy
-    }
-    return "\(finding.commandRemedy) \(key("setup", .review)) sets it here."
-  }
+  var reader: Reader { .review(setup: key("setup", .review)) }
+
+  func remedy(of finding: Finding) -> String { finding.remedy(for: reader) }
 }

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverPages
+import CarryoverSystem
 
 struct FieldSearch: Hashable, Sendable {
   var wanted = SearchText("")
@@ -216,7 +217,7 @@ struct FieldTexts: Sendable {
     for finding in field.findings {
       fixed.append(finding.code.rawValue)
       sentences.append(finding.message, limit: Self.longest)
-      sentences.append(finding.commandRemedy, limit: Self.longest)
+      sentences.append(finding.remedy(for: .review(setup: "W")), limit: Self.longest)
     }
     fixed.close()
     sentences.close()

@@ -71,6 +71,7 @@ extension Recipe {
           Candidate(SourceKey("userId"), [.numberText]),
           Candidate(SourceKey("mixpanel-${token}MPUserId"), [.numberText]),
         ],
+        knownWith: ["mixpanel-${token}-MPAnonymousId"],
         describes: "mixpanel-${token}-MPDistinctID",
         loss: .loggedOut,
         reader: .text),

@@ -22,7 +22,7 @@ extension Recipe {
       keeps its own user id there too: one that the defaults have as well is no legacy value.
       """,
     legacySDK: "Snowplow's tracker",
-    migrator: VendorMigrator("Snowplow's fallback", runs: .atEachStart),
+    migrator: VendorMigrator("Snowplow's own migrator", runs: .atEachStart),
     inTheApp: """
       Before the app calls Snowplow.createTracker, write the earlier tracker's user id as text to UserDefaults.standard
       under SPInstallationUserId, unless there is one. The id is userId in the property list session_NAMESPACE.dict or

@@ -209,3 +209,91 @@
     #expect(timeline.last?.moment == Moment(millisecondsSince1970: 1_763_640_250_000))
   }
 }
+
+@Suite("Verdicts on Mixpanel's SDK before version 3.4") struct OlderMixpanelTests {
+  private func verdict(_ keys: PropertyListDictionary, of recipe: Recipe = .mixpanelObjC) throws -> Verdict {
+    let container = try Container(["Library/Preferences/Mixpanel.plist": keys])
+    let filled = try recipe.filled([:], in: container)
+    let options = PlannerOptions(writeKey: "WK")
+    return filled.verdict(on: Planner(filled).plan(container, now: LegacyApp.now, options: options))
+  }
+
+  @Test func `an id without a user id says nothing of a login; with an anonymous id, nobody was logged in`() throws {
+    let older = try verdict(["mixpanel-ff01MPDistinctID": "u-1001"])
+    #expect(older.text.hasPrefix("The update would count this user as a new one: "), "\(older.text)")
+    #expect(older.reasonText.contains("does not show whether anyone was logged in"), "\(older.reasonText)")
+    let newer = try verdict(["mixpanel-ff01MPDistinctID": "a-1", "mixpanel-ff01MPAnonymousId": "a-1"])
+    #expect(newer.text.hasPrefix("Nobody was logged in, but the update would count"), "\(newer.text)")
+    let user = try verdict(["mixpanel-ff01MPDistinctID": "u-1001", "mixpanel-ff01MPUserId": "u-1001"])
+    #expect(user.isLoggedOut, "\(user.text)")
+    let same = try verdict(["mixpanel-ff01MPDistinctID": "u-1001", "mixpanel-ff01-MPDistinctID": "u-1001"])
+    #expect(same.isSound && same.certainty == .likely && !same.text.contains("obody"), "\(same.text)")
+  }
+
+  @Test func `the same holds where the id moves to another vendor`() throws {
+    let told = try verdict(["mixpanel-ff01MPDistinctID": "u-1001"], of: .mixpanelToRudderStack)
+    #expect(!told.text.contains("obody"), "\(told.text)")
+    #expect(told.reasonText.contains("the device's id or the user's"), "\(told.reasonText)")
+  }
+}
+
+@Suite("What a rollback does to the user") struct RollbackEffectTests {
+  private static let target = "Library/Preferences/Mixpanel.plist"
+
+  private func effects(
+    _ recipe: Recipe, _ keys: PropertyListDictionary, file: String, isNew: Bool = false,
+    _ changes: [(key: String, before: PropertyListValue?, now: PropertyListValue)]
+  ) throws -> [String] {
+    let container = try Container([file: keys])
+    let filled = try recipe.filled([:], in: container)
+    let plan = Planner(filled).plan(container, now: LegacyApp.now, options: PlannerOptions(writeKey: "WK"))
+    let entries = changes.map { change in
+      RollbackEntry(
+        id: KeyPlace(file: file, key: change.key), recipe: nil, before: change.before, after: change.now,
+        current: change.now, state: .restorable)
+    }
+    let run = RunSummary(
+      id: "r", kind: .apply, moment: LegacyApp.now, recipe: filled.reference, tool: "1", files: [file], fields: [],
+      standing: .holds, size: 0)
+    let rollback = RollbackPlan(
+      run: run, files: [RollbackFile(id: file, state: .asLeft, isNew: isNew)], entries: entries)
+    return rollback.effects(of: entries) { _ in (plan.definition, plan) }.map { $0.sentence(isNamed: false) }
+  }
+
+  @Test func `without the user id the user is logged out, and without the opt-out tracked again`() throws {
+    let keys: PropertyListDictionary = [
+      "mixpanel-ff01MPDistinctID": "u-1", "mixpanel-ff01MPUserId": "u-1", "mixpanel-ff01OptOutStatus": true,
+      "mixpanel-ff01-MPDistinctID": "u-1", "mixpanel-ff01-MPUserId": "u-1", "mixpanel-ff01-OptOutStatus": true,
+    ]
+    func said(_ changes: (key: String, before: PropertyListValue?, now: PropertyListValue)...) throws -> [String] {
+      try effects(.mixpanelObjC, keys, file: Self.target, changes)
+    }
+    #expect(
+      try said(("mixpanel-ff01-MPUserId", nil, "u-1"), ("mixpanel-ff01-OptOutStatus", nil, true))
+        == [
+          "After the rollback, the new SDK lacks the user id and the opt-out: the user is logged out and tracked again."
+        ])
+    // The SDK read false before, too, which is no opt-out.
+    #expect(
+      try said(("mixpanel-ff01-OptOutStatus", false, true)).first?.hasSuffix("the user is tracked again.") == true)
+    #expect(try said(("mixpanel-ff01-OptOutStatus", true, true)) == [])
+    #expect(try said(("mixpanel-ff01-MPUserId", "u-2", "u-1")) == [])
+    #expect(
+      try said(("mixpanel-ff01-MPDistinctID", nil, "u-1"))
+        == ["After the rollback, the new SDK lacks the distinct id: the user is counted as a new one."])
+  }
+
+  @Test func `a migrator that may run again is named`() throws {
+    let file = "Library/Preferences/com.acme.shop.plist"
+    let keys: PropertyListDictionary = ["rl_anonymous_id": "a-1", "rl_traits": #"{"userId":"u-42"}"#]
+    let change: [(key: String, before: PropertyListValue?, now: PropertyListValue)] = [("user_id", nil, "u-42")]
+    #expect(
+      try effects(.rudderStackObjC, keys, file: file, isNew: true, change)
+        == [
+          "After the rollback, the new SDK lacks the user id: the user is logged out, unless RudderStack's migrator writes it again."
+        ])
+    #expect(
+      try effects(.rudderStackObjC, keys, file: file, change)
+        == ["After the rollback, the new SDK lacks the user id: the user is logged out."])
+  }
+}

@@ -102,6 +102,20 @@
     #expect(plan.findings.isEmpty && plan.target?.path == "Library/Preferences/com.acme.shop.plist")
   }
 
+  @Test func `the verdict says which members the steps remove, and only what the data has`() throws {
+    func sentence(_ json: String) throws -> String {
+      let plan = Planner(.person).plan(
+        try container(["person": value(json, true)]), now: Moment(secondsSince1970: 0))
+      return plan.definition.verdict(on: plan).text
+    }
+    let without = "Every value found can be migrated, without what its steps remove: age."
+    #expect(try sentence(#"{"name":"J","age":"23"}"#) == without)
+    #expect(try sentence(#"{"alias":"J","age":"23","email":"x"}"#) == without)
+    #expect(
+      try sentence(#"{"alias":"J","email":"x","version":3}"#)
+        == "There is nothing to migrate: every value found is current.")
+  }
+
   private func value(_ text: String, _ isText: Bool) -> PropertyListValue {
     isText ? .string(text) : .data(Array(text.utf8))
   }

@@ -151,6 +151,7 @@ struct RecipeSource {
       arguments.append("checks: [\(rule.checks.map { "\(type(of: $0.check))()" }.joined(separator: ", "))]")
     }
     if !rule.freshWithout.isEmpty { arguments.append("freshWithout: \(texts(rule.freshWithout))") }
+    if !rule.knownWith.isEmpty { arguments.append("knownWith: \(texts(rule.knownWith))") }
     if let described = rule.describes { arguments.append("describes: \(quoted(described))") }
     if rule.isMigratedByVendor { arguments.append("isMigratedByVendor: true") }
     if rule.keepsTarget { arguments.append("keepsTarget: true") }

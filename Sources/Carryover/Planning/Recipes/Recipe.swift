@@ -162,6 +162,9 @@ package struct FieldRule: Hashable, Sendable {
   /// Target keys that the new SDK's own initial state does not have: without them, another value in the target is one
   /// that the SDK created itself. Empty if that is unknown.
   package var freshWithout: [String] = []
+  /// The target keys of which one has a legacy value wherever a missing one means that nobody was logged in. Empty if it
+  /// always means that.
+  package var knownWith: [String] = []
   /// The target key of the user whom the value describes. The value is never written beside another user's.
   package var describes: String?
   package var isMigratedByVendor = false
@@ -181,8 +184,8 @@ package struct FieldRule: Hashable, Sendable {
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], requirements: [Predicate] = [],
     checks: [any FieldCheck] = [],
-    freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, keepsTarget: Bool = false,
-    loss: Loss? = nil,
+    freshWithout: [String] = [], knownWith: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false,
+    keepsTarget: Bool = false, loss: Loss? = nil,
     moment: String? = nil, otherwise: OwnFinding? = nil, forEach: String? = nil, reader: TargetReader = .typed
   ) {
     self.target = target
@@ -193,6 +196,7 @@ package struct FieldRule: Hashable, Sendable {
     self.requirements = requirements
     self.checks = checks.map { CheckReference(check: $0) }
     self.freshWithout = freshWithout
+    self.knownWith = knownWith
     self.describes = describes
     self.isMigratedByVendor = isMigratedByVendor
     self.keepsTarget = keepsTarget

@@ -150,6 +150,7 @@ extension Recipe {
       rule.changeKeys(key)
       rule.forEach = rule.forEach.map(key)
       rule.freshWithout = rule.freshWithout.map(key)
+      rule.knownWith = rule.knownWith.map(key)
       rule.describes = rule.describes.map(key)
       return rule
     }

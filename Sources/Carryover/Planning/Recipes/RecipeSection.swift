@@ -26,7 +26,8 @@ package struct RecipeLine: Hashable, Sendable {
   package enum Kind: Sendable {
     case about, legacySDK, vendor, migrator, onlyByName, parameters, inTheApp
     case read, generations, write, detect, keyPrefixes, newestPrefix, optOutKeys, comparedKeys, elsewhere
-    case key, form, reads, forEach, from, model, require, checks, freshWithout, describes, migratedByVendor, onConflict
+    case key, form, reads, forEach, from, model, require, checks, freshWithout, knownWith, describes
+    case migratedByVendor, onConflict
     case loss, moment, otherwise
     case because, secret, file
   }
@@ -36,6 +37,7 @@ package struct RecipeLine: Hashable, Sendable {
   package var text: String
   /// The source of a value, of which the line says how it is read; nil for other lines.
   package var source: SourceKey?
+  package fileprivate(set) var isCode = false
 
   fileprivate init(_ part: Part, _ kind: Kind, _ text: String, _ source: SourceKey? = nil) {
     self.part = part
@@ -75,6 +77,14 @@ package enum Paragraph: Hashable, Sendable {
     case .code(let lines): lines
     }
   }
+
+  fileprivate var recipeLines: [RecipeLine] {
+    lines.map { text in
+      var line = RecipeLine(.recipe, .inTheApp, text)
+      if case .code = self { line.isCode = true }
+      return line
+    }
+  }
 }
 
 extension Recipe {
@@ -112,7 +122,7 @@ extension Recipe {
       RecipeSection(
         "Reports data in these places without reading them:", .elsewhere, elsewhere.map { "\($0.words): \($0.reason)" })
     )
-    sections.append(RecipeSection("In the app:", .inTheApp, lines(inTheApp)))
+    sections.append(RecipeSection("In the app:", Paragraph.all(of: inTheApp ?? "").flatMap(\.recipeLines)))
     return sections.filter { !$0.lines.isEmpty }
   }
 }
@@ -170,6 +180,10 @@ extension FieldRule {
       + line(
         .freshWithout,
         freshWithout.isEmpty ? nil : "If the target has no \(fresh), a different value in it comes from the new SDK.")
+      + line(
+        .knownWith,
+        knownWith.isEmpty
+          ? nil : "Only with \(knownWith.joined(separator: ", ")), a missing value means that nobody was logged in.")
       + line(
         .describes,
         describes.map {

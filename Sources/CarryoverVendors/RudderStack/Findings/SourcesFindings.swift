@@ -50,7 +50,10 @@ extension FindingCode {
       Carryover says which recipe reads which keys. If there are keys that begin with rs_, it follows the recipe for \
       the beta SDK 2, which came later. Each field offers the other recipe's value.
       """,
-    whatToDo: "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last.")
+    whatToDo: """
+      Check the fields that offer another value. Choose the other \
+      recipe\(command: " with --recipe", app: "", review: " with %") if its SDK ran last.
+      """)
 
   package static let droppedExternalIDs = FindingCode(
     "dropped.external-ids", .warning, .informs,
@@ -115,7 +118,7 @@ extension Observation {
       """,
       remedy: """
         Check the fields that offer another value. To follow \(words: others.joined(separator: " or ")), \
-        \(command: "give --recipe \(others.first ?? "ID")", app: "plan with that recipe").
+        \(command: "give --recipe \(others.first ?? "ID")", app: "plan with that recipe", review: "choose the recipe with %").
         """,
       verdict: .doubt("the Objective-C SDK and the beta SDK 2 have both left keys here"))
   }
