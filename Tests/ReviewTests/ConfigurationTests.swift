@@ -192,7 +192,7 @@
   @Test func `a write key without a file is an error on the first screen, with the key that sets it`() throws {
     let session = Session(try samplePlan("Findings/target.other-write-key"), columns: 100, rows: 40)
     #expect(session.text.contains("No file of write key 1xAcmeWriteKey here, only of 2yAcmeOtherKey."))
-    #expect(session.text.contains("W sets it here."))
+    #expect(session.text.contains("which W changes"))
   }
 
   @Test func `a user who opted out is migrated only after a question, which y alone answers`() throws {
