@@ -75,11 +75,23 @@ extension RecipeDetection {
   /// the model's recipe is chosen, and reports what is wrong with the value.
   package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
     let container = container.puttingBack(removed) ?? container
-    let recipes = recipes.filter { !$0.isOnlyByName }
-    func find(_ keys: (Recipe) -> Set<StringByBytes>) -> [(recipe: Recipe, keys: Set<StringByBytes>)] {
-      recipes.map { ($0, keys($0)) }.filter { !$0.1.isEmpty }
+    self.init(container, Self.recognised(in: container, by: recipes))
+  }
+
+  private typealias Recognised = (recipe: Recipe, keys: Set<StringByBytes>)
+
+  /// The keys of each recipe that is not followed only by name. A container can have many keys, so they are read once
+  /// for each recipe.
+  private static func recognised(in container: Container, by recipes: [Recipe]) -> [Recognised] {
+    recipes.filter { !$0.isOnlyByName }.map { ($0, $0.recognised(in: container)) }
+  }
+
+  /// - Parameter container: with what cleanups removed.
+  private init(_ container: Container, _ recognised: [Recognised]) {
+    func find(_ keys: (Recipe) -> Set<StringByBytes>) -> [Recognised] {
+      recognised.map { ($0.recipe, keys($0.recipe)) }.filter { !$0.1.isEmpty }
     }
-    var found = find { $0.recognised(in: container) }
+    var found = recognised.filter { !$0.keys.isEmpty }
     // Recipes for other SDKs and for the app's own data are chosen only by name, or if no other recipe matches.
     let suites = found.filter { !$0.recipe.isInPlace }
     if !suites.isEmpty { found = suites }
@@ -98,14 +110,13 @@ extension RecipeDetection {
   package static func all(
     in container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]
   ) -> [Recipe] {
-    let present = container.puttingBack(removed) ?? container
-    return recipes.filter { recipe in
-      guard !recipe.isOnlyByName else { return false }
-      guard !recipe.recognised(in: present).isEmpty else { return !recipe.unreadPlaces(in: present).isEmpty }
-      let rivals = recipes.filter { $0 == recipe || recipe.rivals.contains($0) }
-      let chosen = RecipeDetection(container, among: rivals, removed: removed).chosen
-      return chosen?.reference.id == recipe.reference.id
-    }
+    let container = container.puttingBack(removed) ?? container
+    let recognised = recognised(in: container, by: recipes)
+    return recognised.filter { recipe, keys in
+      guard !keys.isEmpty else { return !recipe.unreadPlaces(in: container).isEmpty }
+      let rivals = recognised.filter { $0.recipe == recipe || recipe.rivals.contains($0.recipe) }
+      return RecipeDetection(container, rivals).chosen?.reference.id == recipe.reference.id
+    }.map(\.recipe)
   }
 
   /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
