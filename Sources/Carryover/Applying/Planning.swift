@@ -28,8 +28,11 @@ extension Migrator {
     var plan = planner.plan(container, now: now, options: options)
     if let target = plan.target, target.exists {
       let files = target.files(of: plan.fields.map(\.key)).filter(\.exists)
+      let shared = recipe.sharesTarget ? plan.fields : nil
       var isMadeByRuns = true
-      for file in files where isMadeByRuns { isMadeByRuns = try self.isMadeByRuns(file.path, in: container) }
+      for file in files where isMadeByRuns {
+        isMadeByRuns = try self.isMadeByRuns(file.path, sharing: shared, in: container)
+      }
       plan.target?.isMadeByRuns = isMadeByRuns
     }
     return plan
@@ -40,11 +43,14 @@ extension Migrator {
   }
 
   /// Whether only runs have written a file: any other program would leave other bytes.
-  package func isMadeByRuns(_ path: String, in container: Container) throws(RunError) -> Bool {
+  /// - Parameter fields: of a file that the legacy SDK writes, too; nil for another file. It only matters who wrote them.
+  package func isMadeByRuns(
+    _ path: String, sharing fields: [Field]? = nil, in container: Container
+  ) throws(RunError) -> Bool {
     guard occupiedStateFolder(of: container) == nil else { return false }
     let history = RunHistory(store: try store(of: container), container: container)
     do {
-      return try history.made(path) { () throws(RunError) in
+      return try history.made(path, sharing: fields) { () throws(RunError) in
         let place = try ContainerPath.resolve(path, in: container.root, fileSystem)
         return try RunError.attempt(DurableFiles(fileSystem).state(place.absolute)).bytes
       }

@@ -355,7 +355,9 @@ extension Diagnosis {
 
   /// A migration kept the user: the update has caused no difference.
   private func kept(_ sentence: FindingText, because reason: FindingText) -> Verdict {
-    Verdict(.likely, sentence, because: reason, situation, losses: losses.filter { $0.loss.kind == .trackedAgain })
+    let lost = losses.filter { $0.loss.kind == .trackedAgain }
+    let start: FindingText = optOut.map { "\(words: capitalised(words($0))): \($0.cause). " } ?? ""
+    return Verdict(.likely, "\(start)\(sentence)", because: reason, situation, losses: lost)
   }
 
   func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
@@ -387,7 +389,9 @@ extension Diagnosis {
 
   private var aheadReason: FindingText {
     if situation == .migrated {
-      return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(migratorsPart)"
+      return recipe.sharesTarget
+        ? "Runs of Carryover wrote the new SDK's values, and nothing has changed the file since.\(migratorsPart)"
+        : "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(migratorsPart)"
     }
     if situation == .begun {
       return "The new SDK's file exists, but the new SDK has not started with it.\(migratorsPart)"
@@ -449,12 +453,21 @@ extension Diagnosis {
   }
 
   func sentence(_ main: LostValue, after start: String = "") -> FindingText {
-    let words = start + (situation == .past ? main.loss.past : main.loss.ahead)
-    let first = words.prefix(1).uppercased() + words.dropFirst()
-    let others = losses.count - 1
+    let words = start + self.words(main)
+    // Nobody may track a user who has opted out, so that is never only counted.
+    let optOut = main.loss.kind < .trackedAgain ? self.optOut : nil
+    let others = losses.count - (optOut == nil ? 1 : 2)
     let rest: FindingText = others == 0 ? "" : "; \(count: others, "other value") \(words: areLost(others))"
-    return "\(words: first): \(main.cause)\(rest)"
+    guard let optOut else { return "\(words: capitalised(words)): \(main.cause)\(rest)" }
+    let end = words.prefix(1).lowercased() + words.dropFirst()
+    return "\(words: capitalised(self.words(optOut))); \(words: end): \(main.cause)\(rest)"
   }
+
+  private func capitalised(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+
+  private var optOut: LostValue? { losses.first { $0.loss.kind == .trackedAgain } }
+
+  private func words(_ lost: LostValue) -> String { situation == .past ? lost.loss.past : lost.loss.ahead }
 
   func areLost(_ values: Int) -> String {
     switch situation {

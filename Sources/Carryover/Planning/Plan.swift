@@ -154,7 +154,8 @@ package struct TargetSummary: Hashable, Sendable {
   var format = KeyedFile.Format.binary
   /// Whether there are files of the same kind with other values in their names.
   package var hasOthers = false
-  /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet.
+  /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet. If the legacy SDK's values
+  /// are in the same file, since the first run.
   package var isMadeByRuns = false
   /// Whether the file has the mark of the vendor's migrator; nil if that leaves none.
   var isMarked: Bool?

@@ -254,6 +254,22 @@
     #expect(try !isMade(RollbackBox(target: .binary)))
   }
 
+  @Test func `in a file of both SDKs, runs made the fields that had no value before them`() throws {
+    let box = try RollbackBox(target: .binary)
+    func isMade(_ fields: [String]) throws -> Bool {
+      let plan = box.box.plan(target: box.fileSystem.target)
+      return try box.migrator.isMadeByRuns(
+        SampleBox.targetPath, sharing: fields.map { try #require(plan.field($0)) }, in: box.container)
+    }
+    let fields = ["anonymous_id", "session_id", "is_manual_session"]
+    #expect(try isMade(fields))
+    #expect(try !isMade(fields + ["rudder.app_build"]), "it had a value before")
+    try box.rollback(["session_id"])
+    #expect(try isMade(fields))
+    try box.edit(.set("app.key", 1))
+    #expect(try !isMade(fields), "another program has written since")
+  }
+
   @Test func `what was rolled back is not settled any more, until it is written again`() throws {
     let box = try RollbackBox(target: .binary)
     func settled() throws -> Set<String> {

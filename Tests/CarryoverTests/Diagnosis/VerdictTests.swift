@@ -433,7 +433,11 @@
     #expect(verdict.losses.map(\.loss.kind) == verdict.losses.map(\.loss.kind).sorted())
     #expect(
       verdict.losses.first?.loss.kind == .loggedOut && verdict.losses.count == 5, "\(verdict.losses.map(\.loss.what))")
-    #expect(verdict.text.hasSuffix("; 4 other values would be lost."))
+    // An opt-out is named before it, and is none of the others.
+    #expect(
+      verdict.text.hasPrefix(
+        "The update would track this user, who has opted out; the update would log this user out: "), "\(verdict.text)")
+    #expect(verdict.text.hasSuffix("; 3 other values would be lost."))
   }
 
   @Test func `every finding above a note has a consequence, or asks about something that is not lost`() {

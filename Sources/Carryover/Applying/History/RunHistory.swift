@@ -35,18 +35,33 @@ struct RunHistory {
   }
 
   /// Whether a file did not exist before a run, and only runs have changed it since.
-  /// - Parameter bytes: returns the current bytes of the file. Not called if no run changed it.
-  func made(_ path: String, now bytes: () throws(RunError) -> [UInt8]?) throws(RunError) -> Bool {
+  /// - Parameters:
+  ///   - fields: of a file that the legacy SDK writes, too, and that may have existed: only runs have changed it since
+  ///     the first one, before which it had a value of no field. Nil for another file.
+  ///   - bytes: returns the current bytes of the file. Not called if no run changed it.
+  func made(
+    _ path: String, sharing fields: [Field]? = nil, now bytes: () throws(RunError) -> [UInt8]?
+  ) throws(RunError) -> Bool {
     var later: RecordedState?
-    return try first { (record) throws(RunError) -> Bool? in
+    // Whether a key had a value before the oldest run that was met.
+    var hadValue: [StringByBytes: Bool] = [:]
+    let isMade = try first { (record) throws(RunError) -> Bool? in
       guard record.state == .done, let file = record.files.first(where: { $0.path.hasSameBytes(as: path) }) else {
         return nil
       }
       let left = if let later { file.after.hasContent(of: later) } else { file.after.matches(try bytes()) }
       later = file.before
       guard left else { return false }
+      for field in record.fields {
+        let place = record.place(field)
+        if place.file.hasSameBytes(as: path) { hadValue[place.key] = field.before != nil }
+      }
       return file.before == .absent ? true : nil
-    } ?? false
+    }
+    guard isMade == nil, later != nil, let fields else { return isMade ?? false }
+    return fields.allSatisfy { field in
+      hadValue[field.key].map { !$0 } ?? (field.current == nil)
+    }
   }
 
   /// All runs with readable records, newest first, and the errors of the other records.
