@@ -189,9 +189,9 @@
     let name = "RudderStack Obj-C → Swift: "
     #expect(
       sentences == [
+        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; with Carryover, 6.",
         name + "6 of 6 users would be logged out by RudderStack's migrator; with Carryover, 1 "
           + "(1 needs a decision, 1 opted out, 1 is blocked, 1 has an unreadable store).",
-        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; with Carryover, 6.",
         name + "1 of 3 users was logged out; with Carryover, none.",
         name + "2 of 3 users were counted as new; with Carryover, 2.",
         name + "The user id of 1 of 2 users would be changed by the update; with Carryover, none (1 needs a decision).",

@@ -250,7 +250,8 @@
     try container("D", ["launchCount": 3])
   }
 
-  private static let answer = """
+  private static let answer = "1 of 3 users opted out, and would be tracked again by RudderStack's migrator;"
+  private static let loggedOut = """
     2 of 3 users would be logged out by RudderStack's migrator; with Carryover, none (1 needs a decision, 1 opted out).
     """
 
@@ -261,7 +262,7 @@
     let text = try Tool.run("env", run).ended().output
     let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     #expect(words.hasPrefix("✗ " + Self.answer), "\(text)")
-    #expect(words.contains("1 of 3 users opted out, and would be tracked again by RudderStack's migrator;"), "\(text)")
+    #expect(words.contains("✗ " + Self.loggedOut), "\(text)")
     #expect(text.contains("without Carryover") && text.split(separator: "\n").allSatisfy { $0.count <= columns })
     let finding = text.components(separatedBy: "identity.user-id-not-string").last ?? ""
     #expect(finding.split(separator: "\n").dropFirst().prefix(2).contains { $0.hasSuffix(" A, B") }, "\(text)")
@@ -281,6 +282,76 @@
     let user = try rows(output).filter { $0["field"] as? String == "user_id" }
     #expect(user.map { $0["verdict"] as? String } == ["carries-with-decision", "blocked", "carries", "nothing"])
     #expect(try rows(output).last { $0["row"] as? String == "container" }?["verdicts"] as? [String] == [])
+  }
+
+  private static let token = "mixpanel-0123456789abcdef0123456789abcdef"
+
+  /// A user of Mixpanel who has opted out.
+  private func optedOut(_ name: String) throws {
+    let values: PropertyListValue = [
+      "\(Self.token)MPDistinctID": "u-1", "\(Self.token)MPUserId": "u-1", "\(Self.token)OptOutStatus": true,
+    ]
+    try container(name, ["launchCount": 3])
+    try place(
+      "\(name)/Library/Preferences/Mixpanel.plist", try PropertyListDocument.encode(values, as: .binary))
+  }
+
+  /// The gravest verdict on a container, as an audit has it and as `diagnose` has it.
+  private func verdicts(_ name: String) throws -> [[String?]] {
+    let output = folder.path("verdicts")
+    try? FileManager.default.removeItem(atPath: output)
+    let now = ["--now", "2026-01-10T08:00:00Z"]
+    try Tool.carryover(["audit", inputs + "/" + name, "-o", output] + now).ended()
+    let row = try #require(rows(output).first?["verdicts"] as? [[String: Any]]).first
+    let diagnosis = try Tool.carryover(["diagnose", inputs + "/" + name, "--json"] + now).json()
+    let told = diagnosis["verdict"] as? [String: Any]
+    let time = told?["situation"] as? String == "past" ? "past" : "ahead"
+    return [
+      ["outcome", "certainty", "time"].map { row?[$0] as? String },
+      ["outcome", "certainty"].map { told?[$0] as? String } + [time],
+    ]
+  }
+
+  @Test func `an audit knows the runs as diagnose does: what they did, no update did`() throws {
+    try optedOut("A")
+    let field = Self.token + "-OptOutStatus"
+    try Tool.carryover("apply", inputs + "/A", "--accept", field, "--allow-opted-out", "--yes").ended()
+    try Tool.carryover("rollback", inputs + "/A", "--only", field, "--yes").ended()
+    let diagnosed = try Tool.carryover("diagnose", inputs + "/A")
+    #expect(
+      diagnosed.output.hasPrefix("▲ Likely: The update would track this user, who has opted out:"),
+      "\(diagnosed.output)")
+    #expect(diagnosed.output.contains("was rolled back."), "\(diagnosed.output)")
+    let audited = try Tool.carryover("audit", inputs + "/A")
+    #expect(
+      audited.output.hasPrefix(
+        "✗ 1 of 1 user opted out, and would be tracked again by the update; with Carryover, none (1 needs a decision)."),
+      "\(audited.output)")
+    #expect(try Set(verdicts("A")).count == 1, "\(try verdicts("A"))")
+    // Now another program has written the file.
+    try Tool.edit(inputs + "/A/Library/Preferences/Mixpanel.plist", "values['\(Self.token)-timedEvents'] = b''")
+    #expect(try Tool.carryover("diagnose", inputs + "/A").output.contains("is tracked since the update"))
+    #expect(try Set(verdicts("A")).count == 1, "\(try verdicts("A"))")
+
+    try container("B", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":"u-1"}"#])
+    try Tool.carryover("apply", inputs + "/B", "--write-key", "WK", "--skip", "user_id", "--yes").ended()
+    #expect(try verdicts("B") == [["logged-out", "certain", "ahead"], ["logged-out", "certain", "ahead"]])
+  }
+
+  @Test func `a user needs a decision if any field of the container does: before it, none is written`() throws {
+    try optedOut("A")
+    let text = try audit().ended().output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    let lost = "1 of 1 user would be logged out by the update; with Carryover, none (1 needs a decision)."
+    #expect(text.contains(lost), "\(text)")
+  }
+
+  @Test func `a recipe without data in any container has no table`() throws {
+    try container("D", ["launchCount": 3])
+    let text = try audit().ended().output
+    #expect(text.hasPrefix("No SDK that Carryover knows left data in 1 container."), "\(text)")
+    #expect(!text.contains("Fields of"), "\(text)")
+    try container("A", ["rl_anonymous_id": .string(Self.id)])
+    #expect(try audit().output.contains("Fields of rudderstack-objc"))
   }
 
   @Test func `without Carryover, a value that needs nothing or that nobody misses is not lost`() throws {

@@ -32,16 +32,35 @@
     let fleet = names.map { ContainerCandidate(path: $0, kind: .xcappdata, bundleID: "com.acme.shop", name: $0) }
     for (columns, state) in [(120, "2 errors · 1 in conflict · 1 undecided · 1 ready"), (60, "2 errors …")] {
       var picking = Picking(fleet, columns: columns, rows: 16, isPlanning: true)
-      let verdict = PlannedVerdict("logged-out", "likely")
       picking.state.learn([
-        0: planned([.ready, .conflict, .needsDecision], asking: .userIDNotString, verdict: verdict)
+        0: planned(
+          [.ready, .conflict, .needsDecision], asking: .userIDNotString, user: user([.loggedOut: .undecided], .past))
       ])
       let lines = picking.lines
-      #expect(lines[2].contains("Name") && lines[2].contains("Verdict") && lines[2].contains("State"), "\(lines)")
-      #expect(lines[3].contains("likely logged out") && lines[3].contains(state), "\(lines)")
-      #expect(lines[3].contains("2026-1") && lines[3].contains("…") && lines[3].contains("data "), "\(lines)")
+      #expect(lines[2].contains("✗ 1 of 1 user was logged out"), "\(lines)")
+      #expect(lines[3].contains("Name") && lines[3].contains("Verdict") && lines[3].contains("State"), "\(lines)")
+      #expect(lines[4].contains("was likely logged out") && lines[4].contains(state), "\(lines)")
+      #expect(lines[4].contains("2026-1") && lines[4].contains("…") && lines[4].contains("data "), "\(lines)")
     }
-    #expect(PlannedVerdict("on-fire", "certain") == nil && PlannedVerdict("logged-out", "perhaps") == nil)
+  }
+
+  @Test func `the list says in a line what an audit says of the listed users`() {
+    var picking = Self.picking()
+    func line() -> String { picking.lines[2] }
+    let answer = "✗ 1 of 2 users would be logged out by the update; with Carryover, none (1 needs a decision)."
+    #expect(line().contains(answer), "\(line())")
+    picking.type("/Cleo<enter>")
+    let new = "▲ 1 of 1 user was counted as new; with Carryover, none (1 needs a decision)."
+    #expect(line().contains(new), "\(line())")
+    picking.type("<esc>/Ada<enter>")
+    #expect(line().contains("i The update would lose no value of 1 user."), "\(line())")
+    picking.type("<esc>w <esc>")
+    #expect(picking.state.policy != DecisionPolicy())
+    #expect(line().contains("1 of 2 users would be logged out by the update.  "), "\(line())")
+    #expect(user([.trackedAgain: .undecided, .loggedOut: .lost]).words == "would be tracked again")
+    #expect(user([.otherUser: .lost], .past, .certain).words == "user id was changed")
+    #expect(user([.values: .lost], .inPlace).words == "values cannot be migrated")
+    #expect(user([:], .unknown).words == "cannot tell" && user([:], .past, .certain).words == "lost nothing")
   }
 
   @Test func `an app that has only a name shows it at every width`() {
@@ -50,8 +69,8 @@
     }
     for columns in [60, 80, 120, 200] {
       var picking = Picking(apps, columns: columns, rows: 16, isPlanning: true)
-      picking.state.learn([1: planned([.ready], verdict: PlannedVerdict("app", "likely"))])
-      #expect(picking.lines[3].contains("com.acme.shop") && picking.lines[4].contains("likely app data lost"))
+      picking.state.learn([1: planned([.ready], user: user([.values: .lost]))])
+      #expect(picking.lines[4].contains("com.acme.shop") && picking.lines[5].contains("values would be lost"))
     }
   }
 
@@ -265,7 +284,7 @@
     let started = choice.start().lines
     #expect(
       started.contains {
-        $0.hasPrefix("2 of 8. ") && $0.hasSuffix(": 1 error, 1 undecided, 1 ready; likely logged out")
+        $0.hasPrefix("2 of 8. ") && $0.hasSuffix(": 1 error, 1 undecided, 1 ready; would be logged out")
       }, "\(started)")
     let findings = choice.take(line: "findings").lines
     #expect(findings.contains { $0.hasPrefix("At finding 1 of ") }, "\(findings)")

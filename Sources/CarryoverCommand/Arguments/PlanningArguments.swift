@@ -97,7 +97,7 @@ struct PlanningArguments: ParsableArguments {
   var workerArguments: [String]? {
     guard recipe.count <= 1 else { return nil }
     let now = target.now?.text ?? target.moment.text
-    return target.workerArguments(now, recipe, trust, parameters, allowOptedOut: allowOptedOut) + ["--earlier-runs"]
+    return target.workerArguments(now, recipe, trust, parameters, allowOptedOut: allowOptedOut)
   }
 
   func add(to command: inout ShellCommand) {

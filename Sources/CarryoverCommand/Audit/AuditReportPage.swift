@@ -15,10 +15,17 @@ struct AuditReportPage {
 
   /// The answer, and what else becomes of users.
   var answers: [Block] {
-    let answers = totals.answers
-    guard let first = answers.first else { return [.answer([.text(totals.withoutAnswer)])] }
+    let answers = totals.users.answers
+    guard let first = answers.first else { return [.answer([.text(withoutAnswer)])] }
     let others = answers.dropFirst().map { Item([.text($0.sentence)], sign: $0.sign, role: $0.role, indent: 0) }
     return [.answer([.text(first.sentence)], first.sign, first.role)] + (others.isEmpty ? [] : [.list(others)])
+  }
+
+  /// The sentence without any verdict.
+  fileprivate var withoutAnswer: String {
+    totals.planned == 0
+      ? "No container has a plan."
+      : "No SDK that Carryover knows left data in \(ValueWording.counted(totals.planned, "container"))."
   }
 
   var evidence: [Block] { outcomes + fields + findings }
@@ -248,7 +255,8 @@ struct AuditOutput {
       "schema": "carryover.audit/1", "complete": .boolean(isComplete), "inputs": JSONValue(totals.inputs),
       "containers": JSONValue(totals.containers), "copies": JSONValue(totals.copies),
       "undecided": JSONValue(totals.undecided), "blocked": JSONValue(totals.blocked),
-      "answer": .string(totals.answers.first?.sentence ?? totals.withoutAnswer), "users": JSONValue(totals.usersJSON),
+      "answer": .string(totals.users.answers.first?.sentence ?? AuditReportPage(totals: totals).withoutAnswer),
+      "users": JSONValue(totals.users.json),
       "outcomes": .object(
         AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) }),
       "fields": .array(

@@ -152,7 +152,7 @@ struct AuditJUnit {
 
   func lines(_ totals: AuditTotals) -> [String] {
     let suites = cases.map { $0.map { JUnit.Suite(name: $0.key, cases: $0.value) } } ?? Self.suites(totals)
-    let users = JUnit.Suite(name: "users", cases: totals.answers.map(\.junit))
+    let users = JUnit.Suite(name: "users", cases: totals.users.answers.map(\.junit))
     return JUnit.lines((users.cases.isEmpty ? [] : [users]) + suites.sorted { $0.name < $1.name })
   }
 
@@ -218,4 +218,15 @@ struct AuditJUnit {
   }
 
   private static func isError(_ code: String) -> Bool { FindingCode(rawValue: code)?.severity == .error }
+}
+
+extension UsersAnswer {
+  /// The test passes if Carryover keeps all users.
+  fileprivate var junit: JUnit.Case {
+    JUnit.Case(
+      name: effect?.rawValue ?? (group.time == .unknown ? "unknown" : "nothing-lost"), className: group.recipe,
+      result: lost > 0
+        ? .failed(message: sentence, lines: []) : group.time == .unknown ? .skipped(message: sentence) : .passed,
+      output: [sentence])
+  }
 }

@@ -55,8 +55,6 @@ struct AuditRunSubcommand: PathCommand {
   @Flag(help: "Omit paths from the rows.")
   var redact = false
   @Flag(help: .hidden) var worker = false
-  /// Whether a worker's plans are those of a review.
-  @Flag(help: .hidden) var earlierRuns = false
   @OptionGroup var result: AuditResultArguments
 
   func validate() throws {
@@ -98,7 +96,7 @@ struct AuditRunSubcommand: PathCommand {
     UnitAudit(
       fileSystem: POSIXFileSystem(), recipe: try namedRecipe, followsAll: recipe == PlanChoices.allRecipes,
       parameters: parameters.values(target), now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
-      policy: try policy.read(), migrator: earlierRuns ? { Edge.migrator($0) } : nil)
+      policy: try policy.read())
   }
 
   /// Nil for those that each container's keys call for.

@@ -70,7 +70,7 @@ struct AuditTotals: Sendable {
   private(set) var undecided = 0
   /// The number of containers that are copies of one before them.
   private(set) var copies = 0
-  private(set) var users: [AuditedUser.Group: AuditUserCount] = [:]
+  private(set) var users = UserTotals()
   private(set) var fields: [FieldKey: FieldCount] = [:]
   /// The fields in the order of the recipes.
   private(set) var order: [FieldKey] = []
@@ -91,9 +91,9 @@ struct AuditTotals: Sendable {
   /// The containers with a plan, to which percentages refer.
   var planned: Int { AuditOutcome.allCases.filter(\.hasPlan).reduce(0) { $0 + outcomes[$1, default: 0] } }
 
+  /// The recipes for which some container has a value, or may have one.
   var recipes: [String] {
-    var seen: Set<String> = []
-    return order.map(\.recipe).filter { seen.insert($0).inserted }
+    order.filter { key in fields[key]?.verdicts.keys.contains { $0 != .nothing } == true }.map(\.recipe).distinct()
   }
 
   var sortedFindings: [(code: String, count: Int)] {
@@ -126,8 +126,8 @@ struct AuditTotals: Sendable {
     if unit.isBlocked { blocked += 1 } else if unit.isUndecided { undecided += 1 }
     if let short = unit.id.flatMap({ UInt64($0.prefix(16), radix: 16) }), !seen.insert(short).inserted { copies += 1 }
     for field in unit.fields { add(field) }
-    for user in unit.users { users[user.group, default: AuditUserCount()].add(user) }
-    guard fields.count + findingCounts.count + users.count <= Self.mostKeys else {
+    for user in unit.users { users.add(user) }
+    guard fields.count + findingCounts.count + users.groups <= Self.mostKeys else {
       throw DamagedRow("there are more fields and findings than an audit can have")
     }
   }

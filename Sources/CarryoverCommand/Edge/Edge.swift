@@ -76,15 +76,9 @@ enum Edge {
     }
   }
 
-  /// - Parameter recipes: the recipes that the user named. Without any, and with `all`, every SDK has a verdict.
-  static func otherVerdicts(
-    _ opened: OpenedContainer, beside plan: Plan, _ options: PlannerOptions, named recipes: [String],
-    isInterrupted: Bool, _ masking: Masking
-  ) throws -> [RecipeVerdict] {
-    guard recipes.isEmpty || recipes.contains(PlanChoices.allRecipes) else { return [] }
-    return try migrator(opened).verdicts(
-      beside: plan, among: Recipe.builtIn, in: opened.container, options: options, isInterrupted: isInterrupted,
-      shown: masking.findings)
+  /// The recipes whose SDKs have a verdict beside those that the user named: every one if the user named none, or `all`.
+  static func recipes(beside named: [String]) -> [Recipe] {
+    named.isEmpty || named.contains(PlanChoices.allRecipes) ? Recipe.builtIn : []
   }
 
   /// Shows what would be done and asks, if there is a terminal. Any answer but yes ends the command without a change.

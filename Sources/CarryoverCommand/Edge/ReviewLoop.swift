@@ -161,8 +161,9 @@ struct ReviewJob {
     }
     let isInterrupted = recovery.failure != nil
     let otherVerdicts = { (opened: OpenedContainer, plan: Plan, prepared: PreparedPlan, choices: PlanChoices) in
-      try Edge.otherVerdicts(
-        opened, beside: plan, prepared.options, named: choices.recipes, isInterrupted: isInterrupted, masking)
+      try Edge.migrator(opened).verdicts(
+        beside: plan.recipePlans, among: Edge.recipes(beside: choices.recipes), in: opened.container,
+        options: prepared.options, isInterrupted: isInterrupted, shown: masking.findings)
     }
     others = try otherVerdicts(opened, plan, prepared, choices)
     if masking.isOn { masking.learn(Edge.runs(of: first).runs) }

@@ -50,9 +50,9 @@ extension ContainerReport {
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)
     let isInterrupted = Edge.recoveryNeeded(opened) != nil
-    let others = try Edge.otherVerdicts(
-      opened, beside: plan, prepared.options, named: planning.recipe, isInterrupted: isInterrupted, masking)
-    let verdicts = RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted) + others)
+    let verdicts = try prepared.migrator.verdicts(
+      of: plan.recipePlans, and: Edge.recipes(beside: planning.recipe), in: opened.container,
+      options: prepared.options, isInterrupted: isInterrupted, shown: masking.findings)
     // A recipe needs no name in a command where the container's keys call for it.
     let isDetected = planning.recipe.isEmpty
     let named = isDetected && verdicts[0].recipe == plan.recipe ? nil : verdicts[0].plan.definition

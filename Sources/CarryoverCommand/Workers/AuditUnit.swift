@@ -36,9 +36,7 @@ struct AuditUnit: Hashable, Sendable {
   var isBlocked: Bool
   var isUndecided: Bool
   /// Of each SDK that left data, the gravest verdict first.
-  var users: [AuditedUser]
-  /// The gravest.
-  var verdict: PlannedVerdict?
+  var users: [AffectedUser]
   var fields: [Field] = []
 
   /// In bytes, so that names from a stranger's rows do not fill the memory.
@@ -77,16 +75,14 @@ struct AuditRowReader {
       guard let outcome = text("outcome").flatMap(AuditOutcome.init), let verdicts = row["verdicts"]?.elements else {
         throw .noRow
       }
-      let users = verdicts.compactMap(AuditedUser.init)
+      let users = verdicts.compactMap { AffectedUser($0) }
       guard users.count == verdicts.count else { throw .noRow }
-      let gravest = verdicts.first
       let counts = ["error", "warning", "note"].map { ($0, number($0 + "s") ?? 0) }.filter { $0.1 > 0 }
       defer {
         unit = AuditUnit(
           input: input, id: text("container"), path: text("path"), outcome: outcome, code: text("code"),
           recipe: text("recipe"), findings: findings, severities: Dictionary(uniqueKeysWithValues: counts),
-          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0, users: users,
-          verdict: PlannedVerdict(gravest?["outcome"]?.stringValue, gravest?["certainty"]?.stringValue))
+          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0, users: users)
       }
       return unit
     case "field":

@@ -6,21 +6,25 @@ import CarryoverPages
 struct AuditedContainer: Sendable {
   /// Such as the app in a backup; empty for the input itself.
   var inner = ""
-  var outcome: AuditOutcome
-  /// The reason of a refusal.
-  var code: String?
   /// A SHA-256 over the bundle id and the files that were read: equal containers have equal ids.
   var id: String?
-  var kind: String?
-  var bundleID: String?
-  /// Of each recipe that was followed.
-  var plans: [AuditedPlan] = []
-  /// With the verdict on every SDK that left data, the gravest first; of the named recipe only, if one was named.
-  var verdicts: [AuditedPlan] = []
+  /// The kind of each row, and what it says besides where the container is. No plan is kept, so that the next container
+  /// is read into its memory.
+  private let rows: [(kind: String, members: String)]
 
-  init(_ outcome: AuditOutcome, code: String? = nil) {
-    self.outcome = outcome
-    self.code = code
+  /// A container without a plan.
+  /// - Parameter code: the reason of a refusal.
+  init(_ outcome: AuditOutcome, code: String? = nil, _ container: Container? = nil) {
+    rows = Self.rows(outcome, code, container, [], [])
+  }
+
+  /// - Parameters:
+  ///   - plans: of each recipe that was followed.
+  ///   - verdicts: with the verdict on every SDK that left data, the gravest first; of the named recipe only, if one was
+  ///     named.
+  init(_ container: Container, plans: [AuditedPlan], verdicts: [AuditedPlan]) {
+    let outcome: AuditOutcome = plans.allSatisfy(\.isEmpty) ? .nothingToMigrate : .audited
+    rows = Self.rows(outcome, nil, container, plans, verdicts)
   }
 
   static let schema = "carryover.audit-row/1"
@@ -30,29 +34,35 @@ struct AuditedContainer: Sendable {
   /// - Parameter path: the path of the input; nil if rows name no paths.
   func lines(number: Int, path: String?) -> [String] {
     let place = path.map { inner.isEmpty ? $0 : $0 + "/" + inner }
-    func row(_ kind: JSONValue, _ members: JSONValue) -> String {
+    return rows.map { row -> String in
       let head: JSONValue = [
-        "schema": .string(Self.schema), "n": JSONValue(number), "row": kind, "container": JSONValue(id),
+        "schema": .string(Self.schema), "n": JSONValue(number), "row": .string(row.kind), "container": JSONValue(id),
         "path": JSONValue(place),
       ]
-      return JSONValue.object((head.members ?? []) + (members.members ?? [])).text(visible: true)
+      // Two objects become one.
+      return String(head.text(visible: true).dropLast()) + "," + row.members.dropFirst()
     }
+  }
+
+  private static func rows(
+    _ outcome: AuditOutcome, _ code: String?, _ container: Container?, _ plans: [AuditedPlan],
+    _ verdicts: [AuditedPlan]
+  ) -> [(kind: String, members: String)] {
     let findings = plans.flatMap(\.plan.findings)
     func count(_ severity: Severity) -> JSONValue { JSONValue(findings.count { $0.severity == severity }) }
     let recipe = plans.first?.plan.recipe
-    let container = row(
-      "container",
-      [
-        "outcome": .string(outcome.rawValue), "code": JSONValue(code), "kind": JSONValue(kind),
-        "bundleID": JSONValue(bundleID), "recipe": JSONValue(recipe?.id), "recipeVersion": JSONValue(recipe?.version),
-        "recipeDigest": JSONValue(recipe?.digest),
-        "findings": JSONValue(Set(findings.map(\.code.rawValue)).sorted()), "errors": count(.error),
-        "warnings": count(.warning), "notes": count(.note),
-        "undecided": JSONValue(plans.isEmpty ? nil : plans.reduce(0) { $0 + $1.plan.undecided($1.decisions).count }),
-        "blocked": JSONValue(plans.isEmpty ? nil : plans.contains(where: \.isBlocked)),
-        "verdicts": .array(verdicts.map { AuditedUser($0).json($0.told.verdict) }),
-      ])
-    return [container] + plans.flatMap { $0.fieldRows.map { row("field", $0) } }
+    let members: JSONValue = [
+      "outcome": .string(outcome.rawValue), "code": JSONValue(code), "kind": JSONValue(container?.kind.rawValue),
+      "bundleID": JSONValue(container?.bundleID), "recipe": JSONValue(recipe?.id),
+      "recipeVersion": JSONValue(recipe?.version), "recipeDigest": JSONValue(recipe?.digest),
+      "findings": JSONValue(Set(findings.map(\.code.rawValue)).sorted()), "errors": count(.error),
+      "warnings": count(.warning), "notes": count(.note),
+      "undecided": JSONValue(plans.isEmpty ? nil : plans.reduce(0) { $0 + $1.plan.undecided($1.decisions).count }),
+      "blocked": JSONValue(plans.isEmpty ? nil : plans.contains(where: \.isBlocked)),
+      "verdicts": .array(verdicts.map { $0.user.json($0.told.verdict) }),
+    ]
+    let fields = plans.flatMap(\.fieldRows).map { (kind: "field", members: $0.text(visible: true)) }
+    return [(kind: "container", members: members.text(visible: true))] + fields
   }
 
   /// Of an input with several containers, where one was to be audited.
@@ -95,6 +105,7 @@ struct AuditedPlan: Sendable {
   /// The recipe's rules before any parameter was filled in.
   let templates: [FieldRule]
   private let isUnread: Bool
+  private let isUndecided: Bool
   private let blockers: [Finding]
 
   init(_ told: RecipeVerdict, _ decisions: Decisions = [:], templates: [FieldRule] = []) {
@@ -102,6 +113,7 @@ struct AuditedPlan: Sendable {
     let plan = told.plan
     isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
     let undecided = Set(bytesOf: plan.undecided(decisions).map(\.id))
+    isUndecided = !undecided.isEmpty
     // An opt-out that a decision migrates blocks nothing: it asks.
     blockers = plan.blockers(after: decisions).filter { finding in
       finding.code != .consentOptedOut || !(finding.field.map { undecided.contains($0) } ?? false)
@@ -115,6 +127,28 @@ struct AuditedPlan: Sendable {
   var isBlockedByOptOut: Bool {
     blockers.allSatisfy { finding in
       if case .doubt? = finding.observation.consequence { false } else { finding.code == .consentOptedOut }
+    }
+  }
+
+  var user: AffectedUser { AffectedUser(told, remedy: remedy) }
+
+  /// The worst that becomes of the fields of losses.
+  private func remedy(of losses: [LostValue]) -> AffectedUser.Remedy {
+    // A loss without a field is one that no migration repairs.
+    guard losses.allSatisfy({ !$0.fields.isEmpty }) else { return .lost }
+    let found = losses.flatMap(\.fields).map { plan.field($0).map(remedy) ?? .lost }
+    let worst = AffectedUser.Remedy.allCases.first(where: found.contains) ?? .lost
+    // No field of a container is written before all of them are decided.
+    return worst == .mended && isUndecided ? .undecided : worst
+  }
+
+  private func remedy(of field: Field) -> AffectedUser.Remedy {
+    switch verdict(on: field) {
+    case .carries: .mended
+    case .carriesWithDecision: .undecided
+    case .blocked: isBlockedByOptOut ? .optedOut : .blocked
+    case .unknown: .unknown
+    case .lost, .nothing: .lost
     }
   }
 

@@ -185,7 +185,7 @@ extension AuditUnit {
           fields.compactMap(\.planned), findings: findings.compactMap(FindingCode.init(rawValue:)),
           severities: Dictionary(
             uniqueKeysWithValues: Severity.allCases.compactMap { level in severities[level.rawValue].map { (level, $0) }
-            }), isBlocked: isBlocked, verdict: verdict))
+            }), isBlocked: isBlocked, users: users))
     case .unreadable where code == AuditedContainer.severalCode: .several
     case .refused: .failed("no plan" + reason)
     case .unreadable: .failed("cannot be read" + reason)

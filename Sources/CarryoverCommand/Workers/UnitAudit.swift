@@ -15,8 +15,6 @@ struct UnitAudit {
   let now: Moment
   let allowed: Set<FindingCode>
   let policy: DecisionPolicy
-  /// Knows the earlier runs, for plans as in a review. Without it, a plan depends only on the app's files.
-  var migrator: ((OpenedContainer) -> Migrator)?
 
   /// Far more than any backup has. The rest would not be counted, so the input is refused.
   private static let mostContainers = 100_000
@@ -55,85 +53,91 @@ struct UnitAudit {
   private func audited(
     _ located: LocatedPath, _ selection: ContainerSelection?
   ) -> Result<AuditedContainer, ContainerError> {
-    let opened: OpenedContainer
-    do throws(ContainerError) { opened = try located.opened(selection) } catch { return .failure(error) }
-    let container = opened.container
-    let id = Self.id(of: container)
-    let migrator = migrator?(opened)
-    var audited: AuditedContainer
-    do throws(Refusal) {
-      audited = try self.audited(container, migrator)
-    } catch {
-      audited = AuditedContainer(.refused, code: error.code)
-    }
-    // Another program may be writing: read again, it has to be the same.
-    guard let again = try? located.opened(selection).container, Self.id(of: again) == id else {
+    let audited: AuditedContainer
+    do throws(ContainerError) { audited = self.audited(try located.opened(selection)) } catch { return .failure(error) }
+    // Another program may be writing: read again, it has to be the same. The plans of a large container take much
+    // memory, so only their rows are left by now.
+    guard let again = try? located.opened(selection).container, Self.id(of: again) == audited.id else {
       return .success(AuditedContainer(.changed))
     }
-    audited.id = id
-    audited.kind = container.kind.rawValue
-    audited.bundleID = container.bundleID
     return .success(audited)
   }
 
-  private func audited(_ container: Container, _ migrator: Migrator?) throws(Refusal) -> AuditedContainer {
-    // A state folder that cannot be read fails the plan.
-    let removed = migrator.flatMap { try? $0.removedByCleanups(in: container) }
-    let chosen = recipe ?? Recipe.detect(in: container, removed: removed ?? [:]).recipe
-    let all = recipe == nil ? Recipe.all(in: container, removed: removed ?? [:]) : []
-    // An app's own models are not an SDK.
-    let found = all.filter { $0 != chosen && (followsAll || $0.modelKeys.isEmpty) }
-    var (plans, verdicts): ([AuditedPlan], [AuditedPlan]) = ([], [])
-    var refusal: Refusal?
-    for (recipe, isFollowed) in [(chosen, true)] + found.map({ ($0, followsAll) }) {
-      do throws(Refusal) {
-        let plan = try self.plan(
-          container, by: try filled(recipe, in: container), migrator, removed, isFirst: recipe == chosen)
-        let audited = AuditedPlan(
-          RecipeVerdict(plan, isInterrupted: false), policy.applied(to: plan, [:]), templates: recipe.rules)
-        if isFollowed { plans.append(audited) }
-        // If no recipe finds data, the one that is followed gives no verdict on an SDK.
-        if self.recipe != nil || !plan.findsNothing(in: container) { verdicts.append(audited) }
-      } catch {
-        // A value that one recipe lacks does not hide what another finds.
-        guard followsAll || recipe != chosen else { throw error }
-        refusal = refusal ?? error
-        if let gap = error.gap {
-          verdicts.append(AuditedPlan(RecipeVerdict(recipe, gap, in: container, now: now)))
-        }
-      }
+  private func audited(_ opened: OpenedContainer) -> AuditedContainer {
+    let container = opened.container
+    var audited: AuditedContainer
+    do throws(Refusal) {
+      audited = try self.audited(container, Edge.migrator(opened), isInterrupted: Edge.recoveryNeeded(opened) != nil)
+    } catch {
+      audited = AuditedContainer(.refused, code: error.code, container)
     }
-    if plans.isEmpty, let refusal { throw refusal }
-    var audited = AuditedContainer(plans.allSatisfy(\.isEmpty) ? .nothingToMigrate : .audited)
-    let order = RecipeVerdict.sorted(verdicts.map(\.told))
-    audited.plans = plans
-    audited.verdicts = order.compactMap { told in verdicts.first { $0.told.recipe == told.recipe } }
+    audited.id = Self.id(of: container)
     return audited
   }
 
-  private func plan(
-    _ container: Container, by recipe: Recipe, _ migrator: Migrator?, _ removed: [KeyPlace: PropertyListValue]?,
-    isFirst: Bool
-  ) throws(Refusal) -> Plan {
-    var options = PlannerOptions(parameters: parameters.naming([recipe], in: container), allowed: allowed)
-    if !isFirst { options = options.ofAnother(recipe, in: container) }
-    var plan: Plan
-    do throws(RunError) {
-      plan =
-        try migrator?.plan(container, with: recipe, now: now, options: options, removed: removed)
-        ?? Planner(recipe).plan(container, now: now, options: options)
+  /// Plans and judges as `diagnose` does.
+  private func audited(
+    _ container: Container, _ migrator: Migrator, isInterrupted: Bool
+  ) throws(Refusal) -> AuditedContainer {
+    do {
+      let removed = try migrator.removedByCleanups(in: container)
+      let followed = try followed(in: container, removed)
+      let recipes = followed.map(\.filled)
+      let options = PlannerOptions(
+        parameters: parameters.naming(recipes, in: container), removed: removed, allowed: allowed)
+      var plans: [Plan] = []
+      for recipe in recipes {
+        plans.append(
+          Self.shown(try migrator.plan(container, with: recipe, now: now, options: options, removed: removed)))
+      }
+      let told = try migrator.verdicts(
+        of: plans, and: recipe == nil ? Recipe.builtIn : [], in: container, options: options,
+        given: parameters.values, isInterrupted: isInterrupted, shown: Self.shown)
+      let all = told.map { told in
+        AuditedPlan(
+          told, policy.applied(to: told.plan, [:]),
+          templates: followed.first { $0.filled.reference == told.recipe }?.rules ?? [])
+      }
+      return AuditedContainer(
+        container, plans: recipes.compactMap { recipe in all.first { $0.plan.recipe == recipe.reference } },
+        // If no recipe finds data, the one that is followed gives no verdict on an SDK.
+        verdicts: all.filter { recipe != nil || !$0.plan.findsNothing(in: container) })
     } catch {
-      throw Refusal(code: "state-unreadable")
+      throw error as? Refusal ?? Refusal(code: "state-unreadable")
     }
-    // All containers have the same write key. Without it, only what the target already has is unknown.
+  }
+
+  /// The recipes to follow, with the container's values of their parameters, and the rules before these are filled in.
+  private func followed(
+    in container: Container, _ removed: [KeyPlace: PropertyListValue]
+  ) throws(Refusal) -> [(filled: Recipe, rules: [FieldRule])] {
+    let chosen =
+      recipe.map { [$0] }
+      ?? (followsAll
+        ? Recipe.all(in: container, removed: removed) : [Recipe.detect(in: container, removed: removed).recipe])
+    var followed: [(filled: Recipe, rules: [FieldRule])] = []
+    var refusal: Refusal?
+    for recipe in chosen {
+      do throws(Refusal) {
+        followed.append((try filled(recipe, in: container), recipe.rules))
+      } catch {
+        // A value that one recipe lacks does not hide what another finds; the verdicts say what is missing.
+        refusal = refusal ?? error
+      }
+    }
+    if followed.isEmpty, let refusal { throw refusal }
+    return followed
+  }
+
+  /// All containers have the same write key. Without it, only what the target already has is unknown.
+  private static func shown(_ plan: Plan) -> Plan {
+    var plan = plan
     plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
     return plan
   }
 
   private struct Refusal: Error {
     let code: String
-    /// What the container does not show, if that is the reason.
-    var gap: ParameterGap?
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws(Refusal) -> Recipe {
@@ -142,8 +146,8 @@ struct UnitAudit {
       filled = try recipe.filled(parameters.values, in: container)
     } catch {
       switch error {
-      case .several: throw Refusal(code: "parameter-ambiguous", gap: error)
-      case .unknown: throw Refusal(code: "parameter-missing", gap: error)
+      case .several: throw Refusal(code: "parameter-ambiguous")
+      case .unknown: throw Refusal(code: "parameter-missing")
       }
     }
     guard filled.clash == nil else { throw Refusal(code: "recipe-clash") }

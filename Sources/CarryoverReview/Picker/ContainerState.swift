@@ -1,5 +1,5 @@
 package import Carryover
-import CarryoverPages
+package import CarryoverPages
 import CarryoverTerminal
 
 /// The state of a container in the list, before it is opened.
@@ -10,42 +10,6 @@ package enum ContainerState: Hashable, Sendable {
   case several
   /// It has no plan. The reason, in a few words.
   case failed(String)
-}
-
-/// The gravest verdict on the SDKs that left data in a container.
-package struct PlannedVerdict: Hashable, Sendable {
-  private let certainty: Verdict.Certainty
-  /// The most severe loss; nil if nothing is lost.
-  private let kind: Loss.Kind?
-
-  /// By the words of JSON output; nil for others.
-  package init?(_ outcome: String?, _ certainty: String?) {
-    guard let certainty = certainty.flatMap(Verdict.Certainty.init) else { return nil }
-    let kind = outcome.flatMap(Loss.Kind.init)
-    guard kind != nil || certainty == .cannotTell || outcome == "nothing-lost" else { return nil }
-    (self.certainty, self.kind) = (certainty, kind)
-  }
-
-  var words: String {
-    if certainty == .cannotTell { return certainty.words }
-    let words =
-      switch kind {
-      case nil: "nothing lost"
-      case .loggedOut: "logged out"
-      case .otherUser: "other user"
-      case .newUser: "new user"
-      case .trackedAgain: "tracked again"
-      case .data: "data lost"
-      case .session: "session lost"
-      case .app: "app data lost"
-      }
-    return certainty == .likely ? "likely " + words : words
-  }
-
-  var role: Role {
-    if certainty == .cannotTell { return .muted }
-    return kind == nil ? .confirmed : kind == .loggedOut ? .error : .flagged
-  }
 }
 
 /// The plan of a container without its values.
@@ -74,15 +38,16 @@ package struct PlannedContainer: Hashable, Sendable {
   let severities: [Severity: Int]
   /// Whether a finding blocks the migration regardless of the decisions.
   let isBlocked: Bool
-  let verdict: PlannedVerdict?
+  /// What an update does to the user of each SDK, the gravest verdict first.
+  let users: [AffectedUser]
   private(set) var tally = Tally()
 
   package init(
     _ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false,
-    verdict: PlannedVerdict? = nil
+    users: [AffectedUser] = []
   ) {
     self.fields = fields
-    self.verdict = verdict
+    self.users = users
     // An opt-out that a field migrates blocks only until that field is decided.
     self.isBlocked = isBlocked && !fields.contains { $0.group == .consent && $0.status.asks }
     self.findings = findings
@@ -98,6 +63,8 @@ package struct PlannedContainer: Hashable, Sendable {
       tally.move(from: field.standing, to: fields[index].standing)
     }
   }
+
+  var verdict: AffectedUser? { users.first }
 
   /// The state that says most about the container: the first of these that a field has. Nil without a value.
   var leading: FieldState? {

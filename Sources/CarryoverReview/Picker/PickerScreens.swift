@@ -43,6 +43,7 @@ extension PickerState: Program {
       $0.click = { $0.clickList(at: $1) }
       $0.empty = { $0.emptyWords }
       $0.line = { $0.line(ofRow: $1, $2) }
+      $0.summary = { state, ink in state.answer.map { ink.words($0.words) } ?? "" }
     },
     [
       .line(.containersFilter, prompt: "/").with {
@@ -226,6 +227,9 @@ extension Canvas where State == PickerState {
       titleStyle: Style(.title))
     let columns = CandidateColumns(size, state.widths, hasStates: state.isPlanning)
     let head = state.rows.lowerBound - 1
+    if let (sign, words, role) = state.answer {
+      field(ink.sign(sign) + " " + ink.words(words), row: 2, columns: 2..<(size.columns - 2), Style(role))
+    }
     for (title, range) in [
       ("App", columns.app), ("Name", columns.name), ("Verdict", columns.verdict), ("State", columns.state),
       ("Form", columns.form), ("Files", columns.files), ("Path", columns.path),

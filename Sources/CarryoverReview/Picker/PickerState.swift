@@ -69,6 +69,8 @@ package struct PickerState: Sendable {
   /// Whether containers can be migrated from here.
   let isReviewing: Bool
   private(set) var widths: CandidateWidths
+  /// Of the listed containers that were read.
+  private(set) var totals = UserTotals()
   /// The sort keys of the candidates, in lower case.
   let names: [String]
   /// The texts to filter by, in lower case, without the state.
@@ -100,7 +102,19 @@ package struct PickerState: Sendable {
   }
 
   package var selected: ContainerCandidate? { list.selected.map { candidates[$0] } }
-  var rows: Range<Int> { 3..<max(3, size.rows - 2) }
+  var rows: Range<Int> {
+    let top = totals.groups == 0 ? 3 : 4
+    return top..<max(top, size.rows - 2)
+  }
+
+  /// What an update does to the listed users, without and with Carryover, as an audit says it. After decisions by
+  /// finding, only a plan shows what Carryover does.
+  var answer: (sign: Sign, words: String, role: Role)? {
+    guard let answer = totals.answers.first else { return nil }
+    let isWhole = policy.choices.isEmpty && answer.sentence.utf8.count <= size.columns - 6
+    return (answer.sign, isWhole ? answer.sentence : answer.lossSentence, answer.role)
+  }
+
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
   var policy: DecisionPolicy { choices.policy }
 
@@ -129,10 +143,9 @@ package struct PickerState: Sendable {
   private mutating func statesChanged() {
     widths.take(states)
     if topScreen == .containersFindings { listFindings() }
-    if order.isByState || !filter.isEmpty {
-      rearrange()
-      reveal(.containers)
-    }
+    let before = rows
+    if order.isByState || !filter.isEmpty { rearrange() } else { count() }
+    if order.isByState || !filter.isEmpty || rows != before { reveal(.containers) }
     refresh()
   }
 
@@ -160,8 +173,14 @@ package struct PickerState: Sendable {
       query.matches(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
     }
     let isListed = list.replace(shown, where: ==)
+    count()
     if isListed { list.put(list.row, top: max(0, min(list.row - offset, shown.count - rows.count))) }
     return isListed
+  }
+
+  private mutating func count() {
+    totals = UserTotals()
+    for number in list.rows { states[number].plan?.users.forEach { totals.add($0) } }
   }
 
   /// Plans all containers again with another write key; nil for the command line's, or each container's own.

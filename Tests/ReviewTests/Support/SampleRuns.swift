@@ -214,11 +214,11 @@ let sampleFleet: [ContainerCandidate] = ["Ada", "Bob", "Cleo", "Dora", "Emil", "
 }
 
 let sampleStates: [Int: ContainerState] = [
-  0: planned([.ready, .ready, .ready, .absent], verdict: PlannedVerdict("nothing-lost", "certain")),
+  0: planned([.ready, .ready, .ready, .absent], user: user()),
   1: planned(
-    [.ready, .needsDecision, .absent], asking: .userIDNotString, verdict: PlannedVerdict("logged-out", "likely")),
+    [.ready, .needsDecision, .absent], asking: .userIDNotString, user: user([.loggedOut: .undecided])),
   2: planned(
-    [.ready, .conflict, .needsDecision], asking: .userIDNotString, verdict: PlannedVerdict("new-user", "certain")),
+    [.ready, .conflict, .needsDecision], asking: .userIDNotString, user: user([.newUser: .undecided], .past, .certain)),
   3: planned([.unchanged, .unchanged, .dropped], findings: [.droppedUnknownKey]),
   4: planned([.absent, .absent]),
   5: .failed("cannot be read: damaged"),
@@ -228,7 +228,7 @@ let sampleStates: [Int: ContainerState] = [
 /// A container whose fields have these statuses. A field that asks has the finding, and one in conflict the target's.
 func planned(
   _ statuses: [FieldStatus], asking code: FindingCode = .sourceDisagree, findings: [FindingCode] = [],
-  isBlocked: Bool = false, verdict: PlannedVerdict? = nil
+  isBlocked: Bool = false, user: AffectedUser? = nil
 ) -> ContainerState {
   let fields = statuses.map { status in
     PlannedContainer.Field(
@@ -239,7 +239,15 @@ func planned(
   return .planned(
     PlannedContainer(
       fields, findings: all, severities: Dictionary(grouping: all, by: \.severity).mapValues(\.count),
-      isBlocked: isBlocked, verdict: verdict))
+      isBlocked: isBlocked, users: user.map { [$0] } ?? []))
+}
+
+/// A user of RudderStack, who loses nothing, or this.
+func user(
+  _ effects: [AffectedUser.Effect: AffectedUser.Remedy] = [:], _ time: AffectedUser.Time = .ahead,
+  _ certainty: Verdict.Certainty = .likely
+) -> AffectedUser {
+  AffectedUser(.init(recipe: "rudderstack-objc", time: time, migrator: nil), certainty, losing: effects)
 }
 
 extension Errand {

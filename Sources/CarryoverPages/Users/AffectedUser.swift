@@ -1,0 +1,180 @@
+package import Carryover
+package import CarryoverTerminal
+
+/// What an update does to the user of one SDK, without and with Carryover: an element of the `verdicts` in a row of an
+/// audit.
+package struct AffectedUser: Hashable, Sendable {
+  /// Users whose sentences differ in numbers only. Raw values are words in JSON.
+  package struct Group: Hashable, Sendable {
+    package let recipe: String
+    package let time: Time
+    /// The vendor's migrator, if it does the update's work; nil if nothing does.
+    package let migrator: String?
+
+    package init(recipe: String, time: Time, migrator: String?) {
+      (self.recipe, self.time, self.migrator) = (recipe, time, migrator)
+    }
+  }
+
+  package enum Time: String, Sendable {
+    case ahead, past
+    /// The app itself decides about the values at its next start.
+    case inPlace = "in-place"
+    /// The container does not tell what becomes of the user.
+    case unknown
+  }
+
+  /// What the user loses, in the order in which it is named. An opt-out comes first: nobody may track that user.
+  package enum Effect: String, CaseIterable, Sendable {
+    case trackedAgain = "tracked-again"
+    case loggedOut = "logged-out"
+    case otherUser = "other-user"
+    case newUser = "new-user"
+    case values
+
+    fileprivate init(_ lost: LostValue) {
+      self =
+        switch lost.loss.kind {
+        case .loggedOut: .loggedOut
+        case .otherUser: .otherUser
+        // A user who stays logged in is not a new one.
+        case .newUser where !lost.loss.isChange: .newUser
+        case .trackedAgain: .trackedAgain
+        case .newUser, .data, .session, .app: .values
+        }
+    }
+  }
+
+  /// What becomes of a loss with Carryover, the worst first.
+  package enum Remedy: String, CaseIterable, Sendable {
+    case lost, blocked
+    /// Blocked by the opt-out alone.
+    case optedOut = "opted-out"
+    case unknown
+    case undecided = "carries-with-decision"
+    case mended = "carries"
+  }
+
+  package let group: Group
+  /// A user has one of the effects on the identity at most, and lost values only without any other effect.
+  package let effects: [Effect: Remedy]
+  private let certainty: Verdict.Certainty
+
+  package init(_ group: Group, _ certainty: Verdict.Certainty = .likely, losing effects: [Effect: Remedy]) {
+    (self.group, self.certainty, self.effects) = (group, certainty, effects)
+  }
+
+  /// - Parameter remedy: what becomes of losses with Carryover.
+  package init(_ told: RecipeVerdict, remedy: ([LostValue]) -> Remedy) {
+    let verdict = told.verdict
+    let (migrator, situation) = (told.plan.definition.migrator, verdict.situation)
+    let time: Time =
+      switch situation {
+      case _ where verdict.certainty == .cannotTell: .unknown
+      case .past: .past
+      case .inPlace: .inPlace
+      case .ahead, .begun, .migrated, .unknown: .ahead
+      }
+    let isAhead = time == .ahead && migrator?.isAhead(in: situation) == true
+    group = Group(recipe: told.recipe.id, time: time, migrator: isAhead ? migrator?.name : nil)
+    certainty = verdict.certainty
+    let losses = time == .unknown ? [:] : Dictionary(grouping: verdict.losses, by: Effect.init)
+    let identity = [Effect.loggedOut, .otherUser, .newUser].first { losses[$0] != nil }
+    let gravest = [identity, losses[.trackedAgain] == nil ? nil : .trackedAgain].compactMap(\.self)
+    effects = losses.filter { gravest.isEmpty || gravest.contains($0.key) }.mapValues(remedy)
+  }
+
+  private static let longestNames = 1_000
+
+  /// - Returns: nil if the JSON is not valid.
+  package init?(_ json: JSONValue) {
+    guard let recipe = json["recipe"]?.stringValue, let time = json["time"]?.stringValue.flatMap(Time.init),
+      let certainty = json["certainty"]?.stringValue.flatMap(Verdict.Certainty.init),
+      let losses = json["losses"]?.elements
+    else { return nil }
+    group = Group(recipe: recipe, time: time, migrator: json["migrator"]?.stringValue)
+    // They are in a headline.
+    guard recipe.utf8.count + (group.migrator ?? "").utf8.count <= Self.longestNames else { return nil }
+    var effects: [Effect: Remedy] = [:]
+    for loss in losses {
+      guard let effect = loss["kind"]?.stringValue.flatMap(Effect.init),
+        let remedy = loss["withCarryover"]?.stringValue.flatMap(Remedy.init)
+      else { return nil }
+      effects[effect] = remedy
+    }
+    (self.effects, self.certainty) = (effects, certainty)
+  }
+
+  package func json(_ verdict: Verdict) -> JSONValue {
+    [
+      "recipe": .string(group.recipe), "outcome": .string(verdict.outcome),
+      "certainty": .string(verdict.certainty.rawValue), "time": .string(group.time.rawValue),
+      "migrator": JSONValue(group.migrator),
+      "losses": JSONValue(
+        Effect.allCases.compactMap { effect in
+          effects[effect].map { ["kind": .string(effect.rawValue), "withCarryover": .string($0.rawValue)] }
+        }),
+    ]
+  }
+}
+
+extension AffectedUser {
+  private var first: Effect? { Effect.allCases.first { effects[$0] != nil } }
+
+  /// The words for a column, the same as in the sentence about many users: "would be logged out".
+  package var words: String {
+    guard let first else {
+      return switch group.time {
+      case .ahead: "would lose nothing"
+      case .past: certainty == .likely ? "likely lost nothing" : "lost nothing"
+      case .inPlace: "nothing wrong"
+      case .unknown: Verdict.Certainty.cannotTell.words
+      }
+    }
+    return (first.part ?? "") + first.predicate(at: group.time, isOne: true, isLikely: certainty == .likely)
+  }
+
+  package var role: Role {
+    if group.time == .unknown { return .muted }
+    return first.map { $0.sign.role } ?? .confirmed
+  }
+}
+
+extension AffectedUser.Effect {
+  package var sign: Sign {
+    switch self {
+    case .trackedAgain, .loggedOut, .otherUser: .error
+    case .newUser, .values: .warning
+    }
+  }
+
+  /// What is affected, if it is not the user: "user id ".
+  fileprivate var part: String? {
+    switch self {
+    case .otherUser: "user id "
+    case .values: "values "
+    case .trackedAgain, .loggedOut, .newUser: nil
+    }
+  }
+
+  /// "would be logged out", "were counted as new".
+  /// - Parameter isOne: whether one user is affected; values are always many.
+  func predicate(at time: AffectedUser.Time, isOne: Bool, isLikely: Bool = false) -> String {
+    let done =
+      switch self {
+      case .trackedAgain: "tracked again"
+      case .loggedOut: "logged out"
+      case .otherUser: "changed"
+      case .newUser: "counted as new"
+      case .values: "lost"
+      }
+    switch time {
+    case .ahead: return "would be \(done)"
+    case .past:
+      let was = self == .otherUser || isOne && self != .values ? "was" : "were"
+      return "\(was) \(isLikely ? "likely " : "")\(done)"
+    case .inPlace where self == .values: return "cannot be migrated"
+    case .inPlace, .unknown: return "may be \(done)"
+    }
+  }
+}
