@@ -65,12 +65,15 @@ extension ReviewState {
       beginsAnew = false
     case .planned(let plan, let choices):
       waiting = nil
-      let change = choices.change(since: self.choices)
+      let former = self.choices
       self.choices = choices
       let isOther = self.plan.fields.map(\.id) != plan.fields.map(\.id)
       replan(plan)
       if isOther { goToFirstWaiting() }
-      message = message ?? change
+      message = message ?? choices.change(since: former, parameters, isMasked: options.redaction != nil)
+    case .lacking(let gap, let choices):
+      waiting = nil
+      ask(for: gap, under: choices)
     case .reported(let report):
       pages.sharedReport = report
       if screen != .report { open(.report) }
@@ -163,7 +166,7 @@ package enum ReviewEffect: ScreenEffect {
   case rollback(RollbackPlan, only: Set<KeyPlace>?, RollbackDecisions)
   /// Extract the container to a folder, whose review takes over; answered by `.failed`.
   case extract(String)
-  /// Plan again under other choices; answered by `.planned` or `.failed`.
+  /// Plan again under other choices; answered by `.planned`, `.lacking` or `.failed`.
   case plan(PlanChoices)
   /// Write the report on the container as it is now; answered by `.reported`.
   case report
@@ -209,6 +212,8 @@ package enum ReviewAction: Sendable {
   /// The container was read again; decisions stay with the fields that did not change.
   case replanned(Plan)
   case planned(Plan, PlanChoices)
+  /// No plan can be made under these choices without the value of a parameter.
+  case lacking(ParameterGap, PlanChoices)
   case lastRun(LastRun?)
   /// The runs of the container, newest first. A moment's offset from UTC in seconds changes with the season, so each
   /// run has its own, in the same order; without them, that of the options is used. The problems are sentences about

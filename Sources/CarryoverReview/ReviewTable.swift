@@ -14,7 +14,7 @@ extension ReviewState: Program {
       .details, .members, .verdict, .warnings, .finding, .preview, .extraction, .result, .history, .run, .rollback,
       .recovery,
       .stores, .log, .recipes, .nextLaunch, .command, .report, .kept, .quit, .failure, .editor, .search, .filter,
-      .decideMany, .filterMenu, .setup, .writeKey, .bundleID, .recipe, .optedOut, .unknown,
+      .decideMany, .filterMenu, .setup, .parameter, .bundleID, .recipe, .optedOut, .unknown,
     ],
     marks: { writer, state in
       writer.marks(

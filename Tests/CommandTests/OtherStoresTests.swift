@@ -243,6 +243,33 @@
     #expect(review.contains("(rudderstack-objc): Nothing would be lost"), "\(review)")
   }
 
+  @Test func `a recipe that is chosen with W leaves the other SDK named, and --recipe restricts`() throws {
+    try placeMixpanel()
+    func verdict(_ lines: String..., recipe: [String] = []) throws -> String {
+      words(try Tool.carryover(["review"] + options + recipe, lines: lines + ["verdict", "esc", "quit"]).output)
+    }
+    let chosen = try verdict("W", "r", "rudderstack-objc")
+    #expect(chosen.contains("Recipe rudderstack-objc set."), "\(chosen)")
+    let after = try #require(chosen.range(of: "Recipe rudderstack-objc set."))
+    #expect(chosen[after.upperBound...].contains("\(Self.name): \(Self.sentence)"), "\(chosen)")
+    #expect(!chosen[after.upperBound...].contains("Nothing to do. "), "\(chosen)")
+    #expect(try !verdict(recipe: ["--recipe", "rudderstack-objc"]).contains(Self.name))
+  }
+
+  @Test func `W asks for the token of a recipe that finds none, and the plan has it`() throws {
+    let review = words(
+      try Tool.carryover(
+        ["review"] + options, lines: ["W", "r", "mixpanel-objc", "ff09", "W", "esc", "quit"]
+      ).ended().output)
+    for text in [
+      "mixpanel-objc needs the project token.", "Project token (enter alone cancels): ", "Project token ff09 set.",
+      "project token: ff09",
+    ] {
+      #expect(review.contains(text), "\(text): \(review)")
+    }
+    #expect(!review.contains("-P token=VALUE"))
+  }
+
   @Test func `the recipes' page begins with those that have data here, and the setup offers all of them`() throws {
     try placeMixpanel()
     let review = words(try Tool.carryover(["review"] + options, lines: ["recipes", "esc", "quit"]).output)

@@ -176,9 +176,11 @@
     }
     session.type("<esc><esc>3j")
     let cursor = session.state.cursor
-    session.type("W", then: \.state.screen, is: .writeKey)
-    for _ in 0..<4 where session.state.screen != .review { session.type("<esc>") }
-    session.type("W", then: \.state.screen, is: .writeKey)
+    session.type("W", then: \.state.screen, is: .setup)
+    session.type("r", then: \.state.screen, is: .recipe)
+    #expect(session.state.stack.typing?.text == "", "in the menu, a letter chooses")
+    session.type("<esc>W<enter>", then: \.state.screen, is: .parameter)
+    session.type("<esc>Ww", shows: "write key: ")
     session.type("a/b<enter>")
     #expect(session.effects.last == .bell && session.text.contains("not a valid write key"))
     session.type("<c-u>1xKey<enter>", then: \.effects.last, is: .plan(PlanChoices(writeKey: "1xKey")))
@@ -186,7 +188,34 @@
     #expect(session.state.screen == .review && session.text.contains("Planning…"))
     session.send(.planned(acmePlan(), PlanChoices(writeKey: "1xKey")))
     #expect(session.state.choices.writeKey == "1xKey" && !session.text.contains("Needs:"))
-    #expect(session.state.cursor == cursor && session.state.message == "Write key set.")
+    #expect(session.state.cursor == cursor && session.state.message == "Write key 1xKey set.")
+  }
+
+  @Test func `a recipe without the value of a parameter asks for it by name, and plans again with both`() {
+    let token = RecipeParameter("token", "project token", form: .hexadecimal)
+    var session = Session(columns: 80, rows: 24, typing: "Wr<c-u>mixpanel-objc<enter>")
+    let wanted = PlanChoices(recipes: ["mixpanel-objc"])
+    #expect(session.effects.last == .plan(wanted))
+    session.send(.lacking(.unknown(token, recipe: "mixpanel-objc"), wanted), then: \.state.screen, is: .parameter)
+    #expect(session.text.contains("project token: ") && session.text.contains("mixpanel-objc needs"))
+    session.type("<enter>x<enter>", shows: "not a valid project token")
+    session.type("<c-u>0123ab<enter>")
+    let both = PlanChoices(parameters: ["token": "0123ab"], recipes: ["mixpanel-objc"])
+    #expect(session.effects.last == .plan(both))
+    session.send(.planned(acmePlan(), both))
+    #expect(session.state.message == "Project token 0123ab set. Recipe mixpanel-objc set.")
+    session.type(
+      "Wr<c-u>rudderstack-objc<enter>", then: \.effects.last, is: .plan(PlanChoices(recipes: ["rudderstack-objc"])))
+  }
+
+  @Test func `several values of a parameter are offered; escape leaves the plan as it was`() {
+    var session = Session(columns: 80, rows: 24)
+    let token = RecipeParameter("token", "project token", form: .hexadecimal)
+    session.send(.lacking(.several(token, ["ff01", "ff02"]), PlanChoices(recipes: ["mixpanel-objc"])))
+    session.type("<up>", then: \.state.stack.typing?.text, is: "ff01")
+    session.type("<esc>", then: \.state.choices, is: PlanChoices())
+    session.type(
+      "Wb<c-u>com.acme.other<enter>", then: \.effects.last, is: .plan(PlanChoices(bundleID: "com.acme.other")))
   }
 
   @Test func `a write key without a file is an error on the first screen, with the key that sets it`() throws {

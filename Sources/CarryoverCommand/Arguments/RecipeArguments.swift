@@ -105,6 +105,8 @@ struct ParameterArgument: ExpressibleByArgument {
   var name: String
   var value: String
 
+  init(name: String, value: String) { (self.name, self.value) = (name, value) }
+
   init?(argument: String) {
     guard let equals = argument.firstIndex(of: "=") else { return nil }
     name = String(argument[..<equals])

@@ -84,6 +84,8 @@ final class EffectRunner {
         .reopened(again.container, others: again.others, runs: runs()), .planned(again.plan, choices),
         .lastRun(lastRun()),
       ]
+    } catch let gap as ParameterGap {
+      return [.lacking(gap, choices)]
     } catch {
       return [.failed(ReviewFailure(error))]
     }

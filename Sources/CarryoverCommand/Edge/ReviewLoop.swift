@@ -91,11 +91,12 @@ extension ReviewJob {
         } catch {
           pending += try change { reduce(&$0, .failed(ReviewFailure(error))) }
         }
-      case .plan:
+      case .plan(let choices):
         // Decisions about a recipe that is no longer followed stay saved.
         keeper.beforeAsking(state())
         pending += try change { reduce(&$0, .keeping(Keeping(keeper.problem))) }
         pending += try carryOut(effect, state(), change)
+        guard state().choices == choices else { break }
         let offer = keeper.offer(for: state().plan).kept
         if let offer { pending += try change { reduce(&$0, .kept(offer)) } }
       case .loadHistory, .loadRollback, .report: pending += try carryOut(effect, state(), change)
@@ -160,9 +161,12 @@ struct ReviewJob {
       plan = try prepared.plan(masking)
     }
     let isInterrupted = recovery.failure != nil
+    // Only the command line restricts what is told: recipes that are chosen on the screen leave the other SDKs named.
+    let restriction = choices.recipes
     let otherVerdicts = { (opened: OpenedContainer, plan: Plan, prepared: PreparedPlan, choices: PlanChoices) in
       try Edge.migrator(opened).verdicts(
-        beside: plan.recipePlans, among: Edge.recipes(beside: choices.recipes), in: opened.container,
+        beside: plan.recipePlans, among: Edge.recipes(beside: choices.recipes == restriction ? restriction : []),
+        in: opened.container,
         options: prepared.options, isInterrupted: isInterrupted, shown: masking.findings)
     }
     others = try otherVerdicts(opened, plan, prepared, choices)
@@ -203,8 +207,7 @@ struct ReviewJob {
       plan: plan, decisions: decisions, size: size, options: options,
       backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
       occupied: occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      others: others, runs: runner.runs(), choices: choices, field: field, zone: Console.secondsFromUTC,
-      applyWords: applyWords)
+      others: others, choices: choices, field: field, zone: Console.secondsFromUTC, applyWords: applyWords)
     if !decisions.isEmpty {
       let fields = ValueWording.counted(decisions.count, "field")
       _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written before you apply."))

@@ -22,6 +22,7 @@ struct CommandFailure: Error {
     case let error as RunError: self.init(error.sentence(afterOthers: ThisProcess.hasWritten), ExitStatus(error))
     case let error as SavedPlanError: self.init(error.description, ExitStatus(error))
     case let error as ContainerError: self.init(error.sentence(for: .command), ExitStatus(error))
+    case let gap as ParameterGap: self.init(gap.description, .usage)
     case let error as DraftError: self.init(error.description, .usage)
     case let error as FileSystemError: self.init(error.description, .error)
     case let error as TerminalError: self.init(error)

@@ -9,7 +9,7 @@ struct ParameterValues {
   var writeKey: String? { values[RecipeParameter.writeKey.name] }
 
   /// Recipes with all their parameters, except the write key: see ``naming(_:in:)``.
-  /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter.
+  /// - Throws: a gap, or a usage error for a value that is not valid, or of no parameter.
   func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
     try check(for: recipes)
     return try recipes.map { try filled($0, in: container) }
@@ -73,12 +73,7 @@ struct ParameterValues {
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws -> Recipe {
-    let filled: Recipe
-    do throws(ParameterGap) {
-      filled = try recipe.filled(values, in: container)
-    } catch {
-      throw CommandFailure.usage(error.description)
-    }
+    let filled = try recipe.filled(values, in: container)
     if let clash = filled.clash {
       throw CommandFailure("Recipe \(recipe.reference.id): \(DisplayText.visible(clash))", .error)
     }

@@ -62,10 +62,10 @@ struct ReviewSubcommand: ContainerCommand {
         return container.under($0).command("apply", selection).words + words
       }, masking,
       choices: PlanChoices(
-        writeKey: planning.values.writeKey, bundleID: container.bundleID, recipes: planning.recipe,
+        parameters: planning.values.values, bundleID: container.bundleID, recipes: planning.recipe,
         allowsOptedOut: planning.allowOptedOut),
       prepare: { opened, choices in
-        masking.learn(writeKey: choices.writeKey)
+        for value in choices.parameters.values { masking.learn(writeKey: value) }
         return try planning.under(choices).prepared(opened, needsKey: false, omitsGaps: true)
       },
       reopen: {
@@ -130,13 +130,15 @@ extension PlanningArguments {
   /// The same with the write key of a list, if one was set there.
   fileprivate func with(_ chosen: ListChoices?) -> PlanningArguments {
     guard let key = chosen?.writeKey else { return self }
-    return under(PlanChoices(writeKey: key, recipes: recipe, allowsOptedOut: allowOptedOut))
+    return under(
+      PlanChoices(writeKey: key, parameters: values.values, recipes: recipe, allowsOptedOut: allowOptedOut))
   }
 
   fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {
     var planning = self
     planning.target.writeKey = choices.writeKey
-    planning.parameters.given.removeAll { $0.name == RecipeParameter.writeKey.name }
+    planning.parameters.given = choices.parameters.sorted { $0.key < $1.key }
+      .filter { $0.key != RecipeParameter.writeKey.name }.map { ParameterArgument(name: $0.key, value: $0.value) }
     planning.recipe = choices.recipes
     planning.allowOptedOut = choices.allowsOptedOut
     return planning

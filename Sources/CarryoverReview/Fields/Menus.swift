@@ -15,7 +15,7 @@ extension ScreenContent<ReviewState> {
     _ screen: Screen, keys: [ReviewKey] = [], _ menu: @escaping @Sendable (ReviewState) -> ChoiceMenu
   ) -> ScreenContent {
     drawn(screen, back: Back(help: "Go back; nothing is changed.")) {
-      $0.drawReview()
+      if $0.state.isUnknown { $0.drawUnknown() } else { $0.drawReview() }
       $0.drawMenu()
     }
     .with {
@@ -199,6 +199,12 @@ struct MenuLayout: Hashable {
 }
 
 extension Canvas<ReviewState> {
+  /// What a menu covers where no recipe finds data.
+  fileprivate mutating func drawUnknown() {
+    let content = ReviewState.table[.unknown]
+    drawPage(content.page?(state) ?? Page(), from: 0, title: ink.words(content.screen.title))
+  }
+
   mutating func drawMenu() {
     guard let menu = state.menu else { return }
     let layout = state.menuLayout

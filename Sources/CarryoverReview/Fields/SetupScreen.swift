@@ -6,21 +6,29 @@ import CarryoverVendors
 
 extension Screen {
   static let setup = Screen("setup", "Setup")
-  static let writeKey = Screen("write-key", "Write key")
+  static let parameter = Screen("parameter", "Parameter")
   static let bundleID = Screen("bundle-id", "Bundle id")
   static let recipe = Screen("recipe", "Recipe")
   static let optedOut = Screen("opted-out", "Opted out")
 
-  fileprivate static let setupLines: Set<Screen> = [.writeKey, .bundleID, .recipe]
-  /// By their keys in the menu.
-  fileprivate static let settings: [(key: Character, screen: Screen)] = [
-    ("w", .writeKey), ("b", .bundleID), ("r", .recipe), ("o", .optedOut),
-  ]
+  fileprivate static let setupLines: Set<Screen> = [.parameter, .bundleID, .recipe]
+}
+
+/// What `W` changes.
+private enum Setting: Hashable, Sendable {
+  case parameter(RecipeParameter)
+  case bundleID, recipe, optedOut
+
+  /// The keys in the menu: of the settings, of parameters other than the write key, of recipes.
+  static let keys: [Character] = ["w", "b", "r", "o"] + parameterKeys + recipeKeys.filter { !"wbro".contains($0) }
+  static let parameterKeys = Array("123456789")
+  /// Without those that move in a list or leave it.
+  static let recipeKeys = Array("abcdefimnoprstuvwxyz")
 }
 
 extension ScreenContent<ReviewState> {
   static var setup: ScreenContent { menu(.setup, keys: SetupKeys.all) { $0.setupMenu } }
-  static var writeKey: ScreenContent { setupLine(.writeKey, "write key: ") }
+  static var parameter: ScreenContent { setupLine(.parameter, "value: ") }
   static var bundleID: ScreenContent { setupLine(.bundleID, "bundle id: ") }
   static var recipe: ScreenContent { setupLine(.recipe, "recipes: ") }
 
@@ -36,9 +44,10 @@ extension ScreenContent<ReviewState> {
       $0.note = { state in
         let choices = state.stack.typing?.choices.map(\.text).joined(separator: ", ") ?? ""
         let several = screen == .recipe ? "; a comma between several" : ""
-        return (
-          choices.isEmpty ? "Leave it empty to use what the container has." : "↑ for: \(choices)\(several)", false
-        )
+        let needed = screen == .parameter ? state.neededBy.map { $0 + " needs it. " } ?? "" : ""
+        let known = choices.isEmpty ? "" : "↑ for: \(choices)\(several)"
+        let words = needed + known
+        return (words.isEmpty ? "Leave it empty to use what the container has." : words, false)
       }
     }
   }
@@ -47,21 +56,16 @@ extension ScreenContent<ReviewState> {
 enum SetupKeys {
   static let all: [ReviewKey] = [
     ReviewKey(
-      [.character("W")], "setup", "Change the write key, the bundle id, the recipes or the consent to migrate.",
-      in: [.review, .details, .verdict, .warnings, .finding, .preview, .recipes, .unknown], .seeing,
-      opens: [.setup, .writeKey, .bundleID]
-    ) {
-      $0.open(.setup)
-      if let screen = $0.missingSetting { $0.change(screen) }
-    },
+      [.character("W")], "setup",
+      "Change a parameter such as the write key, the bundle id, the recipes or the consent to migrate.",
+      in: [.review, .details, .verdict, .warnings, .finding, .preview, .recipes, .unknown], .seeing, opens: .setup),
     ReviewKey(
       [.enter, .character(" ")], "change", "Change the selected setting.", in: [.setup], .seeing, hint: 1,
-      opens: [.writeKey, .bundleID, .recipe, .optedOut]
+      opens: [.parameter, .bundleID, .recipe, .optedOut]
     ) {
       $0.pick()
     },
-    .picked(
-      Screen.settings.map(\.key), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
+    .picked(Setting.keys, "by-letter", "Change the setting listed under the key.", .setup, .seeing),
     ReviewKey(
       [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
@@ -82,49 +86,78 @@ enum SetupKeys {
 }
 
 extension ReviewState {
-  fileprivate var missingSetting: Screen? {
-    switch isUnknown ? nil : blockers.first?.code {
-    case .targetNoWriteKey: .writeKey
-    case .targetNoBundleID: .bundleID
-    default: nil
-    }
-  }
-
+  /// Where no recipe finds data, the recipes; otherwise the settings of the plan.
   fileprivate var setupMenu: ChoiceMenu {
-    ChoiceMenu(
-      title: Screen.setup.title,
-      items: Screen.settings.map { key, screen in
-        let (words, note) = wording(screen)
-        return ChoiceMenu.Item(key: key, words: words, count: nil, note: note) { $0.change(screen) }
-      })
+    let items: [ChoiceMenu.Item]
+    if isUnknown {
+      let (here, rest) = recipesByData
+      items = zip(Setting.recipeKeys, here + rest).map { key, recipe in
+        let id = recipe.reference.id
+        return ChoiceMenu.Item(
+          key: key, words: "\(id): \(recipe.reference.title)", count: nil,
+          note: "The plan of this recipe is shown, though it finds no data here.",
+          pick: { $0.replan { $0.choose([id]) } })
+      }
+    } else {
+      items = settings.map { key, setting in
+        let (words, note) = wording(setting)
+        return ChoiceMenu.Item(key: key, words: words, count: nil, note: note) { $0.change(setting) }
+      }
+    }
+    return ChoiceMenu(title: isUnknown ? Screen.recipe.title : Screen.setup.title, items: items)
   }
 
-  private func wording(_ setting: Screen) -> (words: String, note: String) {
+  private var settings: [(key: Character, setting: Setting)] {
+    var settings: [(key: Character, setting: Setting)] = []
+    if parameters.contains(.writeKey) { settings.append(("w", .parameter(.writeKey))) }
+    for (key, parameter) in zip(Setting.parameterKeys, parameters.filter { $0 != .writeKey }) {
+      settings.append((key, .parameter(parameter)))
+    }
+    return settings + [("b", .bundleID), ("r", .recipe), ("o", .optedOut)]
+  }
+
+  /// What the recipes in use need a value of, the write key first.
+  var parameters: [RecipeParameter] {
+    let definitions = plan.recipePlans.map(\.definition)
+    let isNamed = definitions.contains { $0.target.parameters.contains(RecipeParameter.writeKey.name) }
+    let own = definitions.flatMap { definition in
+      let declared = Recipe(id: definition.reference.id)?.parameters ?? definition.parameters
+      return declared
+        + definition.values.keys.sorted().filter { name in !declared.contains { $0.name == name } }
+        .map { RecipeParameter($0, $0) }
+    }
+    return ((isNamed ? [.writeKey] : []) + own).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private func wording(_ setting: Setting) -> (words: String, note: String) {
     let ink = Ink(options)
+    func line(_ name: String, _ value: String?) -> String {
+      ink.name(name, columns: 40) + ": " + (value.map { ink.name($0, columns: 40) } ?? "missing")
+    }
     switch setting {
-    case .writeKey:
-      guard plan.recipePlans.contains(where: { !$0.definition.target.parameters.isEmpty }) else {
-        return ("write key: not needed", "No file of this plan is named after it.")
-      }
+    case .parameter(.writeKey):
       let files = container?.writeKeys ?? []
       let stated = files.isEmpty && choices.writeKey == nil ? statedWriteKey : nil
       let key = choices.writeKey ?? (files.count == 1 ? files.first : stated?.key)
       return (
-        "write key: " + (key.map { ink.name($0, columns: 40) } ?? "missing"),
+        line(RecipeParameter.writeKey.title, key),
         stated.map { "It is from \(DisplayText.visible($0.place, limit: 80))." }
           ?? "The write key is part of the name of the new SDK's file; the SDK's dashboard shows it."
       )
-    case .bundleID:
+    case .parameter(let parameter):
+      let given = choices.parameters[parameter.name]
+      let shown = plan.recipePlans.lazy.compactMap { $0.definition.values[parameter.name] }.first
       return (
-        "bundle id: " + (plan.container.bundleID.map { ink.name($0, columns: 40) } ?? "missing"),
-        "The new SDK's file is named after it."
+        line(parameter.title, given ?? shown),
+        given == nil && shown != nil ? "It is from the container." : "Keys or file names of the recipe contain it."
       )
+    case .bundleID: return (line("bundle id", plan.container.bundleID), "The new SDK's file is named after it.")
     case .recipe:
       return (
         "\(plan.recipes.count == 1 ? "recipe" : "recipes"): \(plan.recipes.map(\.id).joined(separator: ", "))",
         "\(key("recipes", .review)) in the review shows why this recipe is used, and the others."
       )
-    default:
+    case .optedOut:
       return (
         "migrate \(isOptedOut ? "this" : "an") opted-out user: " + (choices.allowsOptedOut ? "yes" : "no"),
         applyBlockers.contains { $0.code == .consentOptedOut }
@@ -137,33 +170,55 @@ extension ReviewState {
 
   private var statedWriteKey: (key: String, place: String)? { container.flatMap(plan.statedWriteKey) }
 
-  fileprivate mutating func change(_ setting: Screen) {
-    if setting == .optedOut {
+  fileprivate mutating func change(_ setting: Setting) {
+    wanted = nil
+    switch setting {
+    case .parameter(let parameter):
+      let known =
+        parameter == .writeKey
+        ? Set((container?.writeKeys ?? []) + (statedWriteKey.map { [$0.key] } ?? [])).sorted()
+        : plan.recipePlans.compactMap { $0.definition.values[parameter.name] }
+      askFor(.parameter, choices.parameters[parameter.name], known: known, of: parameter)
+    case .bundleID: askFor(.bundleID, choices.bundleID)
+    case .recipe: askFor(.recipe, choices.recipes.joined(separator: ", "), known: knownRecipes)
+    case .optedOut:
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
         return refuse(
           choices.allowsOptedOut
             ? PlanChoices.allowed : "No opt-out stops this plan, so there is nothing to allow.")
       }
       open(.optedOut)
-      return
     }
-    let known: [String] =
-      switch setting {
-      case .writeKey: Set((container?.writeKeys ?? []) + (statedWriteKey.map { [$0.key] } ?? [])).sorted()
-      case .recipe: knownRecipes
-      default: []
-      }
-    let text =
-      switch setting {
-      case .writeKey: choices.writeKey
-      case .recipe: choices.recipes.joined(separator: ", ")
-      default: choices.bundleID
-      }
-    // Masked values are not put into the line either.
+  }
+
+  /// Asks for the value that a plan under other choices needs.
+  mutating func ask(for gap: ParameterGap, under choices: PlanChoices) {
+    wanted = choices
+    func title(_ parameter: RecipeParameter) -> String { DisplayText.visible(parameter.title, limit: 40) }
+    switch gap {
+    case .several(let parameter, let values):
+      askFor(.parameter, nil, known: values, of: parameter)
+      message = "The container has several values of the \(title(parameter))."
+    case .unknown(let parameter, let recipe):
+      askFor(.parameter, nil, of: parameter)
+      message = "\(DisplayText.visible(recipe, limit: 60)) needs the \(title(parameter))."
+    }
+  }
+
+  /// The recipes that wait for the value of a parameter.
+  fileprivate var neededBy: String? {
+    guard let recipes = wanted?.recipes, !recipes.isEmpty else { return nil }
+    return recipes.map { DisplayText.visible($0, limit: 60) }.joined(separator: ", ")
+  }
+
+  /// Masked values are not put into the line either.
+  private mutating func askFor(
+    _ screen: Screen, _ text: String?, known: [String] = [], of parameter: RecipeParameter? = nil
+  ) {
     let isMasking = options.redaction != nil
     stack.typing = LineEditor(
-      setting, text: isMasking ? "" : text ?? "",
-      choices: (isMasking && setting != .recipe ? [] : known).map { LineEditor.Choice(text: $0, origin: "known") })
+      screen, parameter: parameter, text: isMasking ? "" : text ?? "",
+      choices: (isMasking && screen != .recipe ? [] : known).map { LineEditor.Choice(text: $0, origin: "known") })
   }
 
   /// Those with data here first; all of these together where there are several.
@@ -174,9 +229,11 @@ extension ReviewState {
   }
 
   fileprivate var setupComplaint: String? {
-    guard let typing = stack.typing, !typing.text.isEmpty else { return nil }
+    guard let typing = stack.typing else { return nil }
+    let title = DisplayText.visible(typing.parameter?.title ?? "", limit: 40)
+    guard !typing.text.isEmpty else { return wanted == nil ? nil : "type the \(title)" }
     switch typing.screen {
-    case .writeKey: return RecipeParameter.writeKey.accepts(typing.text) ? nil : "not a valid write key"
+    case .parameter: return typing.parameter?.accepts(typing.text) == true ? nil : "not a valid \(title)"
     case .bundleID: return Container.isValidBundleID(typing.text) ? nil : "not a valid bundle id"
     case .recipe: return Self.recipeIDs(typing.text).contains { !isRecipe($0) } ? "no such recipe" : nil
     default: return nil
@@ -198,15 +255,16 @@ extension ReviewState {
     stack.typing = nil
     replan {
       switch typing.screen {
-      case .writeKey: $0.writeKey = text
+      case .parameter: if let parameter = typing.parameter { $0.parameters[parameter.name] = text }
       case .bundleID: $0.bundleID = text
-      default: $0.recipes = Self.recipeIDs(typing.text)
+      default: $0.choose(Self.recipeIDs(typing.text))
       }
     }
   }
 
   fileprivate mutating func replan(_ change: (inout PlanChoices) -> Void) {
-    var wanted = choices
+    var wanted = wanted ?? choices
+    self.wanted = nil
     change(&wanted)
     show([.review])
     guard wanted != choices else { return }

@@ -257,6 +257,10 @@ extension ReviewState {
       ]
     }
     let isDone = mending.outside.isEmpty && (verdict.isSound || mending.blockers.isEmpty)
-    return blocks + (isDone ? [.paragraph("Nothing to do.", indent: 2)] : [])
+    return blocks
+      + (isDone
+        ? [
+          .paragraph(verdicts.count > 1 ? "Nothing to do for \(recipe.title)." : "Nothing to do.", indent: 2)
+        ] : [])
   }
 }

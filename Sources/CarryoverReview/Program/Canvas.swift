@@ -316,15 +316,16 @@ extension Program {
 
   var typedLine: (prompt: String, line: Range<Int>, words: String, isFlagged: Bool, footer: Footer)? {
     let content = Self.table[screen]
-    guard case .line(let prompt) = content.kind else { return nil }
+    guard case .line(let usual) = content.kind else { return nil }
+    let prompt = stack.typing?.title.map { Ink(options).name($0, columns: 30) + ": " } ?? usual
+    let start = 1 + DisplayWidth.columns(of: prompt)
     let found: (text: String, isFlagged: Bool) = content.words?(self) ?? ("", false)
     let words = Ink(options).words(found.text)
     let width = DisplayWidth.columns(of: words)
     // The line gets what is left, and never less than a quarter.
-    var footer = Footer(hints: hints(columns: max(0, size.columns * 3 / 4 - width - prompt.utf8.count - 4)))
+    var footer = Footer(hints: hints(columns: max(0, size.columns * 3 / 4 - width - start - 3)))
     let end = size.columns - width - 2 - footer.columns
     footer.start = end + width + 2
-    let start = 1 + prompt.utf8.count
     return (prompt, start..<max(start + 8, end - 1), words, found.isFlagged, footer)
   }
 }

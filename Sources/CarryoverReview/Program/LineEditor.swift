@@ -1,3 +1,4 @@
+import Carryover
 import PropertyLists
 
 /// A line typed over a screen, with other lines that can replace it, such as earlier ones. Each keeps its changes while
@@ -11,14 +12,20 @@ package struct LineEditor: Hashable, Sendable {
   let screen: Screen
   /// What the text is a value of; nil for a search or a setting.
   let part: EditedPart?
+  /// The parameter of a recipe that the text is a value of.
+  let parameter: RecipeParameter?
   let choices: [Choice]
   /// The original line, then one for each choice.
   private var lines: [TypedLine]
   private(set) var number = 0
 
-  init(_ screen: Screen, of part: EditedPart? = nil, text: String = "", choices: [Choice] = []) {
+  init(
+    _ screen: Screen, of part: EditedPart? = nil, parameter: RecipeParameter? = nil, text: String = "",
+    choices: [Choice] = []
+  ) {
     self.screen = screen
     self.part = part
+    self.parameter = parameter
     var places: [StringByBytes: Int] = [:]
     var merged: [Choice] = []
     for choice in choices where choice.text.utf8.count <= TypedLine.limit {
@@ -39,6 +46,9 @@ package struct LineEditor: Hashable, Sendable {
   }
 
   package var text: String { line.text }
+
+  /// What is typed, in words; nil for that of the screen.
+  var title: String? { parameter?.title }
 
   /// The origin of the shown line and its place among the choices; nil for the original line.
   var origin: String? {

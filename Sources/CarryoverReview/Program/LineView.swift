@@ -94,7 +94,8 @@ extension Program {
     }
     if let typing = stack.typing {
       let what = typing.part.map { " " + ink.name($0.field, columns: 60) } ?? ""
-      view.question = ink.words("\(typing.screen.title)\(what) (enter alone cancels): ")
+      let title = typing.title.map { ink.name($0.capitalised, columns: 60) } ?? typing.screen.title
+      view.question = ink.words("\(title)\(what) (enter alone cancels): ")
     }
     switch content.kind {
     case .text:
