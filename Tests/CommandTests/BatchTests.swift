@@ -85,7 +85,43 @@
     ] {
       #expect(result.output.contains(part), "\(part): \(result.output)")
     }
-    #expect(!result.output.contains("clean.xcappdata"))
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.first == "2 containers: 1 applied, 1 undecided.", "totals first: \(result.output)")
+    #expect(lines.contains { $0.hasPrefix("✓ clean.xcappdata: ") || $0.hasPrefix("v clean.xcappdata: ") })
+  }
+
+  @Test func `what did not change is only counted`() throws {
+    let folder = try ContainerFolder(["clean": "Clean", "empty": "NothingToMigrate", "none": "NothingToMigrate"])
+    let result = try folder.apply(nil, "--yes").ended(printing: "3 containers: 1 applied, 2 unchanged.")
+    #expect(result.output.contains("clean.xcappdata") && !result.output.contains("empty.xcappdata"))
+    let batch = try #require(result.output.firstMatch(of: /--batch (b\S+)/))
+    let back = try Tool.carryover("rollback", folder.path, "--batch", String(batch.1), "--yes").ended()
+    #expect(back.output.hasPrefix("3 containers: 1 rolled back, 2 not in the batch."), "\(back.output)")
+    #expect(!back.output.contains("No run of this container") && !back.output.contains("none.xcappdata"))
+  }
+
+  @Test func `the history of a folder lists its batches, and so does a rollback that names none`() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean", "empty": "NothingToMigrate"])
+    #expect(try Tool.carryover("history", folder.path).ended().output.contains("4 containers: no batch."))
+    #expect(try folder.apply([folder.container("c")], "--yes").status == 0)
+    let applied = try ContainerFolder.outcomes(folder.apply(nil, "--yes", "--json"))
+    let batch = try #require(applied.document["batch"] as? String)
+    #expect(try rollback(batch, folder.container("a")).status == 0)
+    let document = try Tool.carryover("history", folder.path, "--json").ended().json("batches-1")
+    #expect(document["containers"] as? Int == 4 && document["otherRuns"] as? Int == 1)
+    let batches = try #require(document["batches"] as? [[String: Any]])
+    #expect(batches.map { $0["kind"] as? String } == ["rollback", "apply"])
+    #expect(batches.last?["id"] as? String == batch && batches.last?["containers"] as? Int == 2)
+    let standings = try #require(batches.last?["standings"] as? [String: Int])
+    #expect(standings["holds"] == 1 && standings["taken-back"] == 1)
+    let before = try FileState.files(under: folder.path)
+    let history = try Tool.carryover("history", folder.path).ended()
+    let refused = try Tool.carryover("rollback", folder.path, "--yes").ended(64, saying: "--batch")
+    for output in [history.output, refused.output] {
+      #expect(output.contains(batch) && output.contains("in effect in 1, rolled back in 1"), "\(output)")
+      #expect(output.contains("carryover rollback \(folder.path) --batch b"), "\(output)")
+    }
+    #expect(try FileState.files(under: folder.path) == before)
   }
 
   @Test func `without a terminal and without --yes nothing is written`() throws {
@@ -321,6 +357,28 @@
     #expect(try folder.files("ben") != ContainerFolder.files(of: "Clean"))
   }
 
+  @Test func `R rolls back the last run of all that are listed after yes, and H lists the runs of one`() throws {
+    let folder = try ContainerFolder(["anna": "Clean", "ben": "Clean", "empty": "NothingToMigrate"])
+    try pack(["anna.xcappdata"], of: folder, as: "case.zip")
+    let key = SampleCopy.writeKey
+    let result = try review(
+      folder, "filter xcappdata", "a", "yes", "esc", "R", "yes", "esc", "1", "H", "esc", "q", key: key
+    )
+    .ended()
+    for words in [
+      "3 containers: 2 to roll back, 1 unchanged.", "Nothing is written yet.",
+      "3 containers: 2 rolled back, 1 unchanged.", "rollback of ",
+    ] {
+      #expect(result.output.contains(words), "\(words): \(result.output)")
+    }
+    for name in ["anna", "ben"] {
+      #expect(try folder.files(name) == ContainerFolder.files(of: "Clean"))
+    }
+    let all = try review(folder, "a", "yes", "esc", "R", "esc", "q", key: key).ended()
+    #expect(all.output.contains("3 containers: 2 to roll back, 1 unchanged."), "no archive: \(all.output)")
+    #expect(try folder.files("anna") != ContainerFolder.files(of: "Clean"), "esc writes nothing")
+  }
+
   @Test func `leaves a container alone whose saved decisions wait for an answer, and keeps them`() throws {
     let folder = try ContainerFolder(["anna": "Clean", "ben": "NothingToMigrate"])
     let decided = try review(folder, "1", "open", "skip", "q", "yes", "q", key: SampleCopy.writeKey).ended()
@@ -358,7 +416,7 @@
     let result = try review(
       folder, "findings", "accept", "esc", "a", "yes", "esc", "q", key: SampleCopy.writeKey
     ).ended()
-    #expect(result.output.contains("1 finding decided"), "\(result.output)")
+    #expect(result.output.contains("2 fields decided"), "\(result.output)")
     #expect(result.output.contains("2 containers: 2 applied."), "\(result.output)")
   }
 

@@ -91,7 +91,7 @@
     #expect(picking.effects == [.bell] && picking.text.contains("1 container not read yet."))
     picking.state.learn([7: planned([.ready])])
     picking.type("/in conflict<enter>a")
-    guard case .preview(let one)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
+    guard case .preview(.apply, let one)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
     #expect(one.map(\.candidate) == [sampleFleet[2]] && picking.text.contains("Planning…"))
     picking.type("q<enter>")
     #expect(picking.effects.count == 2, "keys wait for the preview")
@@ -99,18 +99,18 @@
     picking.type("y", shows: "8 containers: 3 to write.", "There is nothing to write.")
     #expect(picking.effects.last == .bell)
     picking.type("<esc><esc>a")
-    guard case .preview(let all)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
+    guard case .preview(.apply, let all)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
     #expect(all.map(\.candidate) == sampleFleet)
     #expect(all.map(\.obstacle) == [nil, nil, nil, nil, nil, "cannot be read: damaged", nil, nil])
     picking.state.show(
       ListedBatch([.paragraph("8 containers: 3 to write.")], count: 3, fields: 12), on: .containersPreview)
     picking.type("<enter>", shows: "Nothing is written yet. y writes 12 fields in 3 containers")
-    #expect(!picking.effects.contains(.apply) && PickerState.table.asking.contains(picking.state.screen))
+    #expect(!picking.effects.contains(.write) && PickerState.table.asking.contains(picking.state.screen))
     picking.type("y", shows: "Applying…")
-    #expect(picking.effects.last == .apply)
+    #expect(picking.effects.last == .write)
     picking.state.show(ListedBatch([.paragraph("8 containers: 3 applied.")]), on: .containersResult)
     picking.type("y", shows: "8 containers: 3 applied.")
-    #expect(picking.effects.filter { $0 == .apply }.count == 1)
+    #expect(picking.effects.filter { $0 == .write }.count == 1)
     picking.type("<esc>")
     #expect(picking.state.screen == .containers)
   }
@@ -128,6 +128,7 @@
     picking.type("<bs><enter>")
     #expect(picking.effects == [.bell, .replan] && picking.state.choices.writeKey == "2xAcme")
     #expect(picking.text.contains("8 not read yet") && picking.text.contains("write key set"))
+    #expect(picking.text.contains("Write key 2xAcme set for the containers opened from here."))
     picking.state.learn(sampleStates)
     picking.type("W<enter><enter>")
     #expect(picking.effects == [.bell, .replan, .choose(sampleFleet[0])], "the same key changes nothing")
@@ -143,7 +144,7 @@
   }
 
   @Test func `where containers are only browsed, none is written and no key is asked for`() {
-    for key in ["a", "W"] {
+    for key in ["a", "W", "R", "H"] {
       var picking = Picking(sampleFleet)
       picking.type(key, shows: "Containers are not migrated here.")
       #expect(picking.effects == [.bell] && picking.state.screen == .containers)
@@ -235,7 +236,7 @@
     #expect(picking.text.contains("✓ accepted") && picking.text.contains("2 containers, asks about 2 fields"))
     #expect(picking.state.policy == DecisionPolicy([.userIDNotString: .accept]))
     picking.type("<esc>")
-    #expect(picking.lines[0].contains("1 finding decided"))
+    #expect(picking.lines[0].contains("2 fields decided"))
     #expect(picking.lines.contains { $0.contains("Bob") && $0.contains("1 accepted") && !$0.contains("undecided") })
     #expect(picking.lines.contains { $0.contains("Cleo") && $0.contains("1 in conflict · 1 accepted") })
     #expect(picking.effects.isEmpty)
@@ -255,9 +256,97 @@
     picking.type(String(repeating: "j", count: place) + "s")
     #expect(picking.state.policy == DecisionPolicy() && picking.effects == [.bell])
     picking.type("t", then: \.state.policy.choices, is: [.targetConflict: .keep])
-    picking.type(" ", then: \.state.policy.choices, is: [.targetConflict: .replace])
+    picking.type(" ", then: \.state.policy.choices, is: [.targetConflict: .keep])
+    picking.type("y", then: \.state.policy.choices, is: [.targetConflict: .replace])
     picking.type("G ", shows: "This finding asks for no decision.")
     #expect(picking.state.policy.choices == [.targetConflict: .replace])
+  }
+
+  @Test func `replacing is called so, is asked first with what it changes, and only y decides it`() {
+    let fresh = PlannedContainer.Field(
+      .conflict, .identity, findings: [.targetConflict, .targetFreshIdentity], hasProposal: true)
+    let traits = PlannedContainer.Field(.conflict, .traits, findings: [.targetConflict], hasProposal: true)
+    let other = PlannedContainer.Field(.conflict, .identity, findings: [.targetConflict], hasProposal: true)
+    func container(_ fields: [PlannedContainer.Field]) -> ContainerState {
+      .planned(
+        PlannedContainer(
+          fields,
+          findings: [FindingCode.targetConflict, .targetFreshIdentity].filter { code in
+            code == .targetConflict || fields.contains(fresh)
+          }, severities: [.warning: 1]))
+    }
+    var picking = Picking(sampleFleet, columns: 120, rows: 40, isPlanning: true)
+    picking.state.learn([0: container([fresh, traits]), 1: container([other, traits]), 2: container([fresh])])
+    picking.type("w")
+    while picking.state.findings.selected?.code != .targetConflict { picking.type("j") }
+    #expect(picking.text.contains("3 containers, asks about 3 fields"), "\(picking.text)")
+    #expect(picking.lines.last?.contains("space replace") == true && picking.lines.last?.contains("t keep") == true)
+    picking.type(" ", shows: "Replace 3 fields in 2 containers?", "In 1 container these are ids of the user")
+    #expect(picking.state.policy == DecisionPolicy() && PickerState.table.asking.contains(picking.state.screen))
+    picking.type("<enter>s t<esc>", then: \.state.policy, is: DecisionPolicy())
+    picking.type(" y", shows: "✓ target's value replaced", "Target's value replaced: 3 fields in 2 containers.")
+    picking.type("<esc>")
+    #expect(picking.lines[0].contains("3 fields decided"), "\(picking.lines[0])")
+    #expect(picking.lines.contains { $0.contains("Cleo") && $0.contains("1 in conflict") }, "the fresh identity waits")
+    picking.type("w")
+    while picking.state.findings.selected?.code != .targetFreshIdentity { picking.type("j") }
+    picking.type(" y<esc>")
+    #expect(picking.lines[0].contains("5 fields decided"), "\(picking.lines[0])")
+  }
+
+  @Test func `a field that two findings ask about is decided by both, and until then the first one says so`() {
+    var picking = Picking(sampleFleet, columns: 120, rows: 40, isPlanning: true)
+    let field = PlannedContainer.Field(
+      .conflict, .identity, findings: [.targetConflict, .userIDNotString], hasProposal: true)
+    picking.state.learn([
+      0: .planned(PlannedContainer([field], findings: [.targetConflict, .userIDNotString], severities: [:]))
+    ])
+    picking.type("w")
+    while picking.state.findings.selected?.code != .targetConflict { picking.type("j") }
+    picking.type("t", shows: "kept in 0 of 1 field", "1 field stays undecided: identity.user-id-not-string asks too.")
+    picking.type("<esc>")
+    #expect(!picking.lines[0].contains("decided"), "\(picking.lines[0])")
+  }
+
+  @Test func `q asks before it loses decisions, and where nothing is decided it does not`() {
+    var picking = Self.picking("w <esc>q")
+    #expect(picking.effects.isEmpty && picking.text.contains("2 fields decided by 1 finding, and not applied."))
+    picking.type("q", then: \.state.screen, is: .containers)
+    #expect(picking.lines[0].contains("2 fields decided") && picking.effects.isEmpty)
+    picking.type("qy", then: \.effects, is: [.leave])
+    #expect(Self.picking("w  <esc>q").effects == [.leave], "undone")
+  }
+
+  @Test func `the heading shows the filter and the key that clears it; a finding that replaces one says so`() {
+    var picking = Self.picking("/is:undecided<enter>")
+    #expect(picking.lines[1].contains("filter (esc clears it): is:undecided"), "\(picking.lines[1])")
+    picking.type("w<enter>", shows: "replaces “is:undecided”. esc lists all containers.")
+    #expect(picking.lines[1].contains("filter (esc clears it): identity.user-id-not-string"), "\(picking.lines[1])")
+    picking.type("<esc>")
+    #expect(!picking.lines[1].contains("filter"))
+    let narrow = Self.picking("/is:undecided<enter>", columns: 60, rows: 16)
+    #expect(narrow.lines[1].contains("is:undecided"), "\(narrow.lines[1])")
+  }
+
+  @Test func `R previews rolling back all that are listed, y writes it, and H asks for the runs of one`() {
+    var picking = Self.picking("")
+    picking.state.learn([7: planned([.unchanged])])
+    picking.type("/ada<enter>R")
+    guard case .preview(.rollback, let listed)? = picking.effects.last else {
+      return #expect(Bool(false), "\(picking.effects)")
+    }
+    #expect(listed.map(\.candidate) == [sampleFleet[0]])
+    picking.state.show(ListedBatch([.paragraph("1 container.")], kind: .rollback), on: .containersPreview)
+    picking.type("y", shows: "There is nothing to roll back.")
+    picking.state.show(
+      ListedBatch([.paragraph("1 container.")], kind: .rollback, count: 1, fields: 3), on: .containersPreview)
+    picking.type("<enter>", shows: "y rolls back 3 fields in 1 container", "y roll back these")
+    picking.type("y", shows: "Rolling back…")
+    #expect(picking.effects.last == .write)
+    picking.state.show(ListedBatch([], kind: .rollback), on: .containersResult)
+    picking.type("<esc>H", then: \.effects.last, is: .history(sampleFleet[0]))
+    picking.state.show(historyOf: sampleFleet[0].path, [.paragraph("There is no run in this container yet.")])
+    #expect(picking.text.contains("History of exports/Ada.xcappdata") && picking.text.contains("There is no run"))
   }
 
   @Test func `enter on a finding lists the containers that have it; what is chosen stays so while others are read`() {

@@ -250,6 +250,12 @@ package struct DecisionPolicy: Hashable, Sendable {
 
   package init(_ choices: [FindingCode: Choice] = [:]) { self.choices = choices }
 
+  /// Those of the findings that ask about a field whose choices decide it. A fresh identity is always a conflict too, and
+  /// says more.
+  package static func deciding(_ codes: Set<FindingCode>) -> Set<FindingCode> {
+    codes.contains(.targetFreshIdentity) ? codes.subtracting([.targetConflict]) : codes
+  }
+
   package func decision(for field: Field) -> Decision? {
     decision(field.status, asking: Set(field.findings.filter(\.asks).map(\.code)), hasProposal: field.proposed != nil)
   }
@@ -257,9 +263,9 @@ package struct DecisionPolicy: Hashable, Sendable {
   /// The decision for a field of which only the status, the findings that ask, and whether there is a proposal are known.
   package func decision(_ status: FieldStatus, asking codes: Set<FindingCode>, hasProposal: Bool) -> Decision? {
     guard status.asks else { return nil }
-    let own = Set(codes.subtracting(Field.targetCodes).map { choices[$0] })
-    // A fresh identity is always a conflict too, and says more.
-    let target = [FindingCode.targetFreshIdentity, .targetConflict].first(where: codes.contains).map { choices[$0] }
+    let asking = Self.deciding(codes)
+    let own = Set(asking.subtracting(Field.targetCodes).map { choices[$0] })
+    let target = asking.intersection(Field.targetCodes).first.map { choices[$0] }
     guard !codes.isEmpty, own.count <= 1 else { return nil }
     switch (own.first, target) {
     case (.some(nil), _), (_, .some(nil)), (nil, nil): return nil

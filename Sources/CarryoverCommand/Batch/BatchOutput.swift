@@ -28,33 +28,22 @@ struct BatchOutput {
 
   // MARK: - Text
 
-  var plannedBlocks: [Block] { outcomes.flatMap { blocks($0) } + [.blank, .paragraph(plannedCounts)] }
+  var plannedBlocks: [Block] { [.paragraph(plannedCounts)] + lines }
 
-  var blocks: [Block] {
-    outcomes.filter { outcome in
-      if case .written = outcome.result { !outcome.recovered.isEmpty } else { true }
-    }
-    .flatMap { blocks($0) } + [.blank] + summary
-  }
-
-  /// The same for a list of containers: the counts first, then every container.
-  var listedPlan: ListedBatch {
-    let fields = outcomes.map { if case .asked(_, _, let fields) = $0.result { fields } else { 0 } }
-    return ListedBatch(
-      [.paragraph(plannedCounts), .blank] + outcomes.flatMap { blocks($0) }, count: outcomes.count(where: \.isAsked),
-      fields: fields.reduce(0, +), recovered: outcomes.count(where: \.isRecovered))
-  }
-
-  func listed(after notices: [String]) -> ListedBatch {
-    ListedBatch(
-      summary + (notices.isEmpty ? [] : [.blank, .list(notices, indent: 0)]) + [.blank]
-        + outcomes.flatMap { blocks($0, withFields: true) })
-  }
-
-  private var summary: [Block] {
+  /// - Parameter notices: what was said on the way.
+  func blocks(after notices: [String] = []) -> [Block] {
     let fields = reports.flatMap(\.outcomes).counts(in: kind)
     return [.paragraph(doneCounts)] + (fields.isEmpty ? [] : [.paragraph("Fields: \(fields).")])
       + (rollbackOfBatch.map { [.paragraph("Batch \(id.text). To roll it back:"), .commands([$0])] } ?? [])
+      + (notices.isEmpty ? [] : [.blank, .list(notices, indent: 0)]) + lines
+  }
+
+  /// For a list of containers.
+  var listedPlan: ListedBatch {
+    let fields = outcomes.map { if case .asked(_, _, let fields) = $0.result { fields } else { 0 } }
+    return ListedBatch(
+      plannedBlocks, kind: kind, count: outcomes.count(where: \.isAsked), fields: fields.reduce(0, +),
+      recovered: outcomes.count(where: \.isRecovered))
   }
 
   /// Nil if nothing was written.
@@ -65,18 +54,30 @@ struct BatchOutput {
     return command
   }
 
-  private func blocks(_ outcome: BatchOutcome, withFields: Bool = false) -> [Block] {
-    let sentences =
-      words(outcome, withFields: withFields) + outcome.recovered.map { outcome.masking.text($0.description) }
-    return [
-      .paragraph([.sign(outcome.kind.sign(asked: outcome.isAsked)), .place(" " + outcome.path)]),
-      .paragraph(sentences.joined(separator: " "), indent: 4),
-    ]
+  /// First the containers that change, then those that need something. The others are only counted.
+  private var lines: [Block] {
+    let told = outcomes.filter { outcome in
+      switch outcome.kind {
+      case .unchanged, .notInBatch: !outcome.recovered.isEmpty
+      default: true
+      }
+    }
+    let lines = (told.filter { $0.kind == .written } + told.filter { $0.kind != .written }).flatMap { blocks($0) }
+    return lines.isEmpty ? [] : [.blank] + lines
   }
 
-  private func words(_ outcome: BatchOutcome, withFields: Bool) -> [String] {
+  private func blocks(_ outcome: BatchOutcome) -> [Block] {
+    let sentences = words(outcome) + outcome.recovered.map { outcome.masking.text($0.description) }
+    let head: Pieces = [.sign(outcome.kind.sign(asked: outcome.isAsked)), .place(" " + outcome.path)]
+    guard outcome.kind == .written else {
+      return [.paragraph(head), .paragraph(sentences.joined(separator: " "), indent: 4)]
+    }
+    return [.paragraph(head + [.text(": " + sentences.joined(separator: " "))], hanging: 4)]
+  }
+
+  private func words(_ outcome: BatchOutcome) -> [String] {
     switch outcome.result {
-    case .written(let report): withFields ? ["Fields: \(report.outcomes.counts(in: kind))."] : []
+    case .written(let report): [report.outcomes.counts(in: kind) + "."]
     case .asked(_, let words, _): [words]
     case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
     case .notInBatch: ["No run of this container belongs to the batch."]

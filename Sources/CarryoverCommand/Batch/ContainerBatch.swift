@@ -25,7 +25,7 @@ struct ContainerBatch {
     if let asked { try ask(asked.flatMap(\.self)) }
     try ThisProcess.uninterrupted {
       let output = write(asked)
-      try paper.print(json: json, output.json) { $0.add(output.blocks) }
+      try paper.print(json: json, output.json) { $0.add(output.blocks()) }
       // Said before a waiting signal ends the process.
       if let failure = output.failure { throw failure.reported(redacting.masking) }
     }

@@ -207,7 +207,8 @@ struct ReviewJob {
       plan: plan, decisions: decisions, size: size, options: options,
       backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
       occupied: occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      others: others, choices: choices, field: field, zone: Console.secondsFromUTC, applyWords: applyWords)
+      others: others, runs: runner.runs(), choices: choices, field: field, zone: Console.secondsFromUTC,
+      applyWords: applyWords)
     if !decisions.isEmpty {
       let fields = ValueWording.counted(decisions.count, "field")
       _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written before you apply."))

@@ -49,7 +49,7 @@ struct ContainerScreens {
     _ candidates: [ContainerCandidate], at place: String, _ choices: ListChoices, options: ReviewOptions,
     on terminal: any Terminal, show: (OpenedContainer, ContainerSelection, ListChoices) throws -> ScreenLoop.Ending
   ) throws -> ScreenLoop.Ending {
-    let runner = ListRunner(candidates, in: container, for: list, choices, wake: terminal.waker())
+    let runner = ListRunner(candidates, in: container, for: list, choices, masking, wake: terminal.waker())
     var picker = Picker(runner, at: place, choices, options: options, on: terminal)
     defer { runner.states?.end() }
     while true {
@@ -99,7 +99,7 @@ extension ContainerArguments {
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
       let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
-      return try choose(candidates, at: path, list, ListChoices(), options: options) { selection, choices in
+      return try choose(candidates, at: path, list, ListChoices(), masking, options: options) { selection, choices in
         try show(open(selection, reading: files, masking, quietly: true), selection, choices)
       }
     }
@@ -108,9 +108,9 @@ extension ContainerArguments {
 
   private func choose(
     _ candidates: [ContainerCandidate], at place: String, _ list: ListedReview?, _ choices: ListChoices,
-    options: ReviewOptions, show: (ContainerSelection, ListChoices) throws -> Void
+    _ masking: Masking, options: ReviewOptions, show: (ContainerSelection, ListChoices) throws -> Void
   ) throws {
-    let runner = ListRunner(candidates, in: self, for: list, choices, wake: {})
+    let runner = ListRunner(candidates, in: self, for: list, choices, masking, wake: {})
     var choice = LineChoice(runner, at: place, choices, options)
     defer { runner.states?.end() }
     while let chosen = try choice.choose() {
@@ -121,7 +121,7 @@ extension ContainerArguments {
         } catch let error as ContainerError {
           guard let inner = error.candidates(below: chosen) else { throw error }
           try choose(
-            inner, at: FilePath.join(place, chosen.path), list, choices, options: options, show: show)
+            inner, at: FilePath.join(place, chosen.path), list, choices, masking, options: options, show: show)
         }
       }
     }

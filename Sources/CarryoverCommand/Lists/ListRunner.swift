@@ -9,7 +9,8 @@ import CarryoverTerminal
 struct ListedReview {
   /// The arguments of the workers that plan the containers; nil if none is planned.
   let workers: (ListChoices) -> [String]?
-  let batch: (ListChoices, [BatchInput]) -> ContainerBatch
+  /// A batch that applies, or that rolls back the last run of each container.
+  let batch: (RunKind, ListChoices, [BatchInput]) -> ContainerBatch
   /// Takes what was written, to be printed when the screen is gone.
   let note: (String) -> Void
 }
@@ -19,6 +20,7 @@ final class ListRunner {
   private let candidates: [ContainerCandidate]
   private let container: ContainerArguments
   private let review: ListedReview?
+  private let masking: Masking
   private let wake: @Sendable () -> Void
   private(set) var states: ContainerStates?
   /// What the user was shown.
@@ -26,9 +28,10 @@ final class ListRunner {
 
   init(
     _ candidates: [ContainerCandidate], in container: ContainerArguments, for review: ListedReview?,
-    _ choices: ListChoices, wake: @escaping @Sendable () -> Void
+    _ choices: ListChoices, _ masking: Masking, wake: @escaping @Sendable () -> Void
   ) {
     (self.candidates, self.container, self.review, self.wake) = (candidates, container, review, wake)
+    self.masking = masking
     readStates(choices)
   }
 
@@ -49,16 +52,21 @@ final class ListRunner {
   /// - Parameter isStopped: whether the user stops a batch; asked before each of its containers.
   func carryOut(_ effect: PickerEffect, _ state: inout PickerState, unless isStopped: () -> Bool = { false }) {
     switch effect {
-    case .preview(let listed): preview(listed, &state, unless: isStopped)
-    case .apply: apply(&state, unless: isStopped)
+    case .preview(let kind, let listed): preview(kind, listed, &state, unless: isStopped)
+    case .write: write(&state, unless: isStopped)
+    case .history(let candidate): showHistory(of: candidate, &state)
     case .replan: readStates(state.choices)
     case .choose, .errand, .suspend, .bell, .leave: break
     }
   }
 
-  private func preview(_ listed: [ListedContainer], _ state: inout PickerState, unless isStopped: () -> Bool) {
+  private func preview(
+    _ kind: RunKind, _ all: [ListedContainer], _ state: inout PickerState, unless isStopped: () -> Bool
+  ) {
     guard let review else { return state.comeBack(size: state.size) }
-    let batch = review.batch(state.choices, listed.map { BatchInput($0, in: container) })
+    // An archive is only read, so it has no run.
+    let listed = all.filter { kind == .apply || $0.candidate.kind != nil }
+    let batch = review.batch(kind, state.choices, listed.map { BatchInput($0, in: container) })
     let outcomes = Console.holdingErrors { batch.planned(unless: isStopped) }.result
     states?.readAgain(zip(listed, outcomes).filter { $0.1.contains(where: \.isRecovered) }.map(\.0.candidate))
     guard outcomes.count == listed.count else { return state.comeBack(size: state.size) }
@@ -66,7 +74,7 @@ final class ListRunner {
     state.show(batch.output(outcomes.flatMap(\.self)).listedPlan, on: .containersPreview)
   }
 
-  private func apply(_ state: inout PickerState, unless isStopped: () -> Bool) {
+  private func write(_ state: inout PickerState, unless isStopped: () -> Bool) {
     guard let (listed, batch, outcomes) = previewed else { return state.comeBack(size: state.size) }
     previewed = nil
     let (output, notices) = ThisProcess.uninterrupted {
@@ -77,7 +85,23 @@ final class ListRunner {
     }
     let written = zip(listed, outcomes).filter { $0.1.contains(where: \.isAsked) }
     states?.readAgain(written.map(\.0.candidate))
-    state.show(output.listed(after: notices), on: .containersResult)
+    state.show(ListedBatch(output.blocks(after: notices), kind: output.kind), on: .containersResult)
+  }
+
+  private func showHistory(of candidate: ContainerCandidate, _ state: inout PickerState) {
+    do {
+      let selection = ContainerSelection.path(candidate.path)
+      let opened = try container.open(selection, masking, quietly: true)
+      let listing = try Edge.migrator(opened).history(of: opened.container)
+      masking.learn(listing.runs)
+      var adopting = container.command("recover", selection)
+      adopting.add("--adopt", if: true)
+      state.show(
+        historyOf: candidate.path,
+        HistoryOutput.blocks(listing, adopting: adopting, in: opened.container.wrapper))
+    } catch {
+      state.comeBack(size: state.size, failure: ReviewFailure(error))
+    }
   }
 }
 

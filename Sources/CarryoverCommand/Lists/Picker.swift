@@ -42,7 +42,7 @@ struct Picker {
           case .suspend: terminal.suspend()
           case .bell: break
           case .leave: return false
-          case .preview, .apply, .replan:
+          case .preview, .write, .replan, .history:
             // Many containers can take long: the screen says what is going on.
             terminal.show(state)
             let size = terminal.size

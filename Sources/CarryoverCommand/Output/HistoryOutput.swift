@@ -6,26 +6,33 @@ import CarryoverTerminal
 
 enum HistoryOutput {
   /// - Parameter wrapper: the archive or backup; nil if runs of the container can be adopted.
-  static func write(
-    _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout PageWriter
-  ) {
+  static func blocks(
+    _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?
+  ) -> [Block] {
     guard !listing.runs.isEmpty || !listing.problems.isEmpty else {
       // An interrupted run may have left no record.
-      return page.add("There is no run in this container yet.")
+      return [.paragraph("There is no run in this container yet.")]
     }
-    page.add(table(listing.runs))
+    var blocks = [Block.table(table(listing.runs))]
     if let foreign = listing.runs.first(where: { $0.standing == .cameAlong }) {
-      page.blank()
-      page.add(
-        "“from elsewhere”: the run came with the container, or the container was copied. It affects no decision, and rollback "
-          + (wrapper.map { "ignores it. " + $0.explanation } ?? "ignores it until you adopt it:"))
+      blocks += [
+        .blank,
+        .paragraph(
+          "“from elsewhere”: the run came with the container, or the container was copied. It affects no decision, "
+            + "and rollback "
+            + (wrapper.map { "ignores it. " + $0.explanation } ?? "ignores it until you adopt it:")),
+      ]
       if wrapper == nil {
         var command = adopting
         command.add(["--run", foreign.id])
-        page.add(.commands([command]))
+        blocks.append(.commands([command]))
       }
     }
-    for problem in listing.problems { page.add(.warning, problem.description) }
+    return blocks + problems(listing.problems.map(\.description))
+  }
+
+  static func problems(_ sentences: [String]) -> [Block] {
+    sentences.isEmpty ? [] : [.list(sentences.map { Item([.text($0)], sign: .warning, indent: 0) })]
   }
 
   static func table(_ runs: [RunSummary]) -> Table {

@@ -14,7 +14,9 @@ struct HistorySubcommand: ParsableCommand {
 
 struct HistoryListSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the runs of a container, newest first, without writing anything.")
+    commandName: "list", abstract: "Lists the runs of a container, newest first, without writing anything.",
+    discussion: "Of a folder of several containers, it lists the batches: the runs that one command made are one batch."
+  )
 
   @OptionGroup var container: ContainerArguments
   @Option(name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"))
@@ -27,11 +29,19 @@ struct HistoryListSubcommand: ContainerCommand {
   var check = false
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments
-  @Flag(help: "Print JSON, schema carryover.history/1; with --check, carryover.check/1.") var json = false
+  @Flag(
+    help: "Print JSON, schema carryover.history/1; of a folder, carryover.batches/1; with --check, carryover.check/1."
+  )
+  var json = false
 
   func run() throws {
     try reporting(redacting) { masking in
-      let opened = try container.open(masking)
+      let opened: OpenedContainer
+      do {
+        opened = try container.open(masking)
+      } catch let error as ContainerError where runID == nil && !check && container.isFolder(of: error) {
+        return try listBatches(masking)
+      }
       if check { return try check(opened, masking) }
       var listing = try Edge.migrator(opened).history(of: opened.container)
       masking.learn(listing.runs)
@@ -47,11 +57,19 @@ struct HistoryListSubcommand: ContainerCommand {
         } else {
           var adopting = container.command("recover")
           adopting.add("--adopt", if: true)
-          HistoryOutput.write(listing, adopting: adopting, in: opened.container.wrapper, to: &page)
+          page.add(HistoryOutput.blocks(listing, adopting: adopting, in: opened.container.wrapper))
         }
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
+  }
+
+  private func listBatches(_ masking: Masking) throws {
+    let listing = try BatchListing(container.inputs([container.path]), isMasked: masking.isOn)
+    var rollback = ShellCommand("carryover", "rollback", ShellCommand.argument(container.path))
+    rollback.add("--bundle-id", ifGiven: container.bundleID)
+    rollback.add("--state-dir", ifGiven: container.stateDir)
+    try printing.paper.print(json: json, listing.json, masking) { $0.add(listing.blocks(rollback: rollback)) }
   }
 
   private func check(_ opened: OpenedContainer, _ masking: Masking) throws {

@@ -116,12 +116,16 @@ struct ReviewSubcommand: ContainerCommand {
   private func list(note: @escaping (String) -> Void) -> ListedReview {
     ListedReview(
       workers: { planning.with($0).workerArguments },
-      batch: { choices, inputs in
+      batch: { kind, choices, inputs in
         let planning = planning.with(choices).atOneMoment
         return ContainerBatch(
-          kind: .apply, inputs: inputs, rollback: container.rollback(planning.live, ofBatchAt: [container.path]),
+          kind: kind, inputs: inputs, rollback: container.rollback(planning.live, ofBatchAt: [container.path]),
           redacting: redacting, yes: false, json: false, paper: Paper()
-        ) { try ApplyJob.step($0, planning, choices.policy, of: $1, $2) }
+        ) {
+          try kind == .apply
+            ? ApplyJob.step($0, planning, choices.policy, of: $1, $2)
+            : RollbackSubcommand.lastRunStep($0, planning.live, of: $1, $2)
+        }
       }, note: note)
   }
 }

@@ -44,27 +44,43 @@ struct RollbackSubcommand: ContainerCommand {
   func run() throws {
     try reporting(redacting) { masking in
       if let batch { return try self.batch(batch).run() }
-      guard more.isEmpty else {
-        throw CommandFailure.usage("Several containers are rolled back with --batch, which names their runs.")
-      }
-      if dryRun { return try preview(masking) }
-      let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
-      let migrator = Edge.migrator(opened)
-      let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
-      masking.learn([plan.run])
-      let resolution = try deciding.checked(plan, or: recovered.nothingElse, masking)
-      let effects = Self.effects(of: resolution, opened)
-      if resolution.changesFiles {
-        try Edge.confirm(
-          "Roll back run \(plan.run.id)?", unless: yes, for: "rollback", or: "nothing was rolled back", after: recovered
-        ) {
-          if !json { try printing.paper.print(masking) { RollbackText.write(resolution, effects, to: &$0) } }
-        }
-      }
-      try ThisProcess.uninterrupted {
-        try reporting(masking) { try write(resolution, effects, opened, recovered, masking) }
+      guard more.isEmpty else { throw try severalContainers(masking) }
+      do {
+        if dryRun { return try preview(masking) }
+        try rollBack(masking)
+      } catch let error as ContainerError where container.isFolder(of: error) {
+        throw try severalContainers(masking)
       }
     }
+  }
+
+  private func rollBack(_ masking: Masking) throws {
+    let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
+    let migrator = Edge.migrator(opened)
+    let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
+    masking.learn([plan.run])
+    let resolution = try deciding.checked(plan, or: recovered.nothingElse, masking)
+    let effects = Self.effects(of: resolution, opened)
+    if resolution.changesFiles {
+      try Edge.confirm(
+        "Roll back run \(plan.run.id)?", unless: yes, for: "rollback", or: "nothing was rolled back", after: recovered
+      ) {
+        if !json { try printing.paper.print(masking) { RollbackText.write(resolution, effects, to: &$0) } }
+      }
+    }
+    try ThisProcess.uninterrupted {
+      try reporting(masking) { try write(resolution, effects, opened, recovered, masking) }
+    }
+  }
+
+  /// Lists the batches to choose from, as the history does.
+  private func severalContainers(_ masking: Masking) throws -> CommandFailure {
+    let paths = [container.path] + more
+    let listing = try BatchListing(container.inputs(paths), isMasked: masking.isOn)
+    if !json {
+      try printing.paper.print(masking) { $0.add(listing.blocks(rollback: container.rollback(live, ofBatchAt: paths))) }
+    }
+    return .usage("Several containers are rolled back with --batch, which names their runs.")
   }
 
   /// Ends as the rollback would.
@@ -127,35 +143,55 @@ struct RollbackSubcommand: ContainerCommand {
       kind: .rollback, inputs: try container.inputs(paths), rollback: container.rollback(live, ofBatchAt: paths),
       redacting: redacting, yes: yes, json: json, paper: printing.paper
     ) { container, id, masking in
-      // A container without a run of the batch is not touched, even if another run was interrupted.
-      guard try Self.run(of: batch, in: container.open(masking)) != nil else { return .notInBatch }
-      let (opened, recovered) = try container.openWritable(live, asking: false, masking)
-      guard let run = try Self.run(of: batch, in: opened), run.standing != .takenBack else {
-        return .nothing(recovered.runs)
+      try Self.step(container, deciding, live, of: id, masking, without: .notInBatch) {
+        try Self.run(in: $0) { $0.batch == batch }
       }
-      let migrator = Edge.migrator(opened)
-      let plan = try migrator.rollbackPlan(in: opened.container, runID: run.id)
-      masking.learn([plan.run])
-      let resolution = try deciding.checked(plan, or: recovered.nothingElse, masking)
-      guard resolution.changesFiles else { return .nothing(recovered.runs) }
-      let keys = ValueWording.counted(resolution.restored.count, "key")
-      return .write(
-        BatchJob(
-          basis: resolution, words: "Run \(run.id): \(keys) in \(plan.files.map(\.id).joined(separator: ", "))",
-          fields: resolution.restored.count, recovered: recovered.runs
-        ) {
-          try migrator.recording(id).rollback(
-            plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
-            onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
-        })
     }
   }
 
-  /// The newest run of the batch in effect, else any; nil if the container has none.
+  /// Rolls back the last run of a container.
+  static func lastRunStep(
+    _ container: ContainerArguments, _ live: LiveArguments, of id: BatchID, _ masking: Masking
+  ) throws -> BatchStep {
+    var all = RollbackArguments()
+    (all.only, all.skip, all.onConflict) = ([], [], .fail)
+    return try step(container, all, live, of: id, masking, without: .nothing([])) {
+      try run(in: $0) { $0.kind != .rollback && $0.standing != .cameAlong }
+    }
+  }
+
+  /// - Parameters:
+  ///   - none: of a container without such a run, which is not touched, even if another run was interrupted.
+  ///   - run: asked again once an interrupted run is recovered.
+  private static func step(
+    _ container: ContainerArguments, _ deciding: RollbackArguments, _ live: LiveArguments, of id: BatchID,
+    _ masking: Masking, without none: BatchStep, run: (OpenedContainer) throws -> RunSummary?
+  ) throws -> BatchStep {
+    guard try run(container.open(masking)) != nil else { return none }
+    let (opened, recovered) = try container.openWritable(live, asking: false, masking)
+    guard let run = try run(opened), run.standing != .takenBack else { return .nothing(recovered.runs) }
+    let migrator = Edge.migrator(opened)
+    let plan = try migrator.rollbackPlan(in: opened.container, runID: run.id)
+    masking.learn([plan.run])
+    let resolution = try deciding.checked(plan, or: recovered.nothingElse, masking)
+    guard resolution.changesFiles else { return .nothing(recovered.runs) }
+    let keys = ValueWording.counted(resolution.restored.count, "key")
+    return .write(
+      BatchJob(
+        basis: resolution, words: "Run \(run.id): \(keys) in \(plan.files.map(\.id).joined(separator: ", "))",
+        fields: resolution.restored.count, recovered: recovered.runs
+      ) {
+        try migrator.recording(id).rollback(
+          plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
+          onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
+      })
+  }
+
+  /// The newest of these runs in effect, else any; nil if the container has none.
   /// - Throws: why a record cannot be read, which may be that of the run.
-  private static func run(of batch: BatchID, in opened: OpenedContainer) throws -> RunSummary? {
+  private static func run(in opened: OpenedContainer, where isMeant: (RunSummary) -> Bool) throws -> RunSummary? {
     let listing = try Edge.migrator(opened).history(of: opened.container)
-    let runs = listing.runs.filter { $0.batch == batch }
+    let runs = listing.runs.filter(isMeant)
     if runs.isEmpty, let problem = listing.problems.first { throw problem }
     return runs.first { $0.standing == .holds || $0.standing == .partlyTakenBack } ?? runs.first
   }

@@ -17,7 +17,7 @@ package struct PlannedContainer: Hashable, Sendable {
   package struct Field: Hashable, Sendable {
     let status: FieldStatus
     let group: FieldGroup
-    /// The codes of the findings that ask about it.
+    /// The codes of the findings whose choices decide it.
     let asking: Set<FindingCode>
     let hasProposal: Bool
     /// After the decisions by finding.
@@ -26,7 +26,7 @@ package struct PlannedContainer: Hashable, Sendable {
     package init(_ status: FieldStatus, _ group: FieldGroup, findings: [FindingCode], hasProposal: Bool) {
       self.status = status
       self.group = group
-      asking = Set(findings.filter(\.asks))
+      asking = DecisionPolicy.deciding(Set(findings.filter(\.asks)))
       self.hasProposal = hasProposal
       standing = FieldState(status, nil)
     }
@@ -64,6 +64,8 @@ package struct PlannedContainer: Hashable, Sendable {
     }
   }
 
+  /// How many fields are decided by finding.
+  var decidedCount: Int { [FieldState.confirmed, .skipped, .kept].reduce(0) { $0 + tally[$1] } }
   var verdict: AffectedUser? { users.first }
 
   /// The state that says most about the container: the first of these that a field has. Nil without a value.

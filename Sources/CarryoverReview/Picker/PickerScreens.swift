@@ -10,16 +10,20 @@ extension Screen {
   static let containersFilter = Screen("containers-filter", "Filter")
   static let containersFailure = Screen("containers-failure", "Not opened")
   static let containersWriteKey = Screen("containers-write-key", "Write key")
+  static let containersHistory = Screen("containers-history", "History")
+  static let containersQuit = Screen("containers-quit", "Quit")
   package static let containersPreview = Screen("containers-preview", "Preview of all listed containers")
   package static let containersResult = Screen("containers-result", "Result of all listed containers")
 }
 
 package enum PickerEffect: ScreenEffect {
   case choose(ContainerCandidate)
-  /// Plan these for a batch; answered by `show(_:on:)`.
-  case preview([ListedContainer])
+  /// Plan these for a batch that applies, or that rolls back their last runs; answered by `show(_:on:)`.
+  case preview(RunKind, [ListedContainer])
   /// Write what was previewed; answered by `show(_:on:)`.
-  case apply
+  case write
+  /// Answered by `show(historyOf:_:)`, or by `comeBack(size:failure:)`.
+  case history(ContainerCandidate)
   /// Read the states of all containers again, under the present choices.
   case replan
   case errand(Errand)
@@ -28,7 +32,7 @@ package enum PickerEffect: ScreenEffect {
   case leave
 
   package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
-  package var isForClicks: Bool { self != .apply }
+  package var isForClicks: Bool { self != .write }
 }
 
 extension PickerState: Program {
@@ -43,20 +47,32 @@ extension PickerState: Program {
       $0.click = { $0.clickList(at: $1) }
       $0.empty = { $0.emptyWords }
       $0.line = { $0.line(ofRow: $1, $2) }
-      $0.summary = { state, ink in state.answer.map { ink.words($0.words) } ?? "" }
+      $0.summary = { state, ink in
+        let filter = state.filterWords.map { ink.words($0.capitalised) + ink.name(state.filter, columns: 200) }
+        return [state.answer.map { ink.words($0.words) }, filter].compactMap(\.self).joined(separator: " ")
+      }
     },
     [
       .line(.containersFilter, prompt: "/").with {
         $0.words = { state in ("\(state.list.count) of \(state.candidates.count)", state.list.count == 0) }
         $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
       },
-      .containersFindings,
+      .containersFindings, .containersReplace,
       .line(.containersWriteKey, prompt: "write key: ").with {
         $0.words = { ($0.writeKeyComplaint ?? "", true) }
         $0.note = { _ in ("Leave it empty to use what each container has.", false) }
       },
       .text(.containersPreview, back: .init(help: "Go back; nothing is written.")) { $0.preview($1) },
       .text(.containersResult, back: .out) { $0.add($1.batch?.blocks ?? []) },
+      .text(.containersHistory, back: .leftward) { $0.add($1.history?.blocks ?? []) }.with {
+        $0.title = { state, ink in ink.words("History of ") + ink.text(state.history?.path ?? "") }
+      },
+      .text(.containersQuit, back: .init(label: "stay", help: "Go back to the containers.")) { $0.quit($1) }.with {
+        $0.isRead = true
+        $0.question = { state in
+          "Quit and lose the decisions? \(state.key("quit", .containersQuit)) or \(state.key("stay", .containersQuit))"
+        }
+      },
       .text(
         .containersFailure, back: .init(keys: [.escape, .enter, .character("q")], help: "Go back to the containers.")
       ) { $0.failure($1.failure) }.with { $0.hasHelp = false },
@@ -78,18 +94,32 @@ extension PickerState: Program {
   private static let keys: [KeyBinding<PickerState>] = [
     KeyBinding(
       [.enter, .right, .character("l")], "open", "Open the container.", in: [.containers], .seeing, hint: 1,
-      unless: { $0.selected == nil ? "There is no container here." : nil }
+      unless: { $0.selected == nil ? noContainer : nil }
     ) { state in state.emit(state.selected.map { .choose($0) } ?? .bell) },
     KeyBinding(
       [.character("a")], "apply",
       "Preview the changes to all listed containers. Interrupted runs are recovered; nothing else is written yet.",
       in: [.containers], .applying, hint: 1, opens: [.containersPreview], unless: { $0.batchObstacle }
-    ) { $0.previewBatch() },
+    ) { $0.previewBatch(.apply) },
     KeyBinding(
-      [.character("y")], "apply these", "Apply the change that is shown, each container by itself.",
+      [.character("R")], "roll back",
+      "Preview rolling back the last run of each listed container. Interrupted runs are recovered; nothing else is "
+        + "written yet.", in: [.containers], .applying, hint: 3, opens: [.containersPreview],
+      unless: { $0.batchObstacle }
+    ) { $0.previewBatch(.rollback) },
+    KeyBinding(
+      [.character("y")], "apply these", "Make the change that is shown, in each container by itself.",
       in: [.containersPreview], .applying, hint: 1, duty: .confirmation, opens: [.containersResult],
-      unless: { $0.batch.map { $0.count > 0 } == true ? nil : "There is nothing to write." }
-    ) { $0.applyBatch() },
+      footer: .init(label: { $0.batch?.kind == .rollback ? "roll back these" : "apply these" }),
+      unless: { $0.batch.map { $0.count > 0 } == true ? nil : $0.nothingToWrite }
+    ) { $0.writeBatch() },
+    KeyBinding(
+      [.character("H")], "history", "List the runs of the container.", in: [.containers], .seeing, hint: 3,
+      opens: [.containersHistory],
+      unless: {
+        $0.selected == nil ? noContainer : $0.isReviewing ? nil : "Containers are not migrated here."
+      }
+    ) { state in state.emit(state.selected.map { .history($0) } ?? .bell) },
     KeyBinding(
       [.character("W")], "write key", "Set the write key for all containers opened from here.", in: [.containers],
       .seeing, hint: 2, opens: [.containersWriteKey],
@@ -137,9 +167,17 @@ extension PickerState: Program {
     ) { $0.refilter("") },
     KeyBinding(
       [.character("q")], "quit", "Quit without opening a container.", in: [.containers], .leaving, hint: 0,
-      duty: .wayOut
+      duty: .wayOut, opens: [.containersQuit]
+    ) { state in
+      if state.decidedCount > 0 { state.open(.containersQuit) } else { state.emit(.leave) }
+    },
+    KeyBinding(
+      [.character("y")], "quit", "Quit; the decisions by finding are lost.", in: [.containersQuit], .leaving, hint: 1,
+      duty: .confirmation
     ) { $0.emit(.leave) },
   ]
+
+  private static let noContainer = "There is no container here."
 
   package func titleParts(columns: Int) -> [String] { [Ink(options).tail(place, columns: columns)] }
 
@@ -149,8 +187,8 @@ extension PickerState: Program {
     var counts = [TitleCount(text: text)]
     if unreadCount > 0 { counts.append(TitleCount(text: "\(unreadCount) not read yet")) }
     if choices.writeKey != nil { counts.append(TitleCount(text: "write key set", role: .confirmed)) }
-    let decided = policy.choices.count
-    if decided > 0 { counts.append(TitleCount(text: "\(counted(decided, "finding")) decided", role: .confirmed)) }
+    let decided = decidedCount
+    if decided > 0 { counts.append(TitleCount(text: "\(counted(decided, "field")) decided", role: .confirmed)) }
     return TitleCount.placed(counts, Ink(options), columns: size.columns)
   }
 
@@ -168,6 +206,15 @@ extension PickerState: Program {
   private mutating func keepFilter() {
     if let complaint = FilterQuery(filter).complaint { return refuse(complaint) }
     stack.typing = nil
+  }
+
+  fileprivate var nothingToWrite: String {
+    batch?.kind == .rollback ? "There is nothing to roll back." : "There is nothing to write."
+  }
+
+  /// What precedes the filter where it is named; nil if none is on, or while it is typed.
+  fileprivate var filterWords: String? {
+    filter.isEmpty || stack.typing != nil ? nil : "filter (\(key("clear", .containers)) clears it): "
   }
 
   var emptyWords: String {
@@ -204,27 +251,40 @@ extension PageWriter {
     }
     if batch.count > 0 {
       let nothing = batch.recovered > 0 ? "Nothing else" : "Nothing"
+      let verb = batch.kind == .rollback ? "rolls back" : "writes"
       add([
         Span(ink.words("\(nothing) is written yet. ")), Span(state.key("apply-these", .containersPreview), .key),
         Span(
           ink.words(
-            " writes \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each by itself; "
+            " \(verb) \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each by itself; "
               + "nothing else does.")),
       ])
     } else {
-      words("There is nothing to write.", .flagged)
+      words(state.nothingToWrite, .flagged)
     }
     blank()
     add(batch.blocks)
+  }
+
+  fileprivate mutating func quit(_ state: PickerState) {
+    let fields = counted(state.decidedCount, "field")
+    let findings = counted(state.policy.choices.count, "finding")
+    words("\(fields) decided by \(findings), and not applied. These decisions are not saved.", .flagged)
+    blank()
+    add([
+      Span(state.key("quit", .containersQuit), .key), Span(ink.words(" quits and loses them, ")),
+      Span(state.key("stay", .containersQuit), .key), Span(ink.words(" stays.")),
+    ])
   }
 }
 
 extension Canvas where State == PickerState {
   mutating func drawList() {
-    let title = ["Which container?", state.order.words].compactMap(\.self).joined(separator: TitleCount.separator)
+    let filter = state.filterWords.map { ink.words($0) + ink.name(state.filter, columns: max(12, size.columns - 62)) }
+    let title = [ink.words("Which container?"), filter, state.order.words.map { ink.words($0) }].compactMap(\.self)
     grid.frame(
-      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: ink.words(title),
-      titleStyle: Style(.title))
+      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2),
+      title: title.joined(separator: ink.words(TitleCount.separator)), titleStyle: Style(.title))
     let columns = CandidateColumns(size, state.widths, hasStates: state.isPlanning)
     let head = state.rows.lowerBound - 1
     if let (sign, words, role) = state.answer {

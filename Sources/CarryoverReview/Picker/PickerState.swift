@@ -23,6 +23,7 @@ package struct ListedContainer: Hashable, Sendable {
 
 /// What a batch would do, or has done.
 package struct ListedBatch: Sendable {
+  let kind: RunKind
   let blocks: [Block]
   /// How many containers would be written.
   let count: Int
@@ -31,7 +32,8 @@ package struct ListedBatch: Sendable {
   /// In how many containers the preview recovered an interrupted run.
   let recovered: Int
 
-  package init(_ blocks: [Block], count: Int = 0, fields: Int = 0, recovered: Int = 0) {
+  package init(_ blocks: [Block], kind: RunKind = .apply, count: Int = 0, fields: Int = 0, recovered: Int = 0) {
+    self.kind = kind
     (self.blocks, self.count, self.fields, self.recovered) = (blocks, count, fields, recovered)
   }
 }
@@ -54,6 +56,14 @@ package struct PickerState: Sendable {
     didSet { revision += 1 }
   }
   package private(set) var busy: String?
+  /// The runs of a container.
+  private(set) var history: (path: String, blocks: [Block])? {
+    didSet { revision += 1 }
+  }
+  /// The decision by finding that the user is asked about.
+  var asked: FindingDecision? {
+    didSet { revision += 1 }
+  }
 
   /// The numbers of the listed candidates.
   var list = RowList<Int>()
@@ -117,6 +127,10 @@ package struct PickerState: Sendable {
 
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
   var policy: DecisionPolicy { choices.policy }
+  /// How many fields are decided by finding, and not applied yet.
+  var decidedCount: Int {
+    policy.choices.isEmpty ? 0 : states.reduce(0) { $0 + ($1.plan?.decidedCount ?? 0) }
+  }
 
   /// Stores new states of containers by their numbers. The row with the cursor stays where it is.
   package mutating func learn(_ news: [Int: ContainerState]) {
@@ -192,11 +206,13 @@ package struct PickerState: Sendable {
       describe(number)
     }
     statesChanged()
-    message = key == nil ? "Write key no longer set." : "Write key set for the containers opened from here."
+    let named = options.redaction == nil ? key.map { $0 + " " } ?? "" : ""
+    message =
+      key == nil ? "Write key no longer set." : "Write key \(named)set for the containers opened from here."
     emit(.replan)
   }
 
-  /// The reason that the listed containers cannot be applied together; nil if they can.
+  /// The reason that the listed containers cannot be written together; nil if they can.
   var batchObstacle: String? {
     guard isReviewing else { return "Containers are not migrated here." }
     if list.count == 0 { return emptyWords }
@@ -204,20 +220,21 @@ package struct PickerState: Sendable {
     return unread == 0 ? nil : "\(counted(unread, "container")) not read yet."
   }
 
-  mutating func previewBatch() {
-    busy = "Planning… (esc stops)"
+  mutating func previewBatch(_ kind: RunKind) {
+    busy = kind == .apply ? "Planning… (esc stops)" : "Reading… (esc stops)"
     emit(
       .preview(
+        kind,
         list.rows.map { number in
           let reason = if case .failed(let reason) = states[number] { reason } else { String?.none }
           return ListedContainer(candidate: candidates[number], obstacle: reason)
         }))
   }
 
-  mutating func applyBatch() {
-    guard screen == .containersPreview, batch.map({ $0.count > 0 }) == true else { return emit(.bell) }
-    busy = "Applying… (esc stops)"
-    emit(.apply)
+  mutating func writeBatch() {
+    guard screen == .containersPreview, let batch, batch.count > 0 else { return emit(.bell) }
+    busy = batch.kind == .apply ? "Applying… (esc stops)" : "Rolling back… (esc stops)"
+    emit(.write)
   }
 
   /// Shows what a batch would do, or has done.
@@ -225,6 +242,14 @@ package struct PickerState: Sendable {
     busy = nil
     self.batch = batch
     show([.containers, screen])
+    stack.pageTop = 0
+    refresh()
+  }
+
+  /// Shows the runs of a container.
+  package mutating func show(historyOf path: String, _ blocks: [Block]) {
+    history = (path, blocks)
+    show([.containers, .containersHistory])
     stack.pageTop = 0
     refresh()
   }

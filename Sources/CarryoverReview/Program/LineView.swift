@@ -4,7 +4,7 @@ import CarryoverTerminal
 /// A screen for the accessible mode, with the keys that answer it.
 package struct LineView: Sendable {
   struct Answer: Sendable {
-    /// The name and the label: both can be typed.
+    /// The name and the labels: each can be typed.
     var names: [String]
     var keys: [Key]
     var duty: KeyDuty?
@@ -82,7 +82,8 @@ extension Program {
     view.isLeftByAnyKey = content.isLeftByAnyKey
     view.answers = bindings.map { binding in
       LineView.Answer(
-        names: [binding.name, binding.label], keys: binding.keys, duty: binding.duty, isFamily: binding.isFamily,
+        names: [binding.name, binding.label, binding.label(self)], keys: binding.keys, duty: binding.duty,
+        isFamily: binding.isFamily,
         asksForText: binding.opens.contains { Self.table[$0].isTyped })
     }
     if !view.isLeftByAnyKey {
