@@ -15,7 +15,9 @@ package struct RunReportPage {
     (self.report, self.backups, self.rollingBack) = (report, backups, rollingBack)
   }
 
-  package var blocks: [Block] { [.paragraph(answer)] + recovered + report.outcomeBlocks + files + wayBack }
+  package var blocks: [Block] {
+    [.paragraph(answer)] + report.losses.blocks(isDone: true) + recovered + report.outcomeBlocks + files + wayBack
+  }
 
   private var answer: Pieces {
     func run(_ words: String, _ id: String?) -> Pieces { id.map { [.text(words, .muted), .name($0, .value)] } ?? [] }
@@ -66,6 +68,7 @@ package struct RunReportPage {
 extension RunReport {
   /// A row for each field, by file if a run of several files says so.
   package var outcomeBlocks: [Block] {
+    let outcomes = outcomes.filter { !$0.isOmitted }
     guard !outcomes.isEmpty else { return [] }
     var seen: Set<StringByBytes?> = []
     let files = outcomes.map(\.file).filter { seen.insert($0.map(StringByBytes.init(_:))).inserted }
@@ -89,10 +92,11 @@ extension RunReport {
 extension [FieldOutcome] {
   /// How many fields ended in each way: `7 written, 1 skipped`.
   package func counts(in kind: RunKind) -> String {
-    Outcome.allCases.compactMap { outcome -> String? in
-      let count = count { $0.told == outcome }
-      return count > 0 ? "\(count) \(outcome.word(in: kind))" : nil
-    }.joined(separator: ", ")
+    let counts = Outcome.allCases.map { outcome in
+      (count: count { !$0.isOmitted && $0.told == outcome }, word: outcome.word(in: kind))
+    }
+    return (counts + [(count(where: \.isOmitted), FieldState.omitted.word)]).filter { $0.count > 0 }
+      .map { "\($0.count) \($0.word)" }.joined(separator: ", ")
   }
 }
 

@@ -79,6 +79,7 @@ package struct ReviewState: Sendable {
   let applyWords: (@Sendable (PlanChoices) -> [String]?)?
 
   /// - Parameters:
+  ///   - rolledBackAt: When the last run was rolled back; nil if it was not.
   ///   - wrapper: The archive or backup that contains a read-only container; reported at first.
   ///   - occupied: What is in the place of the backups, so that nothing can be written; reported at first.
   ///   - recoveryFailure: The reason that an interrupted run could not be recovered; shown at first.
@@ -88,7 +89,7 @@ package struct ReviewState: Sendable {
   ///     container was opened and planned with.
   package init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
-    backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
+    backupLocation: String, lastRun: LastRun? = nil, rolledBackAt: Moment? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
     container: Container? = nil, others: [RecipeVerdict] = [], runs: [RunSummary] = [],
     choices: PlanChoices = PlanChoices(), field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
@@ -100,7 +101,7 @@ package struct ReviewState: Sendable {
     stack = ScreenStack(.review, size: size, options: options)
     panes = ReviewPanes(options.layout)
     self.backupLocation = backupLocation
-    pages.lastRun = lastRun
+    (pages.lastRun, pages.rolledBackAt) = (lastRun, rolledBackAt)
     self.wrapper = wrapper
     readOnly = wrapper?.explanation ?? occupied?.explanation
     stack.message = wrapper?.notice ?? occupied?.notice
@@ -177,7 +178,8 @@ package struct ReviewState: Sendable {
         : "This is the only one listed; \(Self.waitingWords(hidden)) not."
     }
     select(row: row)
-    if isPreview { show([.review]) }
+    // A key on the list would decide the whole range, and in the details only the field.
+    if isPreview { show(range == nil ? [.review] : [.review, .details]) }
   }
 
   func row(from start: Int, step: Int, where isMeant: (FieldState) -> Bool) -> Int? {
@@ -201,8 +203,10 @@ package struct ReviewState: Sendable {
   mutating func select(row: Int) {
     guard rows.indices.contains(row) else { return }
     if row != list.row { stack.pageTop = 0 }
+    let range = topScreen == .review ? nil : list.range
     list.put(row, top: list.top)
     revealCursor()
+    if let range { list.hold(range) }
   }
 
   mutating func revealCursor() {
@@ -228,6 +232,8 @@ struct ReviewPages: Sendable {
   var failure: ReviewFailure?
   /// The offsets of local time from UTC when the runs began, in seconds.
   var runOffsets: [RunSummary.ID: Int] = [:]
+  /// When the last run was rolled back; nil if it was not, or there is none.
+  var rolledBackAt: Moment?
   /// The run that was rolled back, until its decisions are offered.
   var rolledBack: RunSummary?
   /// The rollback of a run, while its keys or its question are open.
@@ -246,6 +252,8 @@ struct ReviewPages: Sendable {
     /// The counts of the fields that the run is about.
     var tally = Tally()
     var changes: [KeyChange] = []
+    /// What the app loses by the run.
+    var losses: [RunLoss] = []
     var files: [FilePreview] = []
     /// Whether every value is shown in full, and unchanged members.
     var isWhole = false

@@ -113,8 +113,8 @@
     var session = Session(typing: "sfgroup:app<enter>")
     #expect(session.lines.last?.contains("a apply these") == true, "\(session.text)")
     session.type("n", then: \.state.message, is: "1 undecided field is not listed; esc leaves the filter.")
-    session.type("a", shows: "Preview, 1 of 7 fields: only those listed", "y applies this change")
-    #expect(!session.text.contains("Undecided") && !session.text.contains("anonymous_id"))
+    session.type("a", shows: "Preview, 2 of 8 fields: only those listed", "y applies this change")
+    #expect(!session.text.contains("Undecided") && !session.text.contains("+ anonymous_id"))
     session.type("ny")
     guard case .apply(let run)? = session.effects.last else { return #expect(Bool(false)) }
     #expect(session.state.plan.changes(run).map(\.key) == ["rudder.app_version"])
@@ -132,7 +132,7 @@
     #expect(session.state.pages.preview.scope == nil && session.text.contains("Undecided 1: user_id."))
     session.type("n")
     #expect(session.state.screen == .review && session.state.rows.count == 7 && session.state.cursor == "user_id")
-    session.type("f<c-u>zzz<enter>a", shows: "0 of 7 fields: only those listed", "There is nothing to write")
+    session.type("f<c-u>zzz<enter>a", shows: "0 of 8 fields: only those listed", "There is nothing to write")
     session.type("y", then: \.effects.last, is: .bell)
   }
 

@@ -46,12 +46,15 @@ package struct Migrator: Sendable {
     // Before anything is recorded: a record of files that no run may change could not be recovered.
     for target in targets { _ = try ContainerPath.components(target.path) }
     try RunScope(container).check(targets.map(\.path))
-    return try carryOut(container, allowing: plan.allowed) { (store, files) throws(RunError) in
+    let losses = plan.losses(ofRun: decisions, onConflict: onConflict)
+    var report = try carryOut(container, allowing: plan.allowed) { (store, files) throws(RunError) in
       let changes = try changes(resolved, targets, root: container.root, files)
       let record = try newRecord(
         .apply, container, plan.recipe, and: plan.otherRecipes, resolved.recorded, changes, store)
       return PreparedRun(record: record, changes: changes, outcomes: resolved.outcomes)
     }
+    report.losses = losses
+    return report
   }
 
   private func changes(

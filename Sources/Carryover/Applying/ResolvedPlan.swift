@@ -74,7 +74,9 @@ struct ResolvedPlan {
 
   var outcomes: [FieldOutcome] {
     rows.map {
-      FieldOutcome(field: $0.field.id, file: plan.fileAmongSeveral(of: $0.field), outcome: $0.outcome, told: $0.told)
+      FieldOutcome(
+        field: $0.field.id, file: plan.fileAmongSeveral(of: $0.field), outcome: $0.outcome, told: $0.told,
+        isOmitted: $0.decision == .omit)
     }
   }
 

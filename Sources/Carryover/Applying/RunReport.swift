@@ -10,6 +10,8 @@ public struct RunReport: Hashable, Sendable {
   package var rolledBack: String?
   /// The number of `fsync` calls, for backup, record and files.
   package var synchronizations = 0
+  /// What the app loses by the run.
+  package var losses: [RunLoss] = []
   package var recovered: [RecoveredRun] = []
 }
 
@@ -35,12 +37,18 @@ public struct FieldOutcome: Hashable, Sendable {
   package var told: Outcome
   /// The reason as a sentence; nil if the outcome is reason enough.
   public var reason: String?
+  /// Whether the run was not about the field.
+  package var isOmitted: Bool
 
-  package init(field: Field.ID, file: String? = nil, outcome: Outcome, told: Outcome? = nil, reason: String? = nil) {
+  package init(
+    field: Field.ID, file: String? = nil, outcome: Outcome, told: Outcome? = nil, reason: String? = nil,
+    isOmitted: Bool = false
+  ) {
     self.field = field
     self.file = file
     self.outcome = outcome
     self.told = told ?? outcome
     self.reason = reason
+    self.isOmitted = isOmitted
   }
 }

@@ -19,7 +19,7 @@ extension Recipe {
 }
 
 extension Situation {
-  fileprivate static func of(_ plan: Plan, _ recipe: Recipe) -> Situation {
+  static func of(_ plan: Plan, _ recipe: Recipe) -> Situation {
     let codes = Set(plan.containerFindings.map(\.code))
     if codes.contains(.targetUnreadable) { return .unknown(.unreadableTarget) }
     if recipe.isInPlace { return .inPlace }

@@ -124,7 +124,9 @@ extension Field {
       guard let proposed else { return status.asks ? resolution(nil) : .leave(legacy == nil ? .absent : .skipped) }
       return writing(proposed)
     case .edit(let value): return writing(value)
-    case .skip, .omit: return .leave(.skipped)
+    case .skip: return .leave(.skipped)
+    // What an earlier run settled stays settled.
+    case .omit: return .leave(status == .unchanged ? .unchanged : .skipped)
     case .keep: return .leave(current == nil ? .skipped : .unchanged)
     case nil: break
     }

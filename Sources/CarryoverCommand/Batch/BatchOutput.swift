@@ -77,7 +77,8 @@ struct BatchOutput {
 
   private func words(_ outcome: BatchOutcome) -> [String] {
     switch outcome.result {
-    case .written(let report): [report.outcomes.counts(in: kind) + "."]
+    case .written(let report):
+      [report.outcomes.counts(in: kind) + "."] + report.losses.map { outcome.masking.text($0.sentence) }
     case .asked(_, let words, _): [words]
     case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
     case .notInBatch: ["No run of this container belongs to the batch."]

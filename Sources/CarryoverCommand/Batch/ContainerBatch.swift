@@ -32,6 +32,7 @@ struct ContainerBatch {
   }
 
   /// What would become of each input, up to the one before which the user stops.
+  /// - Parameter isStopped: called before each input.
   func planned(unless isStopped: () -> Bool = { false }) -> [[BatchOutcome]] {
     var outcomes: [[BatchOutcome]] = []
     for input in inputs {
@@ -42,7 +43,9 @@ struct ContainerBatch {
   }
 
   /// Writes the inputs one after the other; the user, or a signal that waits, ends it between two of them.
-  /// - Parameter asked: what the user has agreed to; nil if the question was not asked.
+  /// - Parameters:
+  ///   - asked: what the user has agreed to; nil if the question was not asked.
+  ///   - isStopped: called before each input.
   func write(_ asked: [[BatchOutcome]]?, unless isStopped: () -> Bool = { false }) -> BatchOutput {
     var outcomes: [BatchOutcome] = []
     var (hasBegun, isOver) = (false, false)
@@ -133,7 +136,8 @@ extension ApplyJob {
     guard changesFiles else { return .nothing(recovered.runs) }
     let changes = plan.changes(decisions)
     let targets = plan.recipePlans.compactMap(\.target?.path)
-    let words = "\(FieldSummary.counts(plan, decisions)): \(targets.joined(separator: ", "))"
+    let counts = "\(FieldSummary.counts(plan, decisions)): \(targets.joined(separator: ", "))"
+    let words = ([counts] + plan.losses(ofRun: decisions).map(\.sentence)).joined(separator: ". ")
     return .write(
       BatchJob(
         basis: [AnyHashable(changes), AnyHashable(targets)], words: words, fields: changes.count,

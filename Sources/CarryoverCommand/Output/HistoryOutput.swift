@@ -196,13 +196,15 @@ enum RunReportOutput {
       "rolledBack": report.rolledBack.map { .string($0) }, "files": JSONValue(report.files),
       "fields": .array(report.outcomes.map(outcome)), "synchronizations": JSONValue(report.synchronizations),
       "recovered": json(recovered + report.recovered),
+      "appLoses": report.losses.isEmpty ? nil : .array(report.losses.json),
     ])
   }
 
   private static func outcome(_ outcome: FieldOutcome) -> JSONValue {
     .object(present: [
       "id": .string(outcome.field), "file": outcome.file.map { .string($0) },
-      "outcome": .string(outcome.outcome.rawValue), "reason": JSONValue(outcome.reason),
+      "outcome": .string(outcome.outcome.rawValue),
+      "reason": JSONValue(outcome.reason ?? (outcome.isOmitted ? "The run was not about this field." : nil)),
     ])
   }
 

@@ -85,6 +85,7 @@ enum PlanSummary {
       (count(.conflict), "in conflict", .conflict), (count(.kept), "kept", .muted),
       (count(.skipped), "skipped", .muted), (count(.unchanged), "unchanged", .muted),
       (count(.dropped), "not migrated", .flagged), (count(.absent), "absent", .muted),
+      (count(.omitted), FieldState.omitted.word, .muted),
     ]
     let shown = counts.enumerated().filter { $0 == 0 || $1.count > 0 }.map(\.element)
     page.blank()
@@ -96,6 +97,7 @@ enum PlanSummary {
             Span(index < shown.count - 1 ? ", " : "."),
           ]
         })
+    page.add(plan.losses(ofRun: decisions).blocks(isDone: false))
     for code in Set(blockers.map(\.code)).sorted(by: { $0.rawValue < $1.rawValue }) {
       if code == .targetNoWriteKey {
         page.add("\(FieldSummary.needsKey) (--write-key).")

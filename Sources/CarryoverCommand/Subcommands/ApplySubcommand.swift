@@ -136,6 +136,7 @@ struct RehearsalOutput {
   let report: RehearsalReport
 
   func write(to page: inout PageWriter) {
+    page.add(report.run.losses.blocks(isDone: false))
     page.add(report.run.outcomeBlocks)
     page.blank()
     guard !report.files.isEmpty else { return page.add("Nothing would be written; there is nothing to rehearse.") }

@@ -44,12 +44,17 @@ struct PlanSubcommand: ContainerCommand {
       let launches = plan.recipePlans.map { part in
         PlayedLaunch(plan: part, launch: launching.played(part, plan.decisions(decisions, of: part), masking))
       }
+      let losses = plan.losses(ofRun: decisions)
       let document = SavedPlans.json(
         plan,
         request: PlanRequest(
           opened.container, options: prepared.options, hasOwnStateDirectory: container.stateDir != nil),
         decisions: decisions, tool: Version.text,
-        adding: { part in launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch) })
+        adding: { part in
+          let own = losses.filter { $0.recipe == part.recipe.id }.json
+          return launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch)
+            + (own.isEmpty ? [] : [JSONMember("appLoses", .array(own))])
+        })
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }
       let others =
         json || saving.isStandardOutput

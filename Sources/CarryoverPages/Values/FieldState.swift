@@ -12,6 +12,8 @@ package enum FieldState: Int, CaseIterable, Sendable {
   /// There is a legacy value that cannot be migrated.
   case dropped
   case absent
+  /// The run is not about the field.
+  case omitted
 
   package init(_ field: Field, _ decision: Decision?) { self.init(field.status, decision) }
 
@@ -20,7 +22,8 @@ package enum FieldState: Int, CaseIterable, Sendable {
       switch (decision, status) {
       case (.accept, .conflict): .conflict
       case (.migrate, _), (.accept, _): .confirmed
-      case (.skip, _), (.omit, _): .skipped
+      case (.skip, _): .skipped
+      case (.omit, _): .omitted
       case (.keep, _): .kept
       case (.edit, _): .edited
       case (nil, .ready): .ready
@@ -37,7 +40,7 @@ package enum FieldState: Int, CaseIterable, Sendable {
   package var isDecided: Bool {
     switch self {
     case .confirmed, .edited, .kept, .skipped: true
-    case .ready, .toDecide, .conflict, .unchanged, .dropped, .absent: false
+    case .ready, .toDecide, .conflict, .unchanged, .dropped, .absent, .omitted: false
     }
   }
 
@@ -53,6 +56,7 @@ package enum FieldState: Int, CaseIterable, Sendable {
     case .unchanged: ("unchanged", .unchanged, .skipped)
     case .dropped: ("not migrated", .omitted, .flagged)
     case .absent: ("absent", .nothing, .muted)
+    case .omitted: ("not in this run", .nothing, .muted)
     }
   }
 
@@ -153,6 +157,7 @@ package enum ChangeSummary {
     case .kept: return kept
     case .unchanged: return unchanged(field)
     case .absent: return "absent"
+    case .omitted: return FieldState.omitted.word
     case .conflict: return "target differs"
     case .ready, .toDecide, .confirmed, .dropped: return replacement(field) ?? proposal(field)
     }

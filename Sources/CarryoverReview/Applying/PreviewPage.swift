@@ -67,16 +67,13 @@ extension ReviewState {
   var runDecisions: (decisions: Decisions, scope: String?) {
     guard let narrowing else { return (decisions, nil) }
     let (meant, all) = (Set(rows[narrowedRows]), plan.completed(decisions))
-    var (run, count, left) = (decisions, 0, 0)
-    for (position, field) in plan.fields.enumerated() {
-      if all[field.id] == nil, case .leave = field.resolution(nil) { continue }
-      count += 1
-      guard !meant.contains(position) else { continue }
+    var (run, waiting, isPart) = (decisions, 0, false)
+    for (position, field) in plan.fields.enumerated() where !meant.contains(position) {
       run[field.id] = .omit
-      left += 1
+      if all[field.id] == nil, case .leave = field.resolution(nil) { continue }
+      isPart = true
     }
-    guard left > 0 else { return (decisions, nil) }
-    var waiting = 0
+    guard isPart else { return (decisions, nil) }
     for pair in plan.describingFields where run[pair.named.id] == .omit && pair.decision(.omit) != nil {
       // Whoever decided to keep the target's user has also decided about this field.
       guard pair.decision(decisions[pair.named.id]) == nil else { continue }
@@ -84,7 +81,7 @@ extension ReviewState {
       run[pair.field.id] = .omit
       waiting += 1
     }
-    let scope = "\(count - left - waiting) of \(counted(count, "field")): only those \(narrowing)"
+    let scope = "\(meant.count - waiting) of \(counted(plan.fields.count, "field")): only those \(narrowing)"
     guard waiting > 0 else { return (plan.completed(run), scope) }
     let words = waiting == 1 ? "1 waits for the field that names its" : "\(waiting) wait for the field that names their"
     return (plan.completed(run), "\(scope); \(words) user")
@@ -98,7 +95,8 @@ extension ReviewState {
     var tally = Tally()
     for field in plan.fields where decisions[field.id] != .omit { tally.add(FieldState(field, decisions[field.id])) }
     pages.preview = ReviewPages.Preview(
-      decisions: decisions, scope: scope, tally: tally, changes: changes, files: files)
+      decisions: decisions, scope: scope, tally: tally, changes: changes, losses: plan.losses(ofRun: decisions),
+      files: files)
   }
 
   fileprivate mutating func apply() {
@@ -133,6 +131,10 @@ extension PageWriter {
       words("\(scope). The others stay as they are, decided or not.", .flagged)
       blank()
     }
+    if !state.pages.preview.losses.isEmpty {
+      add(state.pages.preview.losses.blocks(isDone: false))
+      blank()
+    }
     obstacles(state)
     let errors = plan.containerFindings.filter { $0.severity == .error && !$0.blocks }
     for error in errors {
@@ -143,7 +145,8 @@ extension PageWriter {
     counts(state.pages.preview.tally)
     previewFiles(state)
     leftOut(state)
-    add(plan.notMigrated(atMost: Plan.mostKeysOnScreen))
+    // These keys belong to no field.
+    if state.pages.preview.scope == nil { add(plan.notMigrated(atMost: Plan.mostKeysOnScreen)) }
     guard state.readOnly == nil, plan.target != nil, !state.pages.preview.changes.isEmpty else { return }
     heading("Backup")
     words(
@@ -268,7 +271,8 @@ extension PageWriter {
     self.changes(changes, state)
     let decisions = state.pages.preview.decisions
     let unchanged = state.plan.fields.count { field in
-      isOfFile(field) && field.resolution(decisions[field.id]) == .leave(.unchanged)
+      let decision = decisions[field.id]
+      return isOfFile(field) && decision != .omit && field.resolution(decision) == .leave(.unchanged)
     }
     if unchanged > 0 { words("\(unchanged) unchanged", .muted, indent: 4) }
     guard target.exists else { return }

@@ -75,7 +75,7 @@ extension ReviewState {
       return [answer("edit", "edit again")] + (field.proposed == nil ? [] : [answer("accept", "accept the proposal")])
     case .kept: return [answer("keep", "undo")]
     case .skipped: return [answer("skip", "undo")]
-    case .ready, .unchanged, .absent: return []
+    case .ready, .unchanged, .absent, .omitted: return []
     }
   }
 }
@@ -91,7 +91,7 @@ extension FieldState {
     case .ready: "Ready: Carryover writes the value when you apply."
     case .unchanged: "Unchanged: the target has this value."
     case .absent: "Absent: there is no legacy value, so nothing is written."
-    case .toDecide, .conflict, .confirmed, .edited, .kept, .skipped, .dropped: ""
+    case .toDecide, .conflict, .confirmed, .edited, .kept, .skipped, .dropped, .omitted: ""
     }
   }
 }

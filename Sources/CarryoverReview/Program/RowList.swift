@@ -8,31 +8,41 @@ struct RowList<Row: Sendable>: Sendable {
   private(set) var row = 0
   private(set) var top = 0
   /// The other end of a range that ends at the cursor.
-  private(set) var anchor: Int?
+  private var anchor: Int?
+  /// A range that stays while the cursor is on its row, wherever that is.
+  private var held: ClosedRange<Int>?
 
   init(_ rows: [Row] = []) { self.rows = rows }
 
   var count: Int { rows.count }
   var selected: Row? { rows.element(row) }
-  var range: ClosedRange<Int>? { anchor.map { min($0, row)...max($0, row) } }
+  var range: ClosedRange<Int>? { held ?? anchor.map { min($0, row)...max($0, row) } }
 
   func visible(at lines: Range<Int>) -> [(line: Int, number: Int, row: Row)] {
     zip(lines, rows.indices.dropFirst(top)).map { ($0, $1, rows[$1]) }
   }
 
-  mutating func select(_ row: Int) { self.row = max(0, min(row, rows.count - 1)) }
+  mutating func select(_ row: Int) {
+    let row = max(0, min(row, rows.count - 1))
+    if row != self.row { held = nil }
+    self.row = row
+  }
 
   mutating func put(_ row: Int, top: Int) {
     select(row)
     self.top = max(0, top)
   }
 
-  mutating func beginRange() { anchor = selected == nil ? nil : row }
-  mutating func endRange() { anchor = nil }
+  mutating func beginRange() { (anchor, held) = (selected == nil ? nil : row, nil) }
+  mutating func endRange() { (anchor, held) = (nil, nil) }
+
+  /// Keeps a range in which the cursor is put, until the cursor moves.
+  mutating func hold(_ range: ClosedRange<Int>) { held = range }
 
   /// Ends a range.
   mutating func replace(_ rows: [Row]) {
-    (self.rows, anchor) = (rows, nil)
+    self.rows = rows
+    endRange()
     select(row)
   }
 

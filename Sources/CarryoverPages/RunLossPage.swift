@@ -1,0 +1,38 @@
+package import Carryover
+package import PropertyLists
+
+extension [RunLoss] {
+  /// A warning for each migrator that a run leaves nothing to do.
+  /// - Parameter isDone: whether the run has been made, and not only planned.
+  package func blocks(isDone: Bool) -> [Block] {
+    isEmpty ? [] : [.list(map { $0.item(isDone: isDone) })]
+  }
+
+  /// What the app loses, as a part of a JSON document.
+  package var json: [JSONValue] {
+    flatMap { part in
+      part.losses.map { lost in
+        [
+          "kind": .string(lost.loss.kind.rawValue), "what": .string(lost.loss.what), "fields": JSONValue(lost.fields),
+        ]
+      }
+    }
+  }
+}
+
+extension RunLoss {
+  /// "The app loses the anonymous id, the traits."
+  package var sentence: String { "The app loses \(losses.map(\.loss.what).joined(separator: ", "))." }
+
+  fileprivate func item(isDone: Bool) -> Item {
+    let fields = losses.flatMap(\.fields)
+    let rest = fields.count > Self.most ? " and \(fields.count - Self.most) more" : ""
+    let names = fields.prefix(Self.most).joined(separator: ", ") + rest
+    return Item(
+      [.strong(sentence)], sign: .warning,
+      below: [[.text("\(migrator) does nothing \(isDone ? "now" : "after this run"): the new SDK's file exists.")]],
+      remedy: "Migrate these fields too: \(names).\(isDone ? " Or roll this run back." : "")", indent: 0)
+  }
+
+  private static let most = 12
+}
