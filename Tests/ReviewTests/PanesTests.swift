@@ -175,7 +175,7 @@
       let first = FirstSentence.of(finding.message)
       #expect(shown.contains(first) && shown.contains(finding.message.dropFirst(first.count).description.words))
       #expect(shown.contains("→ \(finding.commandRemedy)".words))
-      #expect(shown.contains("space accept \"42\" e edit s skip"))
+      #expect(shown.contains("space accept \"42\" (recommended) e edit s skip"))
       #expect(session.text.contains("user_id · undecided"))
     }
   }

@@ -51,7 +51,14 @@ enum FieldKeys {
     ) { $0.toggleRange() },
     ReviewKey(
       [.character("A")], "many", "Decide many fields at once; with a filter, only the listed fields.",
-      in: [.review], .deciding, hint: 3, name: "decide-many", opens: .decideMany, unless: noCursor),
+      in: [.review], .deciding, hint: 3, name: "decide-many", opens: [.decideMany],
+      footer: .init(
+        rank: { $0.offersRecommendations ? 1 : 3 }, label: { $0.offersRecommendations ? "recommended" : "many" }),
+      unless: noCursor
+    ) { state in
+      guard state.manyMenu.list.count > 0 else { return state.refuse(ReviewState.noneConcerned) }
+      state.open(.decideMany)
+    },
   ]
 
   static let undoing: [ReviewKey] = [
@@ -141,6 +148,9 @@ enum FieldKeys {
 }
 
 extension ReviewState {
+  /// Whether conflicts wait, and a key accepts what Carryover recommends.
+  fileprivate var offersRecommendations: Bool { tally[.conflict] > 0 && decided.recommended > 0 }
+
   mutating func useAlternative(_ number: Int) {
     guard let field = selected else { return emit(.bell) }
     guard field.alternatives.indices.contains(number) else { return refuse("There is no value \(number + 1).") }

@@ -155,7 +155,7 @@ extension ReviewState {
       if state == .conflict { words.conflicts += 1 }
     }
     let items = zip(ManyChoice.all, counts).compactMap { choice, count -> ChoiceMenu.Item? in
-      if choice.isForFlagged, words.flagged == 0 { return nil }
+      if count == 0 || choice.isForFlagged && words.flagged == 0 { return nil }
       return ChoiceMenu.Item(
         key: choice.key, words: choice.title(words), count: count, note: choice.note(words),
         pick: { $0.decideMany(choice) })
@@ -246,6 +246,10 @@ private struct ManyChoice: Sendable {
 
   static let all: [ManyChoice] = [
     ManyChoice(
+      key: "a", title: { "accept \($0.all) recommendations" },
+      note: { _ in "Accepts proposals and replaces the new SDK's fresh ids. The rest stays undecided." },
+      concerns: { field, state, _ in state.waits && field.isRecommended }),
+    ManyChoice(
       key: "r", title: { "accept \($0.all) ready fields" },
       note: { _ in "Undecided and already decided fields are not changed." },
       concerns: { field, state, _ in state == .ready && field.hasProposal }),
@@ -259,10 +263,6 @@ private struct ManyChoice: Sendable {
       concerns: { field, state, isInGroup in
         isInGroup && (state == .ready || state == .toDecide) && field.hasProposal
       }),
-    ManyChoice(
-      key: "a", title: { "accept \($0.all) recommendations" },
-      note: { _ in "Accepts proposals and replaces the new SDK's fresh ids. The rest stays undecided." },
-      concerns: { field, state, _ in state.waits && field.isRecommended }),
     ManyChoice(
       key: "s", decision: .skip, title: { "skip \($0.all) fields in group \($0.group)" },
       note: { $0.waiting == 0 ? "Decided fields are not changed." : "Including \($0.waiting) undecided." },

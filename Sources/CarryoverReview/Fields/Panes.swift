@@ -98,7 +98,7 @@ extension ReviewState {
       position: cursorPosition, columns: columns, revision: contentRevision, shape: layout.shape)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
-      panes.warnings.own = ownWarnings(layout.shape, columns: columns)
+      panes.warnings.own = ownWarnings(at: cursorPosition, layout.shape, columns: columns)
     }
     let room = max(0, visible - WarningsText.usualOwn)
     let sharedKey = PaneText.Key(columns: columns, revision: planRevision, limit: isWhole ? nil : visible)

@@ -243,13 +243,39 @@ extension ReviewState {
     return page
   }
 
+  /// What to do with a field, as Carryover recommends it, and the keys that do it.
+  private func repair(_ id: Field.ID, isFirst: Bool) -> Pieces {
+    let name = Piece.name(id, .label)
+    let go = Piece.key(key("go-to-field", .verdict))
+    guard let field = plan.field(id), decisions[id] == nil, let recommendation = field.recommendation else {
+      return [.text("To repair: decide "), name] + (isFirst ? [.text(" ("), go, .text(")")] : []) + [.text(".")]
+    }
+    let value = Piece.value(field.proposed, columns: 40)
+    let isReplaced = recommendation == .replace
+    let what: Pieces =
+      isReplaced
+      ? [.text("To repair: replace "), name, .text(" with "), value]
+      : [.text("To repair: accept "), value, .text(" for "), name]
+    let keys: Pieces = [
+      .text(": "), go, .text(" goes there, "), .key(key("accept", .review)),
+      .text(isReplaced ? " replaces it" : " accepts it"),
+    ]
+    return what + [.text(" (recommended)")] + (isFirst ? keys : []) + [.text(".")]
+  }
+
+  private func recommendations(_ mending: Mending) -> [Block] {
+    let count = mending.accept.count + mending.replace.count
+    guard count > 1 else { return [] }
+    let words = " in the review accepts all \(count) recommendations."
+    return [.paragraph([.key(key("decide-many", .review)), .text(words)], indent: 2)]
+  }
+
   private func remedy(_ told: RecipeVerdict, isFirst: Bool) -> [Block] {
     let (verdict, mending, recipe) = (told.verdict, mending(told), told.plan.recipe)
     let blocks = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) } + mending.outsideRemedies(for: reader))]
     if let id = mending.field, !verdict.isSound {
-      let field = Piece.name(plan.name(of: id, in: recipe), .label)
-      let goes: Pieces = isFirst ? [.text(" ("), .key(key("go-to-field", .verdict)), .text(")")] : []
-      return blocks + [.paragraph([.text("To repair: decide "), field] + goes + [.text(".")], indent: 2)]
+      return blocks + [.paragraph(repair(plan.name(of: id, in: recipe), isFirst: isFirst), indent: 2)]
+        + recommendations(mending)
     }
     if mending.blockers.isEmpty, !told.plan.changes(plan.decisions(decisions, of: told.plan)).isEmpty {
       return blocks + [

@@ -3,19 +3,21 @@ import CarryoverPages
 import CarryoverTerminal
 
 extension ReviewState {
-  func ownWarnings(_ shape: Layout.Shape, columns: Int) -> [[Span]] {
-    guard let position = cursorPosition else { return [] }
+  /// What to press comes first while the field is undecided, so that a small window shows it.
+  func ownWarnings(at position: Int?, _ shape: Layout.Shape, columns: Int) -> [[Span]] {
+    guard let position else { return [] }
     let field = plan.fields[position]
     let standing = FieldState(field, decision(at: position))
     var writer = PageWriter(columns: columns, ink: Ink(options))
     if shape == .narrow { writer.legacy(of: field) }
     writer.replacement(in: field, standing)
+    let answers = self.answers(to: field, standing)
+    if standing.waits { writer.answers(answers) }
     if standing.isDecided, !field.findings.isEmpty { writer.decided(standing) }
     for finding in field.findings.sorted(by: { $0.severity > $1.severity }) {
       writer.whole(finding, standing.isDecided ? nil : remedy(of: finding))
     }
-    let answers = self.answers(to: field, standing)
-    if !answers.isEmpty { writer.answers(answers) }
+    if !standing.waits, !answers.isEmpty { writer.answers(answers) }
     // Blocking findings are shown whole below, and need the room.
     if writer.lines.isEmpty, blockers.isEmpty { writer.words(standing.sentence(of: field), .muted) }
     return writer.lines
@@ -54,7 +56,7 @@ extension ReviewState {
 
   private static let mostWarnings = 1000
 
-  private func answers(to field: Field, _ standing: FieldState) -> [(key: String, does: String)] {
+  func answers(to field: Field, _ standing: FieldState) -> [(key: String, does: String)] {
     func answer(_ name: String, _ words: String) -> (key: String, does: String) { (key(name, .review), words) }
     let ink = Ink(options)
     func value(_ value: PropertyListValue?) -> String { ink.value(value, columns: 24) }
@@ -63,7 +65,7 @@ extension ReviewState {
       var answers: [(key: String, does: String)] = []
       if field.proposed != nil {
         let verb = field.current == nil ? "accept" : "replace with"
-        let isRecommended = field.recommendation == .replace
+        let isRecommended = field.recommendation != nil
         answers.append(
           answer("accept", "\(verb) \(value(field.proposed))\(isRecommended ? " (recommended)" : "")"))
       }

@@ -138,6 +138,8 @@ struct ReviewDecisions: Sendable {
   /// The state of each field under its decision, by its position in the plan.
   private(set) var standings: [FieldState]
   private(set) var tally = Tally()
+  /// How many undecided fields have a recommended proposal.
+  private(set) var recommended = 0
   private(set) var history: History
 
   init(_ decisions: Decisions, settled: Decisions, _ history: History = History(), of plan: IndexedPlan) {
@@ -145,7 +147,10 @@ struct ReviewDecisions: Sendable {
     self.settled = settled.filter { plan.positions[$0.key] != nil }
     self.history = history
     standings = plan.plan.fields.map { FieldState($0, decisions[$0.id]) }
-    for standing in standings { tally.add(standing) }
+    for (standing, fact) in zip(standings, plan.facts) {
+      tally.add(standing)
+      if standing.waits && fact.isRecommended { recommended += 1 }
+    }
   }
 
   /// Those for fields that another plan has, too.
@@ -190,6 +195,9 @@ struct ReviewDecisions: Sendable {
     guard let position = change.position ?? plan.positions[change.field] else { return }
     let standing = FieldState(plan.facts[position].status, decision)
     tally.move(from: standings[position], to: standing)
+    if plan.facts[position].isRecommended {
+      recommended += (standing.waits ? 1 : 0) - (standings[position].waits ? 1 : 0)
+    }
     standings[position] = standing
     decisions[change.field] = decision
   }

@@ -153,7 +153,7 @@ struct Scene: Sendable {
     Scene(
       name: "decide-many", shows: "Not included: 1 undecided in the group.",
       selected: ["user_id", "accept all proposals in group identity"]
-    ) { $0.type("Aj") },
+    ) { $0.type("Ajj") },
     Scene(name: "filter-menu", shows: "1  undecided, including conflicts", selected: ["in conflict"]) {
       $0.type("Fjj")
     },
