@@ -57,9 +57,19 @@ final class EffectRunner {
     }
   }
 
-  func lastRun() -> LastRun? {
-    guard let run = try? migrator.lastRun(in: container) else { return nil }
-    return LastRun(id: run.id, files: run.files, fields: run.fields)
+  /// The run that can be rolled back, or when it was rolled back.
+  func lastRun() -> (run: LastRun?, rolledBackAt: Moment?) {
+    if let run = try? migrator.lastRun(in: container) {
+      return (LastRun(id: run.id, files: run.files, fields: run.fields), nil)
+    }
+    let runs = (try? migrator.runs(in: container)) ?? []
+    guard let last = runs.first(where: { $0.kind != .rollback && $0.standing == .takenBack }) else { return (nil, nil) }
+    return (nil, runs.first { $0.kind == .rollback && $0.rolledBack == last.id }?.moment)
+  }
+
+  private var lastRunNews: ReviewAction {
+    let (run, rolledBackAt) = lastRun()
+    return .lastRun(run, rolledBackAt: rolledBackAt)
   }
 
   /// Newest first.
@@ -81,8 +91,7 @@ final class EffectRunner {
       let again = try reopen(choices)
       (container, self.choices) = (again.container, choices)
       return [
-        .reopened(again.container, others: again.others, runs: runs()), .planned(again.plan, choices),
-        .lastRun(lastRun()),
+        .reopened(again.container, others: again.others, runs: runs()), .planned(again.plan, choices), lastRunNews,
       ]
     } catch let gap as ParameterGap {
       return [.lacking(gap, choices)]
@@ -114,9 +123,7 @@ final class EffectRunner {
     do {
       let again = try reopen(choices)
       container = again.container
-      return ended + [
-        .reopened(container, others: again.others, runs: runs()), .replanned(again.plan), .lastRun(lastRun()),
-      ]
+      return ended + [.reopened(container, others: again.others, runs: runs()), .replanned(again.plan), lastRunNews]
     } catch {
       return ended + [.failed(ReviewFailure(error))]
     }

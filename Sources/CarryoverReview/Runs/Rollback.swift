@@ -113,6 +113,12 @@ extension ReviewState {
     if draft.choices.first != .undecided { _ = selectConflict(step: 1) }
   }
 
+  fileprivate var noRunToRollBack: String {
+    guard let moment = pages.rolledBackAt else { return "There is no run to roll back." }
+    return "The last run was rolled back at \(MomentText.both(moment, offset: options.zoneOffset)). "
+      + "\(key("apply", .review)) previews it again; \(key("history", .review)) shows the runs."
+  }
+
   var choosingKeys: String { "\(key("choose", Screen.run)) chooses one, \(key("all-none", Screen.run)) all of them" }
 }
 
@@ -187,7 +193,7 @@ enum RunKeys {
         if state.hasJustRolledBack {
           return "This was a rollback: \(state.key("history", .result)) shows the runs, to roll it back too."
         }
-        return state.pages.lastRun == nil ? "There is no run to roll back." : nil
+        return state.pages.lastRun == nil ? state.noRunToRollBack : nil
       }
     ) { $0.askToRollBack($0.pages.lastRun?.id) },
     Binding(
