@@ -49,11 +49,16 @@ final class ListRunner {
   }
 
   /// Leaves to the loop what only it can carry out.
-  /// - Parameter isStopped: whether the user stops a batch; asked before each of its containers.
-  func carryOut(_ effect: PickerEffect, _ state: inout PickerState, unless isStopped: () -> Bool = { false }) {
+  /// - Parameters:
+  ///   - show: shows which container of a batch is next.
+  ///   - isStopped: whether the user stops a batch; asked before each of its containers.
+  func carryOut(
+    _ effect: PickerEffect, _ state: inout PickerState, show: (PickerState) -> Void = { _ in },
+    unless isStopped: () -> Bool = { false }
+  ) {
     switch effect {
-    case .preview(let kind, let listed): preview(kind, listed, &state, unless: isStopped)
-    case .write: write(&state, unless: isStopped)
+    case .preview(let kind, let listed): preview(kind, listed, &state, show, isStopped)
+    case .write: write(&state, show, isStopped)
     case .history(let candidate): showHistory(of: candidate, &state)
     case .replan: readStates(state.choices)
     case .choose, .errand, .suspend, .bell, .leave: break
@@ -61,24 +66,37 @@ final class ListRunner {
   }
 
   private func preview(
-    _ kind: RunKind, _ all: [ListedContainer], _ state: inout PickerState, unless isStopped: () -> Bool
+    _ kind: RunKind, _ all: [ListedContainer], _ state: inout PickerState, _ show: (PickerState) -> Void,
+    _ isStopped: () -> Bool
   ) {
     guard let review else { return state.comeBack(size: state.size) }
     // An archive is only read, so it has no run.
     let listed = all.filter { kind == .apply || $0.candidate.kind != nil }
     let batch = review.batch(kind, state.choices, listed.map { BatchInput($0, in: container) })
-    let outcomes = Console.holdingErrors { batch.planned(unless: isStopped) }.result
+    let outcomes = Console.holdingErrors {
+      batch.planned {
+        state.progress(of: listed.count)
+        show(state)
+        return isStopped()
+      }
+    }.result
     states?.readAgain(zip(listed, outcomes).filter { $0.1.contains(where: \.isRecovered) }.map(\.0.candidate))
     guard outcomes.count == listed.count else { return state.comeBack(size: state.size) }
     previewed = (listed, batch, outcomes)
     state.show(batch.output(outcomes.flatMap(\.self)).listedPlan, on: .containersPreview)
   }
 
-  private func write(_ state: inout PickerState, unless isStopped: () -> Bool) {
+  private func write(_ state: inout PickerState, _ show: (PickerState) -> Void, _ isStopped: () -> Bool) {
     guard let (listed, batch, outcomes) = previewed else { return state.comeBack(size: state.size) }
     previewed = nil
     let (output, notices) = ThisProcess.uninterrupted {
-      Console.holdingErrors { batch.write(outcomes, unless: isStopped) }
+      Console.holdingErrors {
+        batch.write(outcomes) {
+          state.progress(of: listed.count)
+          show(state)
+          return isStopped()
+        }
+      }
     }
     if let rollback = output.rollbackOfBatch {
       review?.note("Batch \(batch.id.text): \(output.doneCounts) To roll it back: \(rollback.text)")

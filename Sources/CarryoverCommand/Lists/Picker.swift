@@ -46,7 +46,7 @@ struct Picker {
             // Many containers can take long: the screen says what is going on.
             terminal.show(state)
             let size = terminal.size
-            runner.carryOut(effect, &state) { isStopped(&signal) }
+            runner.carryOut(effect, &state, show: terminal.show) { isStopped(&signal) }
             if terminal.size != size { _ = reduce(&state, .resized(terminal.size)) }
             if signal != nil { return false }
           }

@@ -64,6 +64,7 @@ package struct PickerState: Sendable {
   var asked: FindingDecision? {
     didSet { revision += 1 }
   }
+  private var batchWork = (words: "", number: 0)
 
   /// The numbers of the listed candidates.
   var list = RowList<Int>()
@@ -221,7 +222,7 @@ package struct PickerState: Sendable {
   }
 
   mutating func previewBatch(_ kind: RunKind) {
-    busy = kind == .apply ? "Planning… (esc stops)" : "Reading… (esc stops)"
+    begin(kind == .apply ? "Planning" : "Reading")
     emit(
       .preview(
         kind,
@@ -233,8 +234,19 @@ package struct PickerState: Sendable {
 
   mutating func writeBatch() {
     guard screen == .containersPreview, let batch, batch.count > 0 else { return emit(.bell) }
-    busy = batch.kind == .apply ? "Applying… (esc stops)" : "Rolling back… (esc stops)"
+    begin(batch.kind == .apply ? "Applying" : "Rolling back")
     emit(.write)
+  }
+
+  private mutating func begin(_ work: String) {
+    batchWork = (work, 0)
+    busy = "\(work)… (esc stops)"
+  }
+
+  /// Says that a batch is at its next container.
+  package mutating func progress(of count: Int) {
+    batchWork.number += 1
+    busy = "\(batchWork.words) \(batchWork.number) of \(count)… (esc stops)"
   }
 
   /// Shows what a batch would do, or has done.
