@@ -35,8 +35,14 @@ extension ReviewState {
 
   package var foundLines: [String] {
     guard topScreen == .review else { return foundOnPage }
-    guard let search, let line = search.note.flatMap({ search.notes.element($0) }) else { return [] }
-    return (line - 1...line + 1).compactMap { panes.warnings.shared.element($0)?.map(\.text).joined() }
+    let lines: [[Span]]
+    let place: Int
+    switch search?.note.flatMap({ search?.notes.element($0) }) {
+    case nil: return []
+    case .verdict(let line)?: (lines, place) = (verdictLines, line)
+    case .finding(let line)?: (lines, place) = (panes.warnings.shared, line)
+    }
+    return (place - 1...place + 1).compactMap { lines.element($0)?.map(\.text).joined() }
   }
 
   var emptyWords: String {
@@ -194,6 +200,7 @@ extension Canvas<ReviewState> {
 
   private mutating func markMatches(_ layout: Layout) {
     guard let wanted = state.searchText else { return }
+    markMatches(wanted, rows: 1..<layout.top, columns: 1..<(size.columns - 1), isWrapped: true)
     markMatches(wanted, rows: layout.listRows, columns: 1..<layout.lastColumn)
     markMatches(wanted, rows: layout.warningRows, columns: layout.warningColumns, isWrapped: true)
     markMatches(wanted, rows: layout.detailsRows, columns: layout.detailsColumns, isWrapped: true)

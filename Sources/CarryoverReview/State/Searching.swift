@@ -1,13 +1,14 @@
 import Carryover
 import CarryoverPages
 import CarryoverSystem
+import CarryoverTerminal
 
 struct FieldSearch: Hashable, Sendable {
   var wanted = SearchText("")
   /// Positions in the plan, ascending.
   var matches: [Int] = []
-  /// Matching lines of the pane below the list, among those about the container.
-  var notes: [Int] = []
+  /// Matching lines that are about the container.
+  var notes: [Note] = []
   /// The number of the current line; nil if the current match is a field.
   var note: Int?
   /// The content's revision at the search: a decision may change what a field says.
@@ -17,6 +18,13 @@ struct FieldSearch: Hashable, Sendable {
   var originFocus: Pane
   var originWarnings: Int
   var originDetails: Int
+
+  enum Note: Hashable, Sendable {
+    /// A line of the verdict above the list.
+    case verdict(Int)
+    /// A line below the findings of the field.
+    case finding(Int)
+  }
 
   var count: Int { matches.count + notes.count }
 
@@ -50,7 +58,7 @@ extension ReviewState {
       && wanted.bytes.starts(with: search.wanted.bytes) && search.revision == contentRevision
     let rows = isLonger ? search.matches : self.rows
     search.wanted = wanted
-    search.matches = matches(wanted, in: rows, hasSentences: true)
+    search.matches = found(wanted, in: rows, from: search.origin)
     search.notes = notes(wanted)
     search.note = nil
     search.revision = contentRevision
@@ -58,11 +66,37 @@ extension ReviewState {
     goToFirstMatch()
   }
 
-  private func notes(_ wanted: SearchText) -> [Int] {
+  private func notes(_ wanted: SearchText) -> [FieldSearch.Note] {
     guard !wanted.isEmpty else { return [] }
     let columns = layout.warningColumns.count
-    let lines = sharedWarnings(columns: columns, isWhole: true, limit: nil).map { $0.map(\.text).joined() }
-    return PageText(lines, columns: columns, isExact: wanted.isExact).lines(containing: wanted)
+    return Self.places(of: wanted, in: verdictLines, columns: size.columns - 2).map { .verdict($0) }
+      + Self.places(of: wanted, in: sharedWarnings(columns: columns, isWhole: true, limit: nil), columns: columns)
+      .map { .finding($0) }
+  }
+
+  private static func places(of wanted: SearchText, in lines: [[Span]], columns: Int) -> [Int] {
+    PageText(lines.map { $0.map(\.text).joined() }, columns: columns, isExact: wanted.isExact)
+      .lines(containing: wanted)
+  }
+
+  /// The matching fields of some rows. Where the search began, everything that the screen shows of the field counts.
+  private mutating func found(_ wanted: SearchText, in rows: [Int], from origin: Field.ID?) -> [Int] {
+    var found = matches(wanted, in: rows, hasSentences: true)
+    guard let position = origin.flatMap({ positions[$0] }), rows.row(of: position) != nil else { return found }
+    let place = found.lowerBound(position)
+    if found.element(place) != position, shows(wanted, at: position) { found.insert(position, at: place) }
+    return found
+  }
+
+  private func shows(_ wanted: SearchText, at position: Int) -> Bool {
+    guard !wanted.isEmpty else { return false }
+    let (layout, field) = (layout, plan.fields[position])
+    let own = ownWarnings(at: position, layout.shape, columns: layout.warningColumns.count)
+    if !Self.places(of: wanted, in: own, columns: layout.warningColumns.count).isEmpty { return true }
+    guard layout.hasDetails else { return false }
+    var writer = PageWriter(columns: layout.detailsColumns.count, ink: Ink(options))
+    writer.details(of: field, self)
+    return !Self.places(of: wanted, in: writer.lines, columns: layout.detailsColumns.count).isEmpty
   }
 
   private mutating func goToFirstMatch() {
@@ -138,13 +172,14 @@ extension ReviewState {
     }
     self.search?.note = number - search.matches.count
     show([.review])
+    guard case .finding(let line)? = search.notes.element(number - search.matches.count) else { return }
     focus = .warnings
-    panes.warnings.wanted = search.notes.element(number - search.matches.count)
+    panes.warnings.wanted = line
   }
 
   mutating func refreshMatches() {
     guard var search else { return }
-    search.matches = matches(search.wanted, in: rows, hasSentences: true)
+    search.matches = found(search.wanted, in: rows, from: search.origin)
     search.notes = notes(search.wanted)
     search.revision = contentRevision
     if let note = search.note, note >= search.notes.count { search.note = nil }
@@ -178,7 +213,10 @@ extension ReviewState {
   }
 
   private mutating func prepareTexts(isExact: Bool) {
-    if texts[isExact] == nil { texts[isExact] = FieldTexts(plan, Ink(options), isExact: isExact) }
+    guard texts[isExact] == nil else { return }
+    texts[isExact] = FieldTexts(plan, Ink(options), isExact: isExact) { field in
+      answers(to: field, FieldState(field, nil)).map { "\($0.key) \($0.does)" }
+    }
   }
 
   private mutating func select(position: Int) { if let row = rows.row(of: position) { select(row: row) } }
@@ -192,20 +230,28 @@ struct FieldTexts: Sendable {
   private static let longest = 4 << 20
   /// The longest part of a value that is cut.
   private static let cut = 64
+  /// The longest value that is also searched as one line shows it.
+  private static let line = 200
 
   /// Keys, values and codes of findings: what no decision changes.
   private var fixed: TextColumn
   private var sentences: TextColumn
+  /// What to press while the field is undecided.
+  private var answers: TextColumn
   /// What happens to the value without a decision.
   private var undecided: TextColumn
   /// The same once the proposal is accepted.
   private var confirmed: TextColumn
   private(set) var isCut = false
 
-  init(_ plan: Plan, _ ink: Ink, isExact: Bool) {
+  init(_ plan: Plan, _ ink: Ink, isExact: Bool, answers words: (Field) -> [String]) {
     let column = TextColumn(isExact: isExact, count: plan.fields.count)
-    (fixed, sentences, undecided, confirmed) = (column, column, column, column)
-    for field in plan.fields { add(field, ink) }
+    (fixed, sentences, answers, undecided, confirmed) = (column, column, column, column, column)
+    for field in plan.fields {
+      add(field, ink)
+      if field.status.asks { for text in words(field) { answers.append(ink.words(text)) } }
+      answers.close()
+    }
   }
 
   private mutating func add(_ field: Field, _ ink: Ink) {
@@ -214,11 +260,13 @@ struct FieldTexts: Sendable {
     if let legacy = field.legacy { append(legacy, ink) }
     if let proposed = field.proposed, proposed != field.legacy { append(proposed, ink) }
     if let current = field.current, current != field.proposed { append(current, ink) }
+    if field.legacy == nil || field.proposed == nil { fixed.append(ink.nothing) }
     for finding in field.findings {
       fixed.append(finding.code.rawValue)
-      sentences.append(finding.message, limit: Self.longest)
-      sentences.append(finding.remedy(for: .review(setup: "W")), limit: Self.longest)
+      sentences.append(ink.words(finding.message), limit: Self.longest)
+      sentences.append(ink.words("→ " + finding.remedy(for: .review(setup: "W"))), limit: Self.longest)
     }
+    for count in Severity.counts(field.findings) { sentences.append(count) }
     fixed.close()
     sentences.close()
     let summary = ink.masked(ChangeSummary.text(field, nil))
@@ -236,6 +284,10 @@ struct FieldTexts: Sendable {
     let limit = fixed.bytes.count < Self.most ? Self.longest : Self.cut
     if text.utf8.count > limit { isCut = true }
     fixed.append(text, limit: limit)
+    // On one line, some characters are escaped, and the digits of a text are quoted.
+    guard text.utf8.count <= Self.line else { return }
+    let line = ink.value(value, columns: Self.line)
+    if line != text { fixed.append(line) }
   }
 
   static func text(_ value: PropertyListValue, _ ink: Ink) -> String {
@@ -253,12 +305,16 @@ struct FieldTexts: Sendable {
     guard !wanted.isEmpty else { return [] }
     let isSkipped = wanted.isIn(ChangeSummary.skipped)
     let isKept = wanted.isIn(ChangeSummary.kept)
+    let named = Set(FieldState.allCases.filter { hasSentences && wanted.isIn($0.word) })
     return rows.filter { position in
       guard position < standings.count else { return false }
-      if fixed.contains(wanted, at: position) || hasSentences && sentences.contains(wanted, at: position) {
+      let state = standings[position]
+      if named.contains(state) || fixed.contains(wanted, at: position) { return true }
+      if hasSentences, sentences.contains(wanted, at: position) || state.waits && answers.contains(wanted, at: position)
+      {
         return true
       }
-      switch standings[position] {
+      switch state {
       case .confirmed: return confirmed.contains(wanted, at: position)
       case .skipped: return isSkipped
       case .kept: return isKept

@@ -1,0 +1,124 @@
+@testable import Carryover
+@testable import CarryoverReview
+
+@Suite("A run of some fields, in the review") struct PartialRunReviewTests {
+  @Test func `the preview counts the fields of the range alone, and warns of what the app then loses`() throws {
+    var session = Session(try samplePlan("AcmeShop"), rows: 60, typing: "vja")
+    #expect(session.text.contains("Preview, 2 of 8 fields: only those in the range"), "\(session.text)")
+    let page = session.lines.dropFirst().joined(separator: "\n")
+    #expect(!page.contains("not migrated") && !page.contains("unchanged"), "\(page)")
+    #expect(page.contains("▲ The app loses the traits, the session, the app's version."), "\(page)")
+    session.type("<esc><esc>gsa")
+    #expect(session.text.contains("▲ The app loses the anonymous id."), "\(session.text)")
+    #expect(session.text.contains("RudderStack's migrator does nothing after this run"))
+  }
+
+  @Test func `n in the preview leaves the range as it is`() throws {
+    var session = Session(try samplePlan("AcmeShop"), typing: "vjja")
+    #expect(session.text.contains("Undecided 1: user_id."), "\(session.text)")
+    session.type("n")
+    #expect(session.state.cursor == "user_id" && session.state.screen.name == "details")
+    session.type(" ")
+    #expect(session.state.decisions == ["user_id": .migrate])
+    session.type("a", shows: "Preview, 3 of 8 fields", "y applies this change")
+    session.type("<esc><esc>", then: \.state.range, is: 0...2)
+    session.type("k", then: \.state.range, is: 0...0)
+  }
+
+  @Test func `the result counts what was not in the run by itself`() {
+    let outcomes = [
+      FieldOutcome(field: "anonymous_id", outcome: .migrated),
+      FieldOutcome(field: "user_id", outcome: .skipped, isOmitted: true),
+      FieldOutcome(field: "traits", outcome: .skipped, isOmitted: true),
+    ]
+    #expect(outcomes.counts(in: .apply) == "1 written, 2 not in this run")
+    var session = Session()
+    session.send(.applied(.success(RunReport(kind: .apply, runID: "r1", outcomes: outcomes, files: ["f"]))))
+    #expect(session.text.contains("Fields 1") && !session.text.contains("skipped"), "\(session.text)")
+  }
+}
+
+@Suite("The recommendation in a small window") struct SmallWindowTests {
+  private func session(_ typing: String = "") throws -> Session {
+    Session(try samplePlan("Findings/target.fresh-identity"), columns: 80, rows: 24, typing: typing)
+  }
+
+  @Test func `it is in view for a conflict, and the footer has the key for all of them`() throws {
+    var session = try session()
+    #expect(session.text.contains("(recommended)"), "\(session.text)")
+    #expect(session.lines.last?.contains("A recommended") == true, "\(session.text)")
+    session.type("A", shows: "accept all recommendations")
+    #expect(!session.text.contains(" 0 "), "\(session.text)")
+    session.type("<enter>", then: \.state.decisions, is: ["anonymous_id": .migrate])
+    #expect(session.lines.last?.contains("A recommended") == false)
+  }
+
+  @Test func `the verdict names the recommended value and the keys`() throws {
+    let session = Session(try samplePlan("Findings/target.fresh-identity"), rows: 60, typing: "V")
+    #expect(session.text.contains("To repair: replace anonymous_id with 9f1c2a7e-"), "\(session.text)")
+    #expect(session.text.contains("(recommended): enter goes there, space"), "\(session.text)")
+  }
+
+  @Test func `after a rollback, R says when the run was rolled back, and what is possible`() {
+    var session = Session(typing: "R")
+    #expect(session.state.message == "There is no run to roll back.")
+    session.send(.lastRun(nil, rolledBackAt: Moment(secondsSince1970: 1_763_640_300)))
+    session.type("R")
+    let message = session.state.message ?? ""
+    #expect(message.contains("The last run was rolled back at 2025-11-20"), "\(message)")
+    #expect(message.contains("a previews it again; H shows the runs"), "\(message)")
+  }
+}
+
+@Suite("What is visible is found") struct VisibleSearchTests {
+  /// The titles of panes, and the line about the rest of a cut pane, are no content.
+  private static let others: Set = ["»1", "Legacy", "Proposed", "enter", "shows", "the", "rest", "Details:"]
+
+  @Test(
+    arguments: [
+      "AcmeShop", "Clean", "Disagree", "Findings/target.fresh-identity", "Findings/target.other-user",
+      "Findings/target.wrong-type", "Findings/source.doubtful", "Findings/traits.duplicate-member",
+    ], [(80, 24), (120, 40), (170, 45)])
+  func `every word in view is found`(sample: String, size: (Int, Int)) throws {
+    let container = try sampleContainer(sample)
+    for glyphs in [Glyphs.unicode, .ascii] {
+      let session = Session(
+        try samplePlan(sample), columns: size.0, rows: size.1, glyphs: glyphs, container: container)
+      let cut = glyphs == .ascii ? "~" : "…"
+      for row in session.lines[1..<(size.1 - 2)] {
+        for part in row.split(whereSeparator: { "│|┌├─┬┤┴└┘┐+▸>".contains($0) }) {
+          for word in part.split(separator: " ") where word.count > 2 && !word.contains(cut) {
+            if Self.others.contains(String(word)) || word.allSatisfy({ $0 == "-" }) { continue }
+            var search = session
+            search.type("/")
+            search.send(.paste(String(word)))
+            #expect((search.state.search?.count ?? 0) > 0, "“\(word)” of “\(row)”")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a recommendation and a line of the verdict are found`() throws {
+    var session = Session(try samplePlan("Findings/target.fresh-identity"), columns: 80, rows: 24, typing: "/recom")
+    #expect(session.state.search?.matches == [0])
+    session.type("<c-u>logged out", shows: "1 of ")
+    #expect(session.state.search?.notes.isEmpty == false)
+  }
+}
+
+@Suite("A batch of a list says where it is") struct BatchProgressTests {
+  @Test func `planning and applying count the containers`() {
+    var state = PickerState(
+      sampleFleet, place: "/cases/4711", isPlanning: false, isReviewing: true, choices: ListChoices(),
+      size: Size(columns: 80, rows: 24), options: ReviewOptions())
+    state.previewBatch()
+    #expect(state.busy == "Planning… (esc stops)")
+    for _ in 1...3 { state.progress(of: 8) }
+    #expect(state.busy == "Planning 3 of 8… (esc stops)")
+    state.show(ListedBatch([], count: 1, fields: 1, recovered: 0), on: .containersPreview)
+    state.applyBatch()
+    state.progress(of: 8)
+    #expect(state.busy == "Applying 1 of 8… (esc stops)")
+  }
+}
