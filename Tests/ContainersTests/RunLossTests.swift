@@ -55,7 +55,8 @@
   @Test(arguments: samples) func `it is what the container has lost after the run, and not before`(
     sample: String
   ) throws {
-    guard let (plan, _) = try? plan(copy(sample)) else { return }
+    // A user id that the app has removed since an earlier run is no loss by another run.
+    guard let (plan, _) = try? plan(copy(sample)), !plan.fields.contains(where: \.isRemovedSince) else { return }
     for decisions in runs(plan) {
       let path = try copy(sample)
       let (plan, container) = try self.plan(path)
