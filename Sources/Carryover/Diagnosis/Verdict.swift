@@ -1,5 +1,4 @@
 package import CarryoverSystem
-package import PropertyLists
 
 /// The effect of the update on a container's user, past or future: a sentence, its certainty and the reason.
 package struct Verdict: Hashable, Sendable {
@@ -151,65 +150,6 @@ package struct RecipeVerdict: Hashable, Sendable {
   package static func sorted(_ all: [RecipeVerdict]) -> [RecipeVerdict] {
     Verdict.Weight.allCases.flatMap { weight in all.filter { !$0.isGap && $0.verdict.weight == weight } }
       + all.filter(\.isGap)
-  }
-}
-
-extension Migrator {
-  /// The verdicts of plans for a container, and on the other SDKs that left data there, the gravest first. Writes
-  /// nothing.
-  /// - Parameters:
-  ///   - plans: of one recipe each. They consider the run history, as ``plan(_:with:and:now:options:removed:)`` does.
-  ///   - recipes: every known recipe. Only those for an SDK with data here that no plan follows are planned.
-  ///   - given: the values of parameters that other recipes use before what the container shows.
-  ///   - shown: masks the findings of a plan, which a verdict quotes.
-  package func verdicts(
-    of plans: [Plan], and recipes: [Recipe], in container: Container, options: PlannerOptions,
-    given: [String: String] = [:], isInterrupted: Bool, shown: (Plan) -> Plan = { $0 }
-  ) throws(RunError) -> [RecipeVerdict] {
-    RecipeVerdict.sorted(
-      plans.map { RecipeVerdict($0, isInterrupted: isInterrupted) }
-        + (try verdicts(
-          beside: plans, among: recipes, in: container, options: options, given: given, isInterrupted: isInterrupted,
-          shown: shown)))
-  }
-
-  /// The verdicts on the SDKs that left data in the container and that no plan is about. Writes nothing.
-  /// - Parameters: see ``verdicts(of:and:in:options:given:isInterrupted:shown:)``.
-  package func verdicts(
-    beside plans: [Plan], among recipes: [Recipe], in container: Container, options: PlannerOptions,
-    given: [String: String] = [:], isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
-  ) throws(RunError) -> [RecipeVerdict] {
-    guard let now = plans.first?.now else { return [] }
-    let own = plans.map(\.definition)
-    let known = Set((own + own.flatMap(\.rivals)).map(\.reference.id))
-    let others = recipes.filter { $0.modelKeys.isEmpty && !known.contains($0.reference.id) }
-    guard !others.isEmpty else { return [] }
-    var verdicts: [RecipeVerdict] = []
-    for recipe in RecipeDetection.all(in: container, among: others, removed: options.removed) {
-      verdicts.append(
-        try verdict(
-          of: recipe, in: container, now: now, options: options, given: given, removed: options.removed,
-          isInterrupted: isInterrupted, shown: shown))
-    }
-    return verdicts
-  }
-
-  /// The verdict of one recipe on a container, with the parameters that the container shows. Writes nothing.
-  /// - Parameter removed: what cleanups in effect have removed; nil reads it from the history.
-  package func verdict(
-    of recipe: Recipe, in container: Container, now: Moment, options: PlannerOptions = PlannerOptions(),
-    given: [String: String] = [:], removed: [KeyPlace: PropertyListValue]? = nil, isInterrupted: Bool = false,
-    shown: (Plan) -> Plan = { $0 }
-  ) throws(RunError) -> RecipeVerdict {
-    let filled: Recipe
-    do throws(ParameterGap) {
-      filled = try recipe.filled(given, in: container)
-    } catch {
-      return RecipeVerdict(recipe, error, in: container, now: now)
-    }
-    let options = options.ofAnother(filled, in: container)
-    let plan = shown(try plan(container, with: filled, now: now, options: options, removed: removed))
-    return RecipeVerdict(plan, isInterrupted: isInterrupted)
   }
 }
 
