@@ -242,8 +242,6 @@ struct DraftKeys {
   static let most = 100
   /// The longest key, in bytes as it is written.
   private static let longest = 200
-  /// The prefixes of keys that iOS itself writes into an app's defaults.
-  private static let systemPrefixes = ["Apple", "NS", "WebKit", "com.apple."]
 
   /// - Parameter patterns: the keys that are wanted; all but the system's if there are none.
   init(_ sources: [DraftSource], matching patterns: [Glob], _ redaction: Redaction) {
@@ -252,7 +250,7 @@ struct DraftKeys {
       var (items, isCopy): ([DraftSource.Item], Bool) = ([], false)
       for var item in source.items where Self.isWanted(item, patterns) {
         item.isSecret = redaction.isSecret(key: item.name)
-        if patterns.isEmpty, Self.systemPrefixes.contains(where: item.name.hasPrefix) {
+        if patterns.isEmpty, SystemKeys.contains(item.name) {
           omitted.ofSystem += 1
         } else if known[item.name] == nil, known.count == Self.most {
           omitted.beyond += 1
