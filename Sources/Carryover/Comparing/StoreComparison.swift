@@ -73,6 +73,25 @@ package struct StoreComparison: Sendable {
   }
 }
 
+extension StoreComparison {
+  /// Only the keys that differ in another comparison of the same containers, in which nothing is masked: masks of packed
+  /// values differ with their format.
+  /// - Parameter path: how a path is masked.
+  package func narrowed(to other: StoreComparison, path: (String) -> String) -> StoreComparison {
+    let others = Dictionary(firstOf: other.stores.filter(\.isListed).map { (path($0.path), $0) })
+    var narrowed = self
+    narrowed.stores = stores.compactMap { store in
+      guard let other = others[store.path] else { return nil }
+      var store = store
+      let places = Set(other.keys.map(\.place))
+      store.keys = store.keys.filter { places.contains($0.place) }
+      (store.systemKeys, store.ignored) = (other.systemKeys, other.ignored)
+      return store
+    }
+    return narrowed
+  }
+}
+
 extension StoreComparison.Obstacle: Error {}
 
 extension Store {

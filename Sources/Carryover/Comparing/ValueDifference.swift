@@ -36,15 +36,6 @@ package struct ValueDifference: Sendable {
     (self.before, self.after, self.inner) = (before, after, inner)
   }
 
-  /// Passes on every value inside that differs as a whole, with its path.
-  package func forEach(
-    in path: InspectedPath, _ body: (InspectedPath, ValueDifference) throws -> Void
-  ) rethrows {
-    let path = InspectedPath(store: path.store, labels: path.labels + [label])
-    if inner.isEmpty { return try body(path, self) }
-    for difference in inner { try difference.forEach(in: path, body) }
-  }
-
   /// How many values differ as a whole.
   package var count: Int { inner.isEmpty ? 1 : inner.reduce(0) { $0 + $1.count } }
 }
@@ -64,8 +55,23 @@ package struct StoreDifference: Sendable {
   /// How many differences were ignored as was asked for.
   package var ignored = 0
 
-  /// Passes on every value that differs as a whole, with its path. A store that differs as a whole has none.
-  package func forEach(_ body: (InspectedPath, ValueDifference) throws -> Void) rethrows {
-    for key in keys { try key.forEach(in: InspectedPath(store: path), body) }
+  /// The values that differ as a whole, with their paths; none if the store itself does.
+  /// - Parameter isOpaque: whether a value is listed as a whole though only a part of it differs.
+  package func values(
+    where isOpaque: (ValueDifference) -> Bool = { _ in false }
+  ) -> [(path: InspectedPath, difference: ValueDifference)] {
+    var found: [(path: InspectedPath, difference: ValueDifference)] = []
+    func add(_ differences: [ValueDifference], in labels: [InspectedChild.Label]) {
+      for difference in differences {
+        let labels = labels + [difference.label]
+        if difference.inner.isEmpty || isOpaque(difference) {
+          found.append((InspectedPath(store: path, labels: labels), difference))
+        } else {
+          add(difference.inner, in: labels)
+        }
+      }
+    }
+    add(keys, in: [])
+    return found
   }
 }

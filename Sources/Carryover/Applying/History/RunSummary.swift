@@ -83,6 +83,38 @@ extension Migrator {
   }
 }
 
+/// The files that a run changed, as they were before it.
+package struct FilesBeforeRun {
+  /// Relative to the container's root.
+  package var files: [(path: String, state: FileState)]
+  /// The files that are no longer as the run left them.
+  package var changedSince: [String]
+  /// The reason that it does not count as the user's own run; nil if this user's Carryover wrote it.
+  package var foreign: ForeignReason?
+}
+
+extension Migrator {
+  /// The files before a run, from the copies in its backup, whose checksums are in its record. Writes nothing.
+  /// - Throws: `noSuchRun`, `prunedRun`, or the reason that a copy cannot be used.
+  package func files(before runID: String, in container: Container) throws(RunError) -> FilesBeforeRun {
+    let store = try store(of: container)
+    let own = RecordedContainer(container)
+    guard let id = RunID(runID), try store.isThere(), let record = try store.record(id),
+      record.belongs(to: own) || (own.root == nil && !record.isOwn)
+    else { throw .noSuchRun(runID) }
+    guard !record.isPruned else { throw .prunedRun(runID) }
+    let reader = DurableFiles(fileSystem)
+    var found = FilesBeforeRun(files: [], changedSince: [], foreign: record.foreign)
+    for file in record.files {
+      guard (try? ContainerPath.components(file.path)) != nil else { throw .noSuchRun(runID) }
+      found.files.append((file.path, try store.state(.before, file.before, of: id)))
+      let now = try? reader.state(FilePath.join(container.root, file.path))
+      if now.map({ file.after.matches($0.bytes) }) != true { found.changedSince.append(file.path) }
+    }
+    return found
+  }
+}
+
 extension RunSummary {
   init(_ run: HistoricRun, _ store: RunStore) {
     let record = run.record
