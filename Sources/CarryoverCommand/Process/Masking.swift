@@ -58,21 +58,6 @@ final class Masking {
   }
 }
 
-extension InspectedValue {
-  /// Nil for containers and values without such a form.
-  fileprivate var scalar: PropertyListValue? {
-    switch content {
-    case .propertyList(let value): value
-    case .json(.string(let text)): .string(text)
-    case .json(.number(let number)): .string(number.lexeme)
-    case .json(.boolean(let flag)): .boolean(flag)
-    case .json(.null): .null
-    case .json: nil
-    case .keyed(let value): value.propertyList().value
-    }
-  }
-}
-
 extension Secrets {
   /// Not escaped yet; a dash for none.
   static func text(_ value: PropertyListValue?, of key: String) -> String {

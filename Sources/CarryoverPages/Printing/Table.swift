@@ -61,6 +61,8 @@ package struct Table {
   /// A table of which every column may be wrapped.
   package init(head: [String], rows: [[Pieces]]) { self.init(head.map { Column(.sentence, $0) }, rows) }
 
+  package mutating func add(_ cells: [Pieces]) { rows.append(cells) }
+
   /// A cell is one piece.
   package mutating func add(_ cells: [Piece]) { rows.append(cells.map { [$0] }) }
 

@@ -149,6 +149,19 @@ extension InspectedValue {
     }
   }
 
+  /// The value as a property list has it; nil for containers and values without such a form.
+  package var scalar: PropertyListValue? {
+    switch content {
+    case .propertyList(let value): value
+    case .json(.string(let text)): .string(text)
+    case .json(.number(let number)): .string(number.lexeme)
+    case .json(.boolean(let flag)): .boolean(flag)
+    case .json(.null): .null
+    case .json: nil
+    case .keyed(let value): value.propertyList().value
+    }
+  }
+
   package func searchText(limit: Int) -> String { string ?? InspectedText.inline(self, limit: limit) }
 
   /// `3 keys`, `1 element`, `empty`.

@@ -1,0 +1,220 @@
+package import Carryover
+import CarryoverSystem
+package import CarryoverTerminal
+import CarryoverVendors
+
+/// What differs between two containers, in words.
+package struct ComparisonPage {
+  private let comparison: StoreComparison
+  private let names: (before: String, after: String)
+  private let notes: [String]
+  private let containers: (before: Container, after: Container)
+  /// Whether values are masked, so that nothing may be said of them besides.
+  private let isMasked: Bool
+
+  /// - Parameters:
+  ///   - names: what is compared, as the user named it.
+  ///   - notes: what has to be known besides, as sentences.
+  package init(
+    _ comparison: StoreComparison, names: (before: String, after: String), notes: [String] = [],
+    containers: (before: Container, after: Container), isMasked: Bool
+  ) {
+    (self.comparison, self.names, self.notes) = (comparison, names, notes)
+    (self.containers, self.isMasked) = (containers, isMasked)
+  }
+
+  package var blocks: [Block] {
+    [.paragraph([.place(names.before), .words(" → "), .place(names.after)]), .paragraph(summary)]
+      + comparison.stores.filter(\.isListed).flatMap(blocks) + remarks
+  }
+
+  /// `3 values differ in 1 of 4 stores.`
+  package var summary: Pieces {
+    let (differences, stores) = (comparison.differences, comparison.stores.count { $0.isListed })
+    var words: [String] = []
+    if differences > 0 {
+      words.append(
+        "\(counted(differences, "value")) differ\(differences == 1 ? "s" : "") in \(stores) of "
+          + "\(counted(comparison.count, "store")).")
+    } else if comparison.obstacles.isEmpty {
+      words.append(comparison.count == 0 ? "There are no stores to compare." : "The stores are equal.")
+    } else {
+      words.append("Nothing differs in the stores that were compared.")
+    }
+    let besides = comparison.systemKeys
+    if besides > 0 {
+      words.append(
+        besides == 1
+          ? "1 key of Apple's frameworks also differs; --all lists it."
+          : "\(besides) keys of Apple's frameworks also differ; --all lists them.")
+    }
+    if comparison.ignored > 0 {
+      words.append("\(counted(comparison.ignored, "difference")) \(comparison.ignored == 1 ? "is" : "are") ignored.")
+    }
+    if comparison.isCut { words.append("Some packed values are too large to compare what is in them.") }
+    return [.words(words.joined(separator: " "))]
+  }
+
+  /// What was not compared, and why.
+  private var remarks: [Block] {
+    var items = comparison.obstacles.map { obstacle in
+      Item(
+        [.place(obstacle.path), .words(": not compared")], sign: .warning, below: [[.text(obstacle.reason)]], indent: 0)
+    }
+    let (old, new) = (containers.before, containers.after)
+    let notices = old.notices.filter { !new.notices.containsBytes(of: $0) } + new.notices
+    items += notices.map { Item([.text($0)], sign: .warning, indent: 0) }
+    items += notes.map { Item([.text($0)], sign: .note, indent: 0) }
+    for (name, unread) in [(names.before, old.unread?.brief), (names.after, new.unread?.brief)] {
+      if let unread { items.append(Item([.place(name), .words(": " + unread + ".")], sign: .note, indent: 0)) }
+    }
+    return items.isEmpty ? [] : [.blank, .list(items)]
+  }
+
+  private func blocks(_ store: StoreDifference) -> [Block] {
+    let role = store.change.role
+    let head = Block.paragraph(
+      [.words(store.change.sign + " "), .place(store.path, role), .words(store.note)], hanging: 2)
+    guard !store.keys.isEmpty else { return [.blank, head] }
+    var table = Table(
+      [
+        .init(.whole, "", .head), .init(.name, "key", .head), .init(.value, "before"), .init(.whole),
+        .init(.value, "after"),
+      ], indent: 2)
+    for (path, difference) in store.values(where: \.isSecret) {
+      let cells = ComparedValues(difference, isMasked: isMasked)
+      table.add([
+        [.text(difference.change.sign, difference.change.role)], [.name(path.labelText, .label)], cells.before,
+        cells.before.isEmpty || cells.after.isEmpty ? [] : [.words("→")], cells.after,
+      ])
+    }
+    return [.blank, head, .table(table)]
+  }
+}
+
+extension StoreDifference {
+  /// What is said of a store that differs as a whole; empty if its keys say it.
+  package var note: String {
+    guard keys.isEmpty else { return "" }
+    switch change {
+    case .added, .removed: return ""
+    case .form: return ": same values in another order or format"
+    case .changed: break
+    }
+    guard let before = before.flatMap({ InspectedValue($0) }), let after = after.flatMap({ InspectedValue($0) }) else {
+      return ": cannot be read, and its bytes differ"
+    }
+    let (old, new) = (before.typeWord, after.typeWord)
+    return old == new ? ": its content differs" : ": was \(old), is \(new)"
+  }
+}
+
+extension ValueDifference {
+  /// Whether only the fact that it differs may be shown.
+  package var isSecret: Bool { [before, after].contains { $0.map(Secrets.holds) == true } }
+}
+
+/// The two values of a difference on one line each, with the type where it changed. Of long values, the part that
+/// differs.
+package struct ComparedValues {
+  package let before: Pieces
+  package let after: Pieces
+
+  package init(_ difference: ValueDifference, isMasked: Bool) {
+    guard !difference.isSecret else {
+      before = difference.before == nil ? [] : [.words(Secrets.standIn)]
+      after = difference.after == nil ? [] : [.words(Secrets.standIn)]
+      return
+    }
+    guard difference.change != .form else {
+      (before, after) = ([], [.words(difference.change.word)])
+      return
+    }
+    let (old, new) = (difference.before?.value(limits: .row), difference.after?.value(limits: .row))
+    let excerpts = isMasked ? nil : DifferingPart(old, new)
+    let showsType = old.map(InspectedText.type) != new.map(InspectedText.type) && old != nil && new != nil
+    func pieces(_ value: InspectedValue?, _ excerpt: String?) -> Pieces {
+      guard let value else { return [] }
+      let type: Pieces = showsType && !value.isContainer ? [.words(InspectedText.type(value) + " ")] : []
+      if let excerpt { return type + [.name(excerpt, .value)] }
+      if isMasked, !value.isContainer, let scalar = value.scalar { return type + [.value(scalar, of: nil, .value)] }
+      let text = InspectedText.inline(value, limit: DifferingPart.longest)
+      guard !value.isContainer, !value.isLeftPacked else { return [.name(text, .muted)] }
+      guard let reading = value.moment, reading.unit != .date else { return type + [.name(text, .value)] }
+      return type + [.name(text, .value), .words(" (\(MomentText.seconds(reading.moment)) UTC)")]
+    }
+    before = pieces(old, excerpts?.before)
+    after = pieces(new, excerpts?.after)
+  }
+}
+
+/// The parts of two long texts, or of data, from a little before the first difference on.
+struct DifferingPart {
+  let before: String
+  let after: String
+
+  /// Nil if both can be shown from their beginnings.
+  init?(_ old: InspectedValue?, _ new: InspectedValue?) {
+    if let old = old?.string, let new = new?.string {
+      let start = Self.start(old.utf8, new.utf8, context: 12)
+      guard start > 20 else { return nil }
+      (before, after) = (Self.part(old, from: start), Self.part(new, from: start))
+    } else if let old = old?.data, let new = new?.data {
+      let start = Self.start(old, new, context: 4)
+      guard start > 8 else { return nil }
+      (before, after) = (Self.part(old, from: start), Self.part(new, from: start))
+    } else {
+      return nil
+    }
+  }
+
+  private static func start<Bytes: Sequence<UInt8>>(_ old: Bytes, _ new: Bytes, context: Int) -> Int {
+    var common = 0
+    for (left, right) in zip(old, new) {
+      guard left == right else { break }
+      common += 1
+    }
+    return common - context
+  }
+
+  private static func part(_ text: String, from start: Int) -> String {
+    // Not in the middle of a character.
+    let rest = text.utf8.dropFirst(start).drop { $0 & 0xC0 == 0x80 }
+    return "…" + String(decoding: rest.prefix(longest), as: UTF8.self)
+  }
+
+  private static func part(_ bytes: [UInt8], from start: Int) -> String {
+    counted(bytes.count, "byte") + " …" + bytes.dropFirst(start).prefix(32).map { PropertyListValue.hex($0) }.joined()
+  }
+
+  static let longest = 2000
+}
+
+extension ValueDifference.Change {
+  package var sign: String {
+    switch self {
+    case .added: "+"
+    case .removed: "-"
+    case .changed: "~"
+    case .form: "="
+    }
+  }
+
+  package var role: Role {
+    switch self {
+    case .added: .added
+    case .removed: .removed
+    case .changed: .changed
+    case .form: .skipped
+    }
+  }
+
+  package var word: String {
+    switch self {
+    case .added: "added"
+    case .removed: "removed"
+    case .changed: "changed"
+    case .form: "same value in another order or format"
+    }
+  }
+}
