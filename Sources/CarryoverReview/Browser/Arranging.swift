@@ -58,6 +58,7 @@ extension BrowserState {
   private mutating func rearrange(to other: Outline) {
     let old = selectedRow.map { outline.path($0) }
     outline = other
+    differencePlaces = outline.placesOfDifferences()
     let found = old.flatMap { outline.reveal($0) }
     cursor = found?.isWhole == true ? found?.position ?? 0 : outline.firstStore
     if let wanted = search?.wanted { find(wanted) }

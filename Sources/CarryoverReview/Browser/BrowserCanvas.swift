@@ -93,6 +93,7 @@ extension Canvas where State == BrowserState {
     field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)
     let markStart = state.layout.markColumn(depth: state.outline.depth(row))
     field("", row: line, columns: (columns.lowerBound + 1)..<markStart, name)
+    drawChange(row, isSelected: isSelected, row: line)
     field(mark(row, item, value), row: line, columns: markStart..<(markStart + 1), Style(.muted, selected: isSelected))
     field("", row: line, columns: (markStart + 1)..<(markStart + 2), name)
     let rest = (markStart + 2)..<max(markStart + 2, columns.upperBound - 1)
@@ -104,7 +105,9 @@ extension Canvas where State == BrowserState {
     case .root(let root): draw(root, row: line, columns: rest, name)
     case .value(let child):
       guard let value else { return }
-      draw(child.label, value, isHidden: state.isHidden(row), row: line, columns: rest, within: columns, name)
+      draw(
+        child.label, value, state.outline.difference(row), isHidden: state.isHidden(row), row: line, columns: rest,
+        within: columns, name)
     }
   }
 
@@ -112,9 +115,11 @@ extension Canvas where State == BrowserState {
     if case .root(.notice(_, let sign)) = item { return ink.sign(sign) }
     if state.isHidden(row) { return "*" }
     if case .root(.store(_, nil)) = item { return ink.sign(.warning) }
-    if state.outline.isOpen(row) { return "-" }
-    if case .folder = item { return "+" }
-    return value.map { $0.count > 0 || $0.isLeftPacked } == true ? "+" : " "
+    // Beside the signs of what differs, which are + and -.
+    let (open, closed) = state.isComparing ? ("v", ink.words("›")) : ("-", "+")
+    if state.outline.isOpen(row) { return open }
+    if case .folder = item { return closed }
+    return value.map { $0.count > 0 || $0.isLeftPacked } == true ? closed : " "
   }
 
   private mutating func draw(_ root: Outline.Root, row: Int, columns: Range<Int>, _ name: Style) {
@@ -157,8 +162,8 @@ extension Canvas where State == BrowserState {
   }
 
   private mutating func draw(
-    _ label: InspectedChild.Label, _ value: InspectedValue, isHidden: Bool, row: Int, columns: Range<Int>,
-    within outline: Range<Int>, _ name: Style
+    _ label: InspectedChild.Label, _ value: InspectedValue, _ difference: ValueDifference?, isHidden: Bool, row: Int,
+    columns: Range<Int>, within outline: Range<Int>, _ name: Style
   ) {
     // Types and values have their own columns at every depth.
     let typeStart =
@@ -170,6 +175,9 @@ extension Canvas where State == BrowserState {
     field("", row: row, columns: names.upperBound..<typeStart, Style(.plain))
     field(ink.words(ink.typeWord(value)), row: row, columns: typeStart..<typeEnd, Style(.note))
     let values = typeEnd..<columns.upperBound
+    if let difference, difference.inner.isEmpty || isHidden {
+      return drawSides(difference, isHidden: isHidden, row: row, columns: values)
+    }
     if isHidden {
       return field(
         Secrets.standIn + ", \(state.key("secret", .stores)) shows it", row: row, columns: values,

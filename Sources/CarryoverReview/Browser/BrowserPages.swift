@@ -20,6 +20,12 @@ extension PageWriter {
       words(sign.sentence, .muted)
     case .root(.store(let store, let value)): self.store(store, value, state.outline.remarks[store.path] ?? [])
     case .value(let child):
+      if let difference = state.outline.difference(row), difference.inner.isEmpty, !state.isHidden(row) {
+        self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)])
+        self.row(
+          "Change", width: Self.labels, [Span(ink.words(difference.change.word), difference.change.role)])
+        return sides(difference, limit: limit)
+      }
       let isPane = limit < 1000
       let opened = state.outline.openValue(row)
       value(opened ?? child.value(limits: isPane ? .row : .default), row, state, limit: limit)

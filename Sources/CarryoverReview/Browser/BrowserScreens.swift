@@ -53,11 +53,14 @@ extension BrowserState: Program {
     marks: { writer, state in
       writer.marks(
         "Signs", state.stack.actions.words,
-        [
-          ("+", .muted, "can be opened"), ("-", .muted, "is open"),
-          ("*", .muted, "a secret, hidden until \(state.key("secret", .stores)) shows it"),
-          (writer.ink.sign(.warning), .muted, "cannot be read, or a notice of the opening"),
-        ])
+        (state.isComparing
+          ? [
+            ("+", .added, "added"), ("-", .removed, "removed"), ("~", .changed, "changed, or changed inside"),
+            (writer.ink.words("›"), .muted, "can be opened"), ("v", .muted, "is open"),
+          ] : [("+", .muted, "can be opened"), ("-", .muted, "is open")]) + [
+            ("*", .muted, "a secret, hidden until \(state.key("secret", .stores)) shows it"),
+            (writer.ink.sign(.warning), .muted, "cannot be read, or a notice of the opening"),
+          ])
     },
     keys: BrowserKeys.all, leaving: BrowserKeys.leaving)
 
@@ -68,14 +71,16 @@ extension BrowserState: Program {
   }
 
   package var lastLineWords: String? {
-    guard let search, topScreen != .storesDetails else { return nil }
     let ink = Ink(options)
+    if search == nil, isComparing { return ink.words(differenceWords) }
+    guard let search, topScreen != .storesDetails else { return nil }
     let text = options.repeatsTyped ? "/" + ink.name(search.wanted.text, columns: size.columns / 4) + "  " : ""
     return text + ink.words(matchWords)
   }
 
   package func titleParts(columns: Int) -> [String] {
     let ink = Ink(options)
+    if isComparing { return [comparedNames.map { ink.name($0) }.joined(separator: ink.words(" → "))] }
     return containerNames(bundleID: bundleID, name: name).map { ink.name($0) }
   }
 
@@ -106,15 +111,16 @@ extension BrowserState: Program {
   private func line(ofRow position: Int, _ ink: Ink) -> String {
     guard let row = outline.rows.element(position), let item = outline.item(row) else { return "" }
     let isOpen = outline.isOpen(row) ? "open, " : ""
+    let compared = comparedLine(row, ink).map { ", " + $0 } ?? ""
     switch item {
     case .folder(let folder): return isOpen + folderName(folder.path, ink) + ", " + counted(folder.roots.count, "store")
     case .root(.notice(let sentence, _)): return ink.sentence(sentence)
-    case .root(let root): return isOpen + ink.text(root.fileName)
+    case .root(let root): return isOpen + ink.text(root.fileName) + compared
     case .value(let child):
       let name = isOpen + ink.label(child.label)
-      guard !isHidden(row), let value = item.value(.row) else { return name + ": " + Secrets.standIn }
+      guard !isHidden(row), let value = item.value(.row) else { return name + ": " + Secrets.standIn + compared }
       let text = ink.name(InspectedText.inline(value, limit: 200), columns: 200)
-      return "\(name), \(ink.words(ink.typeWord(value))): \(text)"
+      return "\(name), \(ink.words(ink.typeWord(value))): \(text)\(compared)"
     }
   }
 
@@ -204,13 +210,13 @@ enum BrowserKeys {
       in: outline.union([.storesMatches]), .searching, hint: 1, opens: [.storesSearch], unless: noRow
     ) { $0.beginSearch() },
     Binding(
-      [.character("n")], "next", "Go to the next match.", in: outline.union([.storesMatches]), .searching, hint: 1,
-      counting: .times, unless: noMatch
-    ) { $0.goToMatch(step: 1) },
+      [.character("n")], "next", "Go to the next match; in a comparison without a search, to the next difference.",
+      in: outline.union([.storesMatches]), .searching, hint: 1, counting: .times, unless: noNext
+    ) { $0.goToNext(step: 1) },
     Binding(
-      [.character("N")], "previous", "Go to the previous match.", in: outline.union([.storesMatches]), .searching,
-      counting: .times, unless: noMatch
-    ) { $0.goToMatch(step: -1) },
+      [.character("N")], "previous", "Go to the previous match or difference.", in: outline.union([.storesMatches]),
+      .searching, counting: .times, unless: noNext
+    ) { $0.goToNext(step: -1) },
     Binding(
       [.character("m")], "matches", "List every match of the search with its store, its key and its text.",
       in: outline, .searching, hint: 1, opens: [.storesMatches], unless: noMatch
@@ -249,7 +255,8 @@ enum BrowserKeys {
     Binding(
       [.character("S")], "secret", "Show a secret (again: hide it); searches skip secrets.", in: shown, .seeing,
       unless: { state in
-        guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), Secrets.holds(child) else {
+        guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), state.isSecret(child, row)
+        else {
           return "This is not a secret."
         }
         return nil
@@ -297,6 +304,11 @@ enum BrowserKeys {
 
   private static let noRow: @Sendable (BrowserState) -> String? = {
     $0.selectedRow == nil ? BrowserState.noStores : nil
+  }
+
+  private static let noNext: @Sendable (BrowserState) -> String? = { state in
+    guard state.search == nil, state.isComparing else { return noMatch(state) }
+    return state.differencePlaces.isEmpty ? "Nothing differs." : nil
   }
 
   private static let noMatch: @Sendable (BrowserState) -> String? = { state in

@@ -34,6 +34,10 @@ package struct BrowserState: Sendable {
     didSet { revision += 1 }
   }
   package private(set) var revision = 0
+  /// What is compared, as the user named it; empty if nothing is.
+  let comparedNames: [String]
+  /// The places of all that differs, in the outline's order.
+  var differencePlaces: [[Int]] = []
 
   /// - Parameters:
   ///   - zone: The offset of local time from UTC at a moment, in seconds; by default the options' offset.
@@ -42,31 +46,45 @@ package struct BrowserState: Sendable {
     _ container: Container, size: Size, options: ReviewOptions = ReviewOptions(),
     zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false, at path: InspectedPath? = nil
   ) {
-    stack = ScreenStack(.stores, size: size, options: options)
-    self.zone = zone ?? { _ in options.zoneOffset }
-    self.isEmbedded = isEmbedded
-    let container = options.redaction?.container(container) ?? container
-    bundleID = container.bundleID
-    name = container.name
-    dataFolder = container.dataFolder
-    unread = container.unread?.brief
-    outline = Outline(container, bundleID: container.bundleID)
-    cursor = outline.firstStore
-    if outline.roots.count == 1 { outline.open(at: cursor) }
+    self.init(
+      shown: options.redaction?.container(container) ?? container, size: size, options: options, zone: zone,
+      isEmbedded: isEmbedded)
     if let path { show(path) }
     refresh()
   }
 
-  var layout: BrowserLayout { BrowserLayout(size: size, namesEnd: outline.namesEnd) }
+  /// - Parameter container: As it is shown, masked where masks are on.
+  init(
+    shown container: Container, size: Size, options: ReviewOptions, zone: (@Sendable (Moment) -> Int)?,
+    isEmbedded: Bool = false, comparing compared: ComparedContainers? = nil
+  ) {
+    stack = ScreenStack(.stores, size: size, options: options)
+    self.zone = zone ?? { _ in options.zoneOffset }
+    self.isEmbedded = isEmbedded
+    bundleID = container.bundleID
+    name = container.name
+    dataFolder = container.dataFolder
+    unread = container.unread?.brief
+    comparedNames = compared?.names ?? []
+    outline = Outline(container, bundleID: container.bundleID, comparison: compared?.comparison)
+    differencePlaces = outline.placesOfDifferences()
+    cursor = outline.firstStore
+    if outline.roots.count == 1 { outline.open(at: cursor) }
+  }
+
+  var layout: BrowserLayout {
+    BrowserLayout(size: size, namesEnd: outline.namesEnd, isComparing: isComparing)
+  }
   var selectedRow: Outline.Row? { outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil }
 
   func isHidden(_ row: Outline.Row) -> Bool {
-    guard case .value(let child) = outline.item(row), Secrets.holds(child) else { return false }
-    return !revealed.contains(outline.path(row))
+    guard case .value(let child) = outline.item(row) else { return false }
+    return isSecret(child, row) && !revealed.contains(outline.path(row))
   }
 
   /// For the container as read again. Open rows stay open and the cursor stays with its value, by path.
   package mutating func reload(_ container: Container) {
+    guard !isComparing else { return }
     let container = options.redaction?.container(container) ?? container
     let (open, closed) = (outline.openPaths, outline.closedFolders)
     let old = selectedRow.map { outline.path($0) }
@@ -125,10 +143,22 @@ struct BrowserLayout: Hashable {
   /// The column in the outline where types begin. Names at a great depth move it.
   let typeColumn: Int
 
-  /// - Parameter namesEnd: The column where the longest name ends.
-  init(size: Size, namesEnd: Int) {
+  /// The column of the marks of what differs, in front of the tree; nil if nothing is compared.
+  let changeColumn: Int?
+
+  /// - Parameters:
+  ///   - namesEnd: The column where the longest name ends.
+  ///   - isComparing: Whether rows show two values side by side, which leave no room for details.
+  init(size: Size, namesEnd: Int, isComparing: Bool = false) {
     rows = 2..<max(2, size.rows - 2)
     let last = max(2, size.columns - 1)
+    changeColumn = isComparing ? 2 : nil
+    guard !isComparing else {
+      outline = 1..<last
+      details = 0..<0
+      typeColumn = min(outline.count * 2 / 5, max(16, namesEnd + 3))
+      return
+    }
     let middle = size.columns * 62 / 100
     let types = max((middle - 1) * 2 / 5, namesEnd + 1)
     // Details never shorten names, and leave some room for values.
@@ -149,7 +179,7 @@ struct BrowserLayout: Hashable {
   var isWide: Bool { !details.isEmpty }
 
   func markColumn(depth: Int) -> Int {
-    outline.lowerBound + 1 + min(2 * depth, outline.count / 3)
+    outline.lowerBound + (changeColumn == nil ? 1 : 3) + min(2 * depth, outline.count / 3)
   }
 
   /// In the outline: behind the pointer, the indentation and the mark.

@@ -58,10 +58,12 @@ struct Outline: Sendable {
 
     enum Content {
       case items([Item])
-      case value(InspectedValue)
+      case value(ComparedValue)
     }
   }
 
+  /// What differs from another container, by the paths of the stores; nil if none is compared.
+  let differences: [StringByBytes: StoreDifference]?
   let roots: [Root]
   /// From the SDK that wrote the store, by path.
   let remarks: [StringByBytes: [StoreRemark]]
@@ -80,7 +82,13 @@ struct Outline: Sendable {
   /// The columns for names in the widest outline without details.
   private static let longestNamesEnd = 37
 
-  init(_ container: Container, order: StoreOrder = .own, bundleID: String? = nil) {
+  /// - Parameter comparison: with another container, whose removed stores are in this one.
+  init(
+    _ container: Container, order: StoreOrder = .own, bundleID: String? = nil, comparison: StoreComparison? = nil
+  ) {
+    differences = comparison.map { comparison in
+      Dictionary(firstOf: comparison.stores.filter(\.isListed).map { ($0.path, $0) })
+    }
     let remarks = container.remarks
     let signs = remarks.filter { $0.subject == .sign }
     self.remarks = Dictionary(grouping: remarks) { StringByBytes($0.path) }
@@ -151,7 +159,7 @@ struct Outline: Sendable {
   func isOpen(_ row: Row) -> Bool { opened[row] != nil }
 
   func openValue(_ row: Row) -> InspectedValue? {
-    if let node = opened[row], case .value(let value) = nodes[node]?.content { value } else { nil }
+    if let node = opened[row], case .value(let value) = nodes[node]?.content { value.value } else { nil }
   }
 
   func openCount(_ row: Row) -> Int? { opened[row].flatMap { nodes[$0]?.count } }
@@ -174,7 +182,8 @@ struct Outline: Sendable {
     if case .folder(let folder) = item {
       (content, count) = (.items(folder.roots.map(Item.root)), folder.roots.count)
     } else if let value = item.value() {
-      (content, count) = (.value(value), value.count)
+      let compared = ComparedValue(value, differencesInside(row))
+      (content, count) = (.value(compared), compared.count)
     } else {
       return
     }
@@ -192,7 +201,7 @@ struct Outline: Sendable {
   }
 
   /// Looks only at the first names of a very large value.
-  private static func namesEnd(_ value: InspectedValue, depth: Int) -> Int {
+  private static func namesEnd(_ value: ComparedValue, depth: Int) -> Int {
     let start = BrowserLayout.nameStart(depth: depth)
     var width = 0
     for index in 0..<min(value.count, 10_000) where start + width < longestNamesEnd {
@@ -245,6 +254,57 @@ extension Outline.Root {
     case .sign(let sign): sign.path
     case .notice(let sentence, _): sentence
     }
+  }
+}
+
+// MARK: - What differs
+
+extension Outline {
+  /// Nil for a value that is in both containers.
+  func difference(_ row: Row) -> ValueDifference? {
+    if case .value(let value) = nodes[row.node]?.content { value.difference(at: row.index) } else { nil }
+  }
+
+  /// How a row differs, or what it is in was added or removed; nil if it does not differ.
+  func change(_ row: Row) -> ValueDifference.Change? {
+    for (step, around) in lineage(row).reversed().enumerated() {
+      if case .root(let root) = item(around) {
+        let change = differences?[root.name]?.change
+        return step == 0 || change == .added || change == .removed ? change : nil
+      }
+      guard let difference = difference(around) else { continue }
+      if step == 0 || difference.change == .added || difference.change == .removed { return difference.change }
+    }
+    return nil
+  }
+
+  private func differencesInside(_ row: Row) -> [ValueDifference] {
+    guard differences != nil else { return [] }
+    if case .root(let root) = item(row) { return differences?[root.name]?.keys ?? [] }
+    return difference(row)?.inner ?? []
+  }
+
+  func compared(_ root: Root) -> ComparedValue? {
+    root.value.map { ComparedValue($0, differences?[root.name]?.keys ?? []) }
+  }
+
+  /// The places of all that differs, in the outline's order: a secret is one place, whatever differs in it.
+  func placesOfDifferences() -> [[Int]] {
+    var places: [[Int]] = []
+    func add(_ differences: [ValueDifference], in place: [Int]) {
+      for (index, difference) in zip(ComparedValue.places(differences), differences) {
+        if difference.inner.isEmpty || difference.isSecret {
+          places.append(place + [index])
+        } else {
+          add(difference.inner, in: place + [index])
+        }
+      }
+    }
+    for (place, root) in rootPlaces {
+      guard let store = differences?[root.name], filter?.lists(place) ?? true else { continue }
+      if store.keys.isEmpty { places.append(place) } else { add(store.keys, in: place) }
+    }
+    return filter.map { filter in places.filter(filter.lists) } ?? places
   }
 }
 
@@ -301,7 +361,7 @@ extension Outline {
     var position = reveal(place)
     for label in path.labels {
       open(at: position)
-      guard let row = rows.element(position), let value = openValue(row), let node = opened[row],
+      guard let row = rows.element(position), let node = opened[row], case .value(let value) = nodes[node]?.content,
         let index = Self.index(of: label, in: value), let next = rows.firstIndex(of: Row(node: node, index: index))
       else { return (position, false) }
       position = next
@@ -309,7 +369,7 @@ extension Outline {
     return (position, true)
   }
 
-  private static func index(of label: InspectedChild.Label, in value: InspectedValue) -> Int? {
+  private static func index(of label: InspectedChild.Label, in value: ComparedValue) -> Int? {
     if case .index(let index) = label, value.child(at: index)?.label == label { return index }
     return (0..<value.count).first { value.child(at: $0)?.label == label }
   }

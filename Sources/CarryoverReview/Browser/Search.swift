@@ -148,7 +148,7 @@ extension BrowserState {
   package mutating func refreshPanes() {
     guard topScreen == .storesMatches, !isTooSmall, let search else { return }
     // A packed value is opened once for all matches in it.
-    var opened: [[Int]: InspectedValue] = [:]
+    var opened: [[Int]: ComparedValue] = [:]
     for (_, number, _) in search.matches.visible(at: PageLayout(size: size).rows) where search.lines[number] == nil {
       let line = matchLine(place(ofMatch: number), &opened)
       self.search?.lines[number] = line
@@ -156,11 +156,11 @@ extension BrowserState {
   }
 
   func matchLine(_ number: Int) -> MatchLine {
-    var opened: [[Int]: InspectedValue] = [:]
+    var opened: [[Int]: ComparedValue] = [:]
     return matchLine(place(ofMatch: number), &opened)
   }
 
-  private func matchLine(_ place: [Int], _ opened: inout [[Int]: InspectedValue]) -> MatchLine {
+  private func matchLine(_ place: [Int], _ opened: inout [[Int]: ComparedValue]) -> MatchLine {
     let ink = Ink(options)
     guard let (root, depth) = outline.root(at: place) else {
       var path = ""
@@ -168,19 +168,23 @@ extension BrowserState {
       return MatchLine(path: folderName(path, ink), text: "folder")
     }
     var path = InspectedPath(store: outline.shortName(of: root))
-    var value = root.value
+    var value = outline.compared(root)
     var isSecret = false
+    var old: InspectedValue?
     for step in depth..<max(depth, place.count) {
       let way = Array(place[...step])
-      guard let child = value?.child(at: place[step]) else { break }
+      guard let around = value, let child = around.child(at: place[step]) else { break }
       path.labels.append(child.label)
-      isSecret = Secrets.holds(child)
-      value = opened[way] ?? child.value
+      let difference = around.difference(at: place[step])
+      isSecret = Secrets.holds(child) || difference?.isSecret == true
+      old = difference?.replaced?.value
+      value = opened[way] ?? around.inside(place[step])
       if step + 1 < place.count { opened[way] = value }
     }
     let name = ink.name(path.store) + (path.labels.isEmpty ? "" : ": " + ink.name(path.labelText))
     if isSecret { return MatchLine(path: name, text: Secrets.standIn) }
-    return MatchLine(path: name, text: value.map { text(of: $0) } ?? root.name)
+    let words = value.map { text(of: $0.value) } ?? root.name
+    return MatchLine(path: name, text: old.map { text(of: $0) + " → " + words } ?? words)
   }
 
   /// From a little before the match on.
@@ -267,7 +271,7 @@ struct SearchIndex: Sendable {
       var reason: String?
       if case .unreadable(let words)? = root.store?.content { reason = words }
       add(parent, index, root.isNotice ? root.name : root.fileName, reason)
-      if let value = root.value { addInside(value, entry: entries.count - 1) }
+      if let value = outline.compared(root) { addInside(value, entry: entries.count - 1) }
     }
   }
 
@@ -283,14 +287,18 @@ struct SearchIndex: Sendable {
     entries.append(Entry(parent: parent ?? entries.count, index: index))
   }
 
-  private mutating func addInside(_ value: InspectedValue, entry: Int, level: Int = 1) {
+  private mutating func addInside(_ value: ComparedValue, entry: Int, level: Int = 1) {
     for index in 0..<value.count {
       guard let child = value.child(at: index) else { return }
       guard entries.count < Self.mostEntries, size < Self.mostBytes else { return isCut = true }
-      let inner = Secrets.holds(child) ? nil : child.value
-      let text = inner.flatMap { $0.isContainer ? nil : $0.searchText(limit: Self.longestText) }
-      add(entry, index, child.label.name ?? "", text)
-      guard let inner, inner.isContainer else { continue }
+      let difference = value.difference(at: index)
+      let isSecret = Secrets.holds(child) || difference?.isSecret == true
+      let inner = isSecret ? nil : ComparedValue(child.value, difference?.inner ?? [])
+      // Of two values side by side, both.
+      let shown = isSecret ? [] : [difference?.replaced?.value, inner?.value].compactMap(\.self)
+      let texts = shown.filter { !$0.isContainer }.map { $0.searchText(limit: Self.longestText) }
+      add(entry, index, child.label.name ?? "", texts.isEmpty ? nil : texts.joined(separator: "\n"))
+      guard let inner, inner.value.isContainer else { continue }
       guard level < Self.mostLevels else {
         isCut = true
         continue
