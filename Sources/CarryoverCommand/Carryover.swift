@@ -20,8 +20,8 @@ struct CarryoverCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, ListSubcommand.self,
-      ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
+      ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, DiffSubcommand.self,
+      ListSubcommand.self, ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, DiagnoseSubcommand.self,
       ReportSubcommand.self, AuditSubcommand.self,
       ExplainSubcommand.self, RecipeSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,

@@ -84,10 +84,22 @@ final class LineLoop {
 
   static func browse(_ container: Container, at path: InspectedPath?, options: ReviewOptions) throws {
     typealias Stores = LineSession<BrowserState>
-    var stores = Stores(
+    try browse(
       BrowserState(
-        container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC, at: path))
+        container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC, at: path),
+      container)
+  }
+
+  static func browse(_ state: BrowserState, _ container: Container) throws {
+    var stores = LineSession(state)
     try converse(&stores, container) { $0 != .leave }
+  }
+
+  static func browse(_ compared: ComparedContainers, options: ReviewOptions) throws {
+    typealias Stores = LineSession<BrowserState>
+    try browse(
+      BrowserState(compared, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC),
+      compared.after)
   }
 
   static func converse<State>(

@@ -67,7 +67,13 @@ enum ScreenLoop {
   static func browse(
     _ container: Container, at path: InspectedPath?, options: ReviewOptions, on terminal: any Terminal
   ) throws -> Ending {
-    var state = BrowserState(container, size: terminal.size, options: options, zone: Console.secondsFromUTC, at: path)
+    try browse(
+      BrowserState(container, size: terminal.size, options: options, zone: Console.secondsFromUTC, at: path), container,
+      on: terminal)
+  }
+
+  static func browse(_ state: BrowserState, _ container: Container, on terminal: any Terminal) throws -> Ending {
+    var state = state
     return try run(on: terminal, frame: { render(state) }) { event in
       guard let action = ScreenInput(event) else { return true }
       for effect in reduce(&state, action) {

@@ -135,14 +135,8 @@ struct InspectJSON {
   }
 
   private static func json(_ match: InspectedSearch.Match) -> JSONValue {
-    let labels: [JSONValue] = match.path.labels.map { label in
-      switch label {
-      case .key(let key): .string(key.text)
-      case .index(let index): .number(JSONNumber(index))
-      }
-    }
-    return [
-      "store": .string(match.path.store), "path": .array(labels), "text": .string(match.path.text),
+    [
+      "store": .string(match.path.store), "path": match.path.json, "text": .string(match.path.text),
       "in": match.isInName ? "name" : "value",
     ]
   }
@@ -162,6 +156,9 @@ struct OpenedJSON {
   var rest: Int { left }
 
   mutating func json(_ value: InspectedValue) -> JSONValue { .object(members(value, depth: 1)) }
+
+  /// Only the type of a secret.
+  func secret(_ child: InspectedChild) -> JSONValue { .object(Self.kind(child.raw) + [JSONMember("secret", true)]) }
 
   /// Readers of JSON stop at a few hundred levels; each value takes two.
   private static let deepest = 64
@@ -201,7 +198,7 @@ struct OpenedJSON {
       }
     guard Secrets.holds(child) else { return [label] + members(child.value, depth: depth) }
     hidesSecrets = true
-    return [label] + Self.kind(child.raw) + [JSONMember("secret", true)]
+    return [label] + (secret(child).members ?? [])
   }
 
   /// Whether a value has a secret, from one of its children on; also true if there is too much to look at.

@@ -1,0 +1,83 @@
+import Carryover
+import CarryoverPages
+
+/// `carryover.diff/1`.
+struct ComparisonJSON {
+  /// What is compared: a container, or its state before a run.
+  struct Side {
+    var path: String
+    var container: Container
+    var run: String?
+
+    fileprivate var json: JSONValue {
+      .object(present: [
+        "path": .string(path), "kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID),
+        "beforeRun": run.map(JSONValue.string),
+      ])
+    }
+  }
+
+  let comparison: StoreComparison
+  let before: Side
+  let after: Side
+  /// What can be shown of values, over all of them.
+  private var left = 5_000_000
+
+  init(_ comparison: StoreComparison, before: Side, after: Side) {
+    (self.comparison, self.before, self.after) = (comparison, before, after)
+  }
+
+  mutating func document() -> JSONValue {
+    var stores: [JSONValue] = []
+    for store in comparison.stores { stores.append(json(store)) }
+    return [
+      "schema": "carryover.diff/1", "before": before.json, "after": after.json,
+      "equal": .boolean(comparison.isEmpty && comparison.obstacles.isEmpty), "compared": JSONValue(comparison.count),
+      "stores": .array(stores),
+      "notCompared": .array(
+        comparison.obstacles.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
+      "systemKeys": JSONValue(comparison.systemKeys), "ignored": JSONValue(comparison.ignored),
+      "cut": .boolean(comparison.isCut),
+    ]
+  }
+
+  private mutating func json(_ store: StoreDifference) -> JSONValue {
+    var values: [JSONValue] = []
+    for (path, difference) in store.values(where: \.isSecret) { values.append(json(path, difference)) }
+    return .object(present: [
+      "path": .string(store.path), "change": .string(store.change.rawValue),
+      "formatBefore": store.before.map { JSONValue($0.format) },
+      "formatAfter": store.after.map { JSONValue($0.format) },
+      "whole": .boolean(store.keys.isEmpty && store.isListed), "values": .array(values),
+      "systemKeys": JSONValue(store.systemKeys), "ignored": JSONValue(store.ignored),
+    ])
+  }
+
+  private mutating func json(_ path: InspectedPath, _ difference: ValueDifference) -> JSONValue {
+    let isSecret = difference.isSecret
+    return .object(present: [
+      "change": .string(difference.change.rawValue), "path": path.json, "text": .string(path.labelText),
+      "secret": isSecret ? true : nil, "before": difference.before.map { json($0, isSecret: isSecret) },
+      "after": difference.after.map { json($0, isSecret: isSecret) },
+    ])
+  }
+
+  private mutating func json(_ child: InspectedChild, isSecret: Bool) -> JSONValue {
+    var opened = OpenedJSON(most: left)
+    defer { left = opened.rest }
+    return isSecret ? opened.secret(child) : opened.json(child.value)
+  }
+}
+
+extension InspectedPath {
+  /// The names and indexes that lead from the store's root to the value.
+  var json: JSONValue {
+    .array(
+      labels.map { label in
+        switch label {
+        case .key(let key): .string(key.text)
+        case .index(let index): .number(JSONNumber(index))
+        }
+      })
+  }
+}

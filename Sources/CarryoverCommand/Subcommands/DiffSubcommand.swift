@@ -1,0 +1,146 @@
+import ArgumentParser
+import Carryover
+import CarryoverContainers
+import CarryoverPages
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+
+struct DiffSubcommand: ContainerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares the stores of two containers, or a container with its state before a run.",
+    discussion: """
+      Stores are compared key by key, and what is packed in a value member by member. The order of keys, the format of \
+      a file and the spelling of JSON do not count. On a terminal, the stores are shown with both values side by side.
+
+      PATTERN is the path of a key as it is shown, such as rl_traits.lastSeen, or STORE: KEY; * stands for any text.
+
+      Exit status: 0 equal, 2 different, 1 an error, or stores that could not be compared.
+      """)
+
+  @OptionGroup var container: ContainerArguments
+  @Argument(
+    help: "The container to compare it with, as it is after the changes. Of any form; omit it with --before.",
+    completion: .file())
+  var other: String?
+  @Option(
+    help: ArgumentHelp(
+      "Compare the container with its state before this run, which carryover history lists.", valueName: "run"))
+  var before: String?
+  @Option(help: ArgumentHelp("Compare only stores with this path or last parts of it. Repeatable.", valueName: "name"))
+  var store: [String] = []
+  @Option(
+    help: ArgumentHelp("Count what differs at these paths, and do not list it. Repeatable.", valueName: "pattern"))
+  var ignore: [String] = []
+  @Flag(help: "List the keys that Apple's frameworks write, too.") var all = false
+  @Flag(help: "Report the order of keys and the format of files and packed values, too.") var exact = false
+  @OptionGroup var shownFiles: ShownFilesArgument
+  @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var screen: ScreenArguments
+  @OptionGroup var accessible: AccessibleArguments
+  @OptionGroup var printing: PrintingArguments
+  @Flag(help: "Print JSON, schema carryover.diff/1.") var json = false
+
+  func run() throws {
+    try reporting(redacting) { masking in
+      let pair = try pair(masking)
+      let comparison = StoreComparison(pair.before.container, pair.after.container, options)
+      try check(comparison, pair)
+      if json {
+        var output = ComparisonJSON(comparison, before: pair.before, after: pair.after)
+        try Console.printDocument(masking.document(output.document()))
+      } else if accessible.isOn {
+        let screen = try screen.settings()
+        let glyphs = screen.glyphs.glyphs(Console.glyphs)
+        try LineLoop.browse(
+          compared(comparison, pair, masking), options: screen.options(glyphs, at: Console.now, masking))
+      } else if Console.inputIsTerminal, Console.outputIsTerminal, Console.environment("TERM") != "dumb" {
+        try show(compared(comparison, pair, masking), masking)
+      } else {
+        let page = ComparisonPage(
+          comparison, names: names(pair), notes: pair.notes, containers: (pair.before.container, pair.after.container),
+          isMasked: masking.isOn)
+        try printing.paper.print(masking) { $0.add(page.blocks) }
+      }
+      let status: ExitStatus =
+        !comparison.isEmpty ? .decisionsNeeded : comparison.obstacles.isEmpty ? .done : .error
+      if status != .done { throw ExitCode(status.rawValue) }
+    }
+  }
+
+  private var options: StoreComparison.Options {
+    StoreComparison.Options(stores: store, ignored: ignore.map { Glob($0) }, isExact: exact, listsSystemKeys: all)
+  }
+
+  private typealias Pair = (before: ComparisonJSON.Side, after: ComparisonJSON.Side, notes: [String])
+
+  private func pair(_ masking: Masking) throws -> Pair {
+    guard (other == nil) != (before == nil) else {
+      throw CommandFailure.usage("Give a second container to compare with, or a run with --before.")
+    }
+    let files = try shownFiles.files
+    var opened = try container.open(reading: files, masking)
+    if let before {
+      let found = try Edge.migrator(opened).files(before: before, in: opened.container)
+      let earlier = try opened.replacing(found.files, reading: files)
+      masking.learn(earlier)
+      var notes = found.changedSince.map {
+        "“\(DisplayText.named($0))” has changed since run \(before); these changes are listed too."
+      }
+      if let reason = found.foreign { notes.append("Run \(before) came with the container, \(reason.phrase).") }
+      try Edge.countUnread(&opened)
+      return (
+        ComparisonJSON.Side(path: container.path, container: earlier, run: before),
+        ComparisonJSON.Side(path: container.path, container: opened.container), notes
+      )
+    }
+    let second = ContainerArguments(other ?? "", bundleID: container.bundleID, choosing: container.choosing)
+    var others = try second.open(reading: files, masking)
+    try Edge.countUnread(&opened)
+    try Edge.countUnread(&others)
+    return (
+      ComparisonJSON.Side(path: container.path, container: opened.container),
+      ComparisonJSON.Side(path: second.path, container: others.container), []
+    )
+  }
+
+  private func check(_ comparison: StoreComparison, _ pair: Pair) throws {
+    guard comparison.count > 0 || store.isEmpty else {
+      throw CommandFailure.usage("Neither container has a store \(store.joined(separator: " or ")).")
+    }
+    // A single property list is compared only with the store of its name.
+    let isFile = [pair.before, pair.after].map { $0.container.kind == .propertyList }
+    if isFile[0] != isFile[1], let only = comparison.stores.first, only.before == nil || only.after == nil {
+      throw CommandFailure.usage("The container has no store named “\(DisplayText.named(only.path))”.")
+    }
+  }
+
+  private func names(_ pair: Pair) -> (before: String, after: String) {
+    (pair.before.run.map { "before run \($0)" } ?? pair.before.path, pair.after.path)
+  }
+
+  /// What the screen shows. Masked containers are compared again, so that no value is on it that is not masked.
+  private func compared(_ comparison: StoreComparison, _ pair: Pair, _ masking: Masking) -> ComparedContainers {
+    let names = names(pair)
+    var compared = ComparedContainers(
+      before: pair.before.container, after: pair.after.container, comparison, names: [names.before, names.after])
+    guard let redaction = masking.redaction else { return compared }
+    compared.before = redaction.container(compared.before)
+    compared.after = redaction.container(compared.after)
+    compared.comparison = StoreComparison(compared.before, compared.after, options)
+      .narrowed(to: comparison, path: redaction.text)
+    return compared
+  }
+
+  private func show(_ compared: ComparedContainers, _ masking: Masking) throws {
+    let screen = try screen.settings()
+    let ending = try screen.onTerminal { terminal, glyphs in
+      let state = BrowserState(
+        compared, size: terminal.size, options: screen.options(glyphs, at: Console.now, masking),
+        zone: Console.secondsFromUTC)
+      return try ScreenLoop.browse(state, compared.after, on: terminal)
+    }
+    if case .signal(let number) = ending { Console.endBySignal(number) }
+  }
+}
