@@ -24,35 +24,11 @@ package struct ComparisonPage {
   }
 
   package var blocks: [Block] {
-    [.paragraph([.place(names.before), .words(" → "), .place(names.after)]), .paragraph(summary)]
+    [
+      .paragraph([.place(names.before), .words(" → "), .place(names.after)]),
+      .paragraph([.words((comparison.words + comparison.countedWords).joined(separator: " "))]),
+    ]
       + comparison.stores.filter(\.isListed).flatMap(blocks) + remarks
-  }
-
-  /// `3 values differ in 1 of 4 stores.`
-  package var summary: Pieces {
-    let (differences, stores) = (comparison.differences, comparison.stores.count { $0.isListed })
-    var words: [String] = []
-    if differences > 0 {
-      words.append(
-        "\(counted(differences, "value")) differ\(differences == 1 ? "s" : "") in \(stores) of "
-          + "\(counted(comparison.count, "store")).")
-    } else if comparison.obstacles.isEmpty {
-      words.append(comparison.count == 0 ? "There are no stores to compare." : "The stores are equal.")
-    } else {
-      words.append("Nothing differs in the stores that were compared.")
-    }
-    let besides = comparison.systemKeys
-    if besides > 0 {
-      words.append(
-        besides == 1
-          ? "1 key of Apple's frameworks also differs; --all lists it."
-          : "\(besides) keys of Apple's frameworks also differ; --all lists them.")
-    }
-    if comparison.ignored > 0 {
-      words.append("\(counted(comparison.ignored, "difference")) \(comparison.ignored == 1 ? "is" : "are") ignored.")
-    }
-    if comparison.isCut { words.append("Some packed values are too large to compare what is in them.") }
-    return [.words(words.joined(separator: " "))]
   }
 
   /// What was not compared, and why.
@@ -92,6 +68,34 @@ package struct ComparisonPage {
   }
 }
 
+extension StoreComparison {
+  /// `3 values differ in 1 of 4 stores.`
+  fileprivate var words: [String] {
+    let (differences, stores) = (differences, stores.count { $0.isListed })
+    guard differences == 0 else {
+      let verb = differences == 1 ? "differs" : "differ"
+      return ["\(counted(differences, "value")) \(verb) in \(stores) of \(counted(count, "store"))."]
+    }
+    guard obstacles.isEmpty else { return ["Nothing differs in the stores that were compared."] }
+    return [count == 0 ? "There are no stores to compare." : "The stores are equal."]
+  }
+
+  /// What is counted and not listed, as sentences.
+  package var countedWords: [String] {
+    var words: [String] = []
+    switch systemKeys {
+    case 0: break
+    case 1: words.append("1 key of Apple's frameworks also differs; --all lists it.")
+    default: words.append("\(systemKeys) keys of Apple's frameworks also differ; --all lists them.")
+    }
+    if ignored > 0 {
+      words.append("\(counted(ignored, "difference")) \(ignored == 1 ? "is" : "are") ignored.")
+    }
+    if isCut { words.append("Some packed values are too large to compare what is in them.") }
+    return words
+  }
+}
+
 extension StoreDifference {
   /// What is said of a store that differs as a whole; empty if its keys say it.
   package var note: String {
@@ -120,8 +124,8 @@ package struct ComparedValues {
   package let before: Pieces
   package let after: Pieces
 
-  package init(_ difference: ValueDifference, isMasked: Bool) {
-    guard !difference.isSecret else {
+  package init(_ difference: ValueDifference, isMasked: Bool, hidesSecrets: Bool = true) {
+    guard !difference.isSecret || !hidesSecrets else {
       before = difference.before == nil ? [] : [.words(Secrets.standIn)]
       after = difference.after == nil ? [] : [.words(Secrets.standIn)]
       return

@@ -124,7 +124,8 @@ struct DiffSubcommand: ContainerCommand {
   private func compared(_ comparison: StoreComparison, _ pair: Pair, _ masking: Masking) -> ComparedContainers {
     let names = names(pair)
     var compared = ComparedContainers(
-      before: pair.before.container, after: pair.after.container, comparison, names: [names.before, names.after])
+      before: pair.before.container, after: pair.after.container, comparison, names: [names.before, names.after],
+      notes: pair.notes.map(masking.text))
     guard let redaction = masking.redaction else { return compared }
     compared.before = redaction.container(compared.before)
     compared.after = redaction.container(compared.after)

@@ -66,7 +66,8 @@ package struct BrowserState: Sendable {
     dataFolder = container.dataFolder
     unread = container.unread?.brief
     comparedNames = compared?.names ?? []
-    outline = Outline(container, bundleID: container.bundleID, comparison: compared?.comparison)
+    outline = Outline(
+      container, bundleID: container.bundleID, comparison: compared?.comparison, remarks: compared?.remarks ?? [])
     differencePlaces = outline.placesOfDifferences()
     cursor = outline.firstStore
     if outline.roots.count == 1 { outline.open(at: cursor) }

@@ -11,14 +11,27 @@ package struct ComparedContainers: Sendable {
   package var comparison: StoreComparison
   /// What is compared, as the user named it.
   package var names: [String]
+  /// What has to be known besides, as sentences.
+  package var notes: [String]
 
-  package init(before: Container, after: Container, _ comparison: StoreComparison, names: [String]) {
-    (self.before, self.after, self.comparison, self.names) = (before, after, comparison, names)
+  package init(
+    before: Container, after: Container, _ comparison: StoreComparison, names: [String], notes: [String] = []
+  ) {
+    (self.before, self.after, self.comparison) = (before, after, comparison)
+    (self.names, self.notes) = (names, notes)
+  }
+
+  /// What is not in the tree, as sentences.
+  var remarks: [String] {
+    comparison.countedWords + notes
+      + comparison.obstacles.map { "“\(DisplayText.named($0.path))” was not compared: \($0.reason)" }
+      + [before.unread?.sentence].compactMap { $0.map { "In \(names.first ?? ""): " + $0 } }
   }
 
   /// The later container, with the stores that were removed.
   var merged: Container {
     var merged = after
+    merged.notices += before.notices.filter { !after.notices.containsBytes(of: $0) }
     merged.stores += comparison.stores.compactMap { $0.after == nil ? $0.before : nil }
     return merged
   }
@@ -84,7 +97,7 @@ extension BrowserState {
   func comparedLine(_ row: Outline.Row, _ ink: Ink) -> String? {
     guard let change = outline.change(row) else { return nil }
     guard let difference = outline.difference(row), difference.inner.isEmpty else { return change.word }
-    let values = ComparedValues(difference, isMasked: ink.isMasking)
+    let values = ComparedValues(difference, isMasked: ink.isMasking, hidesSecrets: isHidden(row))
     guard change == .changed, !isHidden(row) else { return change.word }
     return change.word + ", from " + ink.oneLine(values.before) + " to " + ink.oneLine(values.after)
   }
@@ -107,7 +120,7 @@ extension Canvas where State == BrowserState {
 
   /// Two values side by side: the old one in the left half, the new one in the right half.
   mutating func drawSides(_ difference: ValueDifference, isHidden: Bool, row: Int, columns: Range<Int>) {
-    let values = isHidden ? nil : ComparedValues(difference, isMasked: ink.isMasking)
+    let values = isHidden ? nil : ComparedValues(difference, isMasked: ink.isMasking, hidesSecrets: false)
     let hidden: Pieces = [.words(Secrets.standIn)]
     let middle = columns.lowerBound + columns.count / 2
     let sides = [

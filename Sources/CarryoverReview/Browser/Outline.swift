@@ -82,9 +82,12 @@ struct Outline: Sendable {
   /// The columns for names in the widest outline without details.
   private static let longestNamesEnd = 37
 
-  /// - Parameter comparison: with another container, whose removed stores are in this one.
+  /// - Parameters:
+  ///   - comparison: with another container, whose removed stores are in this one.
+  ///   - sentences: what is said besides the container's notices.
   init(
-    _ container: Container, order: StoreOrder = .own, bundleID: String? = nil, comparison: StoreComparison? = nil
+    _ container: Container, order: StoreOrder = .own, bundleID: String? = nil, comparison: StoreComparison? = nil,
+    remarks sentences: [String] = []
   ) {
     differences = comparison.map { comparison in
       Dictionary(firstOf: comparison.stores.filter(\.isListed).map { ($0.path, $0) })
@@ -95,7 +98,7 @@ struct Outline: Sendable {
     roots =
       container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)
       + signs.map(Root.sign) + container.notices.map { .notice($0, .warning) }
-      + [container.unread?.sentence].compactMap { sentence in sentence.map { .notice($0, .note) } }
+      + ([container.unread?.sentence].compactMap(\.self) + sentences).map { .notice($0, .note) }
     self.order = order
     arrange(bundleID)
   }
