@@ -45,6 +45,7 @@ struct ValueComparison {
 
   /// What differs between the roots of two stores; nil if they are equal.
   mutating func outcome(of before: InspectedValue, _ after: InspectedValue) -> Outcome? {
+    guard before.raw.form == after.raw.form, Self.isOneFormat(before.packings, after.packings) else { return .changed }
     let found = contents(before, after, level: 0)
     guard isStopped else { return found }
     (isCut, isStopped) = (true, false)
