@@ -274,6 +274,7 @@ extension Redaction {
     shown.name = text(container.name)
     shown.notices = container.notices.map(text)
     shown.unread?.data = container.unread?.data.map { .init(path: text($0.path), form: $0.form) } ?? []
+    shown.unread?.others = container.unread?.others.map(text) ?? []
     shown.unsentEvents = container.unsentEvents.map { UnsentEvents(path: text($0.path), count: $0.count) }
     shown.signs = container.signs.map(text)
     shown.stores = container.stores.map { store in

@@ -258,6 +258,8 @@ package struct UnreadFiles: Hashable, Sendable {
 
   package var count = 0
   package var data: [DataFile] = []
+  /// The paths of the first files that do not look like data.
+  package var others: [String] = []
   package var unknown = 0
   package var isCut = false
 
@@ -276,11 +278,14 @@ package struct UnreadFiles: Hashable, Sendable {
     return files + " not read" + looks
   }
 
-  /// The same with the first of the files that look like data, as sentences; nil if there are none.
+  /// The same with the first files, those that look like data before others, as sentences; nil if there are none.
   package var sentence: String? {
     guard let brief else { return nil }
-    let named = data.prefix(Self.named).map { "“\(DisplayText.named($0.path))” (\($0.form.words))" }
-    let more = data.count > named.count ? " and \(data.count - named.count) more" : ""
+    let names =
+      data.prefix(Self.named).map { "“\(DisplayText.named($0.path))” (\($0.form.words))" }
+      + others.map { "“\(DisplayText.named($0))”" }
+    let named = names.prefix(Self.named)
+    let more = count > named.count && !named.isEmpty ? " and \(count - named.count) more" : ""
     let list = named.isEmpty ? "" : ": " + named.joined(separator: ", ") + more
     let unknown =
       switch unknown {
@@ -293,5 +298,5 @@ package struct UnreadFiles: Hashable, Sendable {
     return brief + list + "." + unknown
   }
 
-  private static let named = 5
+  package static let named = 5
 }

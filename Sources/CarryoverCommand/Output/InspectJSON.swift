@@ -131,6 +131,7 @@ struct InspectJSON {
     [
       "files": JSONValue(unread.count), "more": .boolean(unread.isCut), "notLookedAt": JSONValue(unread.unknown),
       "data": .array(unread.data.map { ["path": .string($0.path), "form": .string($0.form.rawValue)] }),
+      "others": JSONValue(unread.others),
     ]
   }
 

@@ -191,11 +191,13 @@ private struct UnreadSurvey {
       }
     }
     result.data.sort { PathText.precedes($0.path, $1.path) }
+    result.others = result.others.sortedByBytes()
     return result
   }
 
   private mutating func look(at path: String, _ place: String) {
     result.count += 1
+    defer { if result.data.last?.path != path, result.others.count < UnreadFiles.named { result.others.append(path) } }
     guard let head = try? fileSystem.read(place, from: 0, count: FileSignature.length) else {
       result.unknown += 1
       return
