@@ -74,6 +74,7 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	$(FAULTS) --short
 	$(TERMINALS)
 	python3 -B Tests/Recipes
+	python3 -B Tests/Diff .build/debug/carryover
 	python3 -B Tests/Audit .build/debug/carryover
 	python3 -B Tests/Audit/shards.py .build/debug/carryover
 	$(PACKAGES)
