@@ -75,7 +75,8 @@
     let app = try folder.app(["a": 1])
     try folder.place("Saved/App/Library/Caches/b.db", Data("SQLite format 3\0".utf8))
     try folder.place("Saved/App/Documents/photo.jpg", Data([0xFF]))
-    let sentence = "2 other files were not read; 1 looks like data: “Library/Caches/b.db” (SQLite), “Documents/photo.jpg”."
+    let sentence =
+      "2 other files were not read; 1 looks like data: “Library/Caches/b.db” (SQLite), “Documents/photo.jpg”."
     func flat(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     #expect(flat(try Tool.carryover("inspect", app).output).contains("i " + sentence))
     let search = try Tool.carryover("inspect", app, "--find", "nowhere")

@@ -143,7 +143,7 @@
     let deep = try compare(nested(1), nested(2))
     #expect(deep.differences == 1 && deep.stores.first?.values().first?.path.labels.count == 501 && !deep.isCut)
     let long = [UInt8](repeating: 0x20, count: 50 << 20)
-    let large = try compare(["a": .data([0x7B] + long + [1])], ["a": .data([0x7B] + long + [2])])
+    let large = try compare(["a": .data([0] + long + [1])], ["a": .data([0] + long + [2])])
     #expect(lines(large) == ["~ a"])
   }
 
