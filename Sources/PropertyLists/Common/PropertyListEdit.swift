@@ -75,6 +75,19 @@ struct EditPlan {
     appended = slots.compactMap { $0 }
   }
 
+  /// What makes a dictionary of another one; nil if that takes more than replacing, dropping and appending pairs, or if
+  /// pairs share a key.
+  init?(from old: PropertyListDictionary, to new: PropertyListDictionary) {
+    let values = new.indexed()
+    guard Set(bytesOf: old.keys).count == old.count, Set(bytesOf: new.keys).count == new.count else { return nil }
+    fates = old.entries.map { entry in
+      values[entry.key].map { $0 == entry.value ? .keep : .replace($0) } ?? .drop
+    }
+    let kept = fates.count { $0 != .drop }
+    appended = Array(new.entries.dropFirst(kept))
+    guard result(of: old.entries) == new.entries else { return nil }
+  }
+
   func result(of entries: [PropertyListDictionary.Entry]) -> [PropertyListDictionary.Entry] {
     zip(entries, fates).compactMap { entry, fate -> PropertyListDictionary.Entry? in
       switch fate {

@@ -19,6 +19,7 @@ struct JSONParser {
   private var found: [(kind: JSONFinding.Kind, offset: Int)] = []
   private var uncounted = 0
   private var rootMembers: [JSONText.Member] = []
+  private var rootElements: [Range<Int>] = []
   private var hasLoneSurrogate = false
 
   static func parse(
@@ -42,8 +43,8 @@ struct JSONParser {
         "\(left) \(left == 1 ? "byte follows" : "bytes follow") the end of the JSON value", at: parser.position)
     }
     return JSONText(
-      text: text(), value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range,
-      hasLoneSurrogate: parser.hasLoneSurrogate)
+      text: text(), value: value, findings: parser.placedFindings(), members: parser.rootMembers,
+      elements: parser.rootElements, range: range, hasLoneSurrogate: parser.hasLoneSurrogate)
   }
 
   private func error(_ reason: String, at offset: Int) -> JSONError { JSONError(reason, at: place(offset)) }
@@ -140,6 +141,7 @@ struct JSONParser {
   private mutating func add(_ value: JSONValue, to frame: inout Frame, isRoot: Bool) {
     guard frame.isObject else {
       frame.elements.append(value)
+      if isRoot { rootElements.append(frame.valueStart..<position) }
       return
     }
     frame.members.append(JSONMember(frame.name, value))

@@ -1,5 +1,5 @@
-/// JSON text with its value and the positions of the top-level members, so that an edit changes only the byte ranges of
-/// members.
+/// JSON text with its value and the positions of the top-level members or elements, so that an edit changes only their
+/// byte ranges.
 public struct JSONText: Sendable {
   package struct Member: Sendable {
     package let name: String
@@ -16,6 +16,8 @@ public struct JSONText: Sendable {
   public let findings: [JSONFinding]
   /// The members of the top-level object in order, including duplicates; empty if the value is not an object.
   package let members: [Member]
+  /// The bytes of the elements of the top-level array in order; empty if the value is not an array.
+  package let elements: [Range<Int>]
   /// The bytes of the top-level value, without space around it.
   package let range: Range<Int>
   /// Whether a string or a name has an escape of half a surrogate pair, which the value does not keep. This is known
@@ -50,7 +52,7 @@ extension JSONText {
   }
 }
 
-/// Changes to the members of the top-level object, by byte range. Names are compared after decoding.
+/// Changes to the members of the top-level object, or the elements of the top-level array, by byte range. Names are compared after decoding.
 extension JSONText {
   /// The text without the members that have one of the names and their white space. All other bytes stay.
   package func removingMembers(named names: Set<String>) throws(JSONError) -> String {
@@ -67,7 +69,8 @@ extension JSONText {
     return try settingMember(name, toText: first?.value == value ? written(first) ?? "" : value.text())
   }
 
-  private func settingMember(_ name: String, toText value: String) throws(JSONError) -> String {
+  /// The same for the text of a value, which is not checked.
+  package func settingMember(_ name: String, toText value: String) throws(JSONError) -> String {
     try checkObject()
     guard let first = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
       return appending(name, value)
@@ -118,9 +121,32 @@ extension JSONText {
 
   private func last(_ name: String) -> Member? { members.last { $0.name.hasSameBytes(as: name) } }
 
-  private func written(_ member: Member?) -> String? {
-    guard let range = member?.valueRange else { return nil }
-    return String(Substring(text.utf8.dropFirst(range.lowerBound).prefix(range.count)))
+  private func written(_ member: Member?) -> String? { (member?.valueRange).map(text(in:)) }
+
+  /// The text of a member's value or of an element.
+  package func text(in range: Range<Int>) -> String {
+    String(Substring(text.utf8.dropFirst(range.lowerBound).prefix(range.count)))
+  }
+
+  /// The text with an element set to the text of a value, which is not checked. The index after the last one adds an
+  /// element in the style of the others. Another index changes nothing.
+  package func settingElement(_ index: Int, toText value: String) -> String {
+    if elements.indices.contains(index) { return applying([(elements[index], Array(value.utf8))]) }
+    guard index == elements.count, self.value.elements != nil else { return text }
+    guard let last = elements.last else {
+      return applying([(range.lowerBound + 1..<range.lowerBound + 1, Array(value.utf8))])
+    }
+    // A single element does not show the white space after a comma; with two, the second does.
+    let space = leadingSpace(of: elements.count > 1 ? elements[1] : elements[0], in: Array(text.utf8))
+    return applying([(last.upperBound..<last.upperBound, [UInt8(ascii: ",")] + space + Array(value.utf8))])
+  }
+
+  /// The text without an element and its white space. An index that no element has changes nothing.
+  package func removingElement(_ index: Int) -> String {
+    guard elements.indices.contains(index) else { return text }
+    if index > 0 { return applying([(elements[index - 1].upperBound..<elements[index].upperBound, [])]) }
+    let end = elements.count > 1 ? elements[1].lowerBound : elements[0].upperBound
+    return applying([(elements[0].lowerBound..<end, [])])
   }
 
   /// The text with every member of one name renamed. If there is a member with the new name already, both are in the
@@ -178,16 +204,16 @@ extension JSONText {
     }
     let before = bytes[(range.lowerBound + 1)..<first.nameRange.lowerBound]
     // A single member does not show the white space after a comma; with two, the second does.
-    let space = members.count > 1 ? leadingSpace(of: members[1], in: bytes) : before
+    let space = members.count > 1 ? leadingSpace(of: members[1].nameRange, in: bytes) : before
     let colon = bytes[last.nameRange.upperBound..<last.valueRange.lowerBound]
     let end = last.valueRange.upperBound
     return applying([(end..<end, [UInt8(ascii: ",")] + space + name + colon + value)])
   }
 
-  private func leadingSpace(of member: Member, in bytes: [UInt8]) -> ArraySlice<UInt8> {
-    var start = member.nameRange.lowerBound
+  private func leadingSpace(of part: Range<Int>, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    var start = part.lowerBound
     while start > 0, bytes[start - 1].isSpace { start -= 1 }
-    return bytes[start..<member.nameRange.lowerBound]
+    return bytes[start..<part.lowerBound]
   }
 
   private func applying(_ changes: [ByteChange]) -> String {

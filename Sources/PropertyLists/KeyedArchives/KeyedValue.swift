@@ -29,6 +29,18 @@ package enum KeyedValue: Sendable, Hashable {
     init(_ kind: PropertyListValue.Kind) { self = Kind(rawValue: kind.rawValue) ?? .reference }
   }
 
+  /// A value of a property list, with its containers as those of an archive. The readers' limit on depth bounds the
+  /// recursion.
+  package init(_ value: PropertyListValue) {
+    switch value {
+    case .array(let values): self = .array(values.map(KeyedValue.init))
+    case .set(let values): self = .set(values.map(KeyedValue.init))
+    case .dictionary(let dictionary):
+      self = .dictionary(dictionary.entries.map { KeyedPair($0.key, KeyedValue($0.value)) })
+    default: self = .plain(value)
+    }
+  }
+
   package var kind: Kind {
     switch self {
     case .plain(let value): Kind(value.kind)

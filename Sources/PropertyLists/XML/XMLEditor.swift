@@ -1,7 +1,11 @@
-/// Changes the root dictionary of an XML property list by byte range.
+/// Changes the root dictionary of an XML property list by byte range. Of a dictionary in it, only the pairs that differ
+/// are written.
 struct XMLEditor {
   private let text: UnsafeBufferPointer<UInt8>
-  private let places: XMLRootPlaces
+  private let limits: PropertyListLimits
+  /// Those of the dictionary that is edited.
+  private var places: XMLRootPlaces
+  private var depth = 1
   private let encoding: XMLSource.Encoding
   private var changes: [ByteChange] = []
 
@@ -17,8 +21,9 @@ struct XMLEditor {
       throw PropertyListError(.rootNotDictionary(reading.root.kind))
     }
     func edited(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> [UInt8] {
-      var editor = XMLEditor(text: text, places: places, encoding: source.encoding)
-      return try editor.edit(plan)
+      var editor = XMLEditor(text: text, limits: limits, places: places, encoding: source.encoding)
+      try editor.edit(dictionary, plan)
+      return PropertyLists.edited(text, editor.changes.sorted { $0.range.lowerBound < $1.range.lowerBound })
     }
     let result: [UInt8]
     if let transcoded = source.transcoded {
@@ -29,14 +34,15 @@ struct XMLEditor {
     return source.fileBytes(of: result)
   }
 
-  private mutating func edit(_ plan: EditPlan) throws(PropertyListError) -> [UInt8] {
+  private mutating func edit(_ dictionary: PropertyListDictionary, _ plan: EditPlan) throws(PropertyListError) {
     let style = style()
-    for (pair, fate) in zip(places.pairs, plan.fates) {
+    for (entry, (pair, fate)) in zip(dictionary.entries, zip(places.pairs, plan.fates)) {
       switch fate {
       case .keep: break
       case .replace(let value):
+        if try editInside(entry.value, at: pair.value, to: value) { continue }
         var writer = XMLWriter(style)
-        try writer.write(value, depth: 2)
+        try writer.write(value, depth: depth + 1)
         changes.append((pair.value, writer.bytes))
       case .drop:
         // With the white space before it, so that no empty line remains.
@@ -44,8 +50,30 @@ struct XMLEditor {
       }
     }
     if !plan.appended.isEmpty { try append(plan.appended, style) }
-    return edited(text, changes)
   }
+
+  /// Edits a dictionary in the one that is edited.
+  /// - Returns: whether that was done; otherwise the value has to be written as a whole.
+  private mutating func editInside(
+    _ old: PropertyListValue, at range: Range<Int>, to new: PropertyListValue
+  ) throws(PropertyListError) -> Bool {
+    guard depth < Self.deepest, case .dictionary(let old) = old, case .dictionary(let new) = new,
+      let plan = EditPlan(from: old, to: new)
+    else { return false }
+    if XMLReader.readsAsUID(new.entries) { throw PropertyListError(.dictionaryReadsAsUID) }
+    let part = UnsafeBufferPointer(rebasing: text[range])
+    guard let places = try XMLReader.read(part, limits: limits, recordsPlaces: true).places,
+      places.pairs.count == plan.fates.count
+    else { return false }
+    let outer = self.places
+    (self.places, depth) = (places.moved(by: range.lowerBound), depth + 1)
+    defer { (self.places, depth) = (outer, depth - 1) }
+    try edit(old, plan)
+    return true
+  }
+
+  /// Each level is read again, so that a deeper one is written as a whole.
+  private static let deepest = 16
 
   private mutating func append(
     _ entries: [PropertyListDictionary.Entry], _ style: XMLWriter.Style
@@ -55,7 +83,7 @@ struct XMLEditor {
       writer.breakLine(0)
       try writer.write(key: entry.key)
       writer.breakLine(0)
-      try writer.write(entry.value, depth: 2)
+      try writer.write(entry.value, depth: depth + 1)
     }
     if let end = places.endTag {
       let place = startOfSpace(before: end)

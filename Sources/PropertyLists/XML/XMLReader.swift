@@ -315,6 +315,17 @@ struct XMLRootPlaces {
   /// The `<` of the root dictionary's end tag; nil for `<dict/>`.
   var endTag: Int?
 
+  /// The positions in a text in which the read one begins at an offset.
+  func moved(by offset: Int) -> XMLRootPlaces {
+    var moved = self
+    moved.pairs = pairs.map { pair in
+      Pair(key: pair.key + offset, value: pair.value.lowerBound + offset..<pair.value.upperBound + offset)
+    }
+    moved.startTag = startTag.lowerBound + offset..<startTag.upperBound + offset
+    moved.endTag = endTag.map { $0 + offset }
+    return moved
+  }
+
   mutating func openKey(at offset: Int) { pairs.append(Pair(key: offset, value: offset..<offset)) }
 
   mutating func openValue(at offset: Int) {
