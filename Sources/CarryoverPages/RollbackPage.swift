@@ -53,6 +53,14 @@ package struct RollbackPage {
     (self.files, self.rows, self.isWhole) = (files, rows.map { ($0.0, $0.1) }, isWhole)
   }
 
+  /// The page of a whole plan, of which some keys may not be chosen.
+  package init(_ resolution: RollbackResolution) {
+    let chosen = Dictionary(
+      resolution.rows.map { ($0.entry.id, RollbackChoice($0)) }, uniquingKeysWith: { first, _ in first })
+    let rows = resolution.plan.entries.map { ($0, chosen[$0.id] ?? .stays) }
+    self.init(resolution.plan.files, rows, isWhole: { resolution.isWhole($0) })
+  }
+
   package var blocks: [Block] {
     let keys = Dictionary(grouping: rows) { StringByBytes($0.entry.id.file) }
     return [.heading("Files", count: files.count)] + files.flatMap { file($0, keys[$0.id] ?? []) } + lacking

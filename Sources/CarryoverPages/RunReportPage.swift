@@ -23,13 +23,14 @@ package struct RunReportPage {
     func run(_ words: String, _ id: String?) -> Pieces { id.map { [.text(words, .muted), .name($0, .value)] } ?? [] }
     let (id, counts) = (report.runID, report.outcomes.counts(in: report.kind))
     switch report.kind {
-    case .apply, .rollback: if id == nil { return [.text("Nothing had to be written.")] }
+    case .apply, .rollback, .edit: if id == nil { return [.text("Nothing had to be written.")] }
     case .cleanup: if id == nil { return [.text("Nothing had to be removed.")] }
     }
     let words: Pieces =
       switch report.kind {
       case .apply: [.text("Applied", .confirmed)] + run("  run ", id)
       case .cleanup: [.text("Cleaned up", .confirmed)] + run("  run ", id)
+      case .edit: [.text("Changed", .confirmed)] + run("  run ", id)
       case .rollback:
         [.text("Rolled back", .confirmed)] + run("  run ", report.rolledBack) + run("  as run ", id)
       }
@@ -46,7 +47,8 @@ package struct RunReportPage {
     var blocks: [Block] = []
     if count > 0 {
       // A rollback removes a file that its run had created.
-      let planned = report.kind == .rollback ? "is as planned" : "contains the planned values"
+      // An edit removes keys, too.
+      let planned = [.rollback, .edit].contains(report.kind) ? "is as planned" : "contains the planned values"
       blocks = [.heading("Files", count: count)] + report.files.map { .path($0) }
       blocks.append(
         .paragraph(
@@ -113,8 +115,10 @@ extension PageWriter {
     row("State", width: Self.labels, standing)
     guard !isBrief else { return }
     row("Started", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])
-    let recipes = run.recipes.map { "\($0.id) \($0.version)" }.joined(separator: ", ")
-    row("Recipe", width: Self.labels, [Span(ink.name("\(recipes), Carryover \(run.tool)"), .muted)])
+    let recipes = run.recipes.map { "\($0.id) \($0.version)" }
+    row(
+      recipes.isEmpty ? "Made by" : "Recipe", width: Self.labels,
+      [Span(ink.name((recipes + ["Carryover \(run.tool)"]).joined(separator: ", ")), .muted)])
     if run.size > 0 { row("Backup", width: Self.labels, [Span(ByteCount.text(run.size), .muted)]) }
     if let other = run.rolledBack { row("Rolled back", width: Self.labels, [Span(ink.name(other), .value)]) }
     for (index, file) in run.files.prefix(3).enumerated() {
@@ -191,8 +195,9 @@ extension Outcome {
     }
   }
 
-  /// A cleanup removes what another run does not migrate.
+  /// A cleanup and an edit remove what another run does not migrate.
   package func word(in kind: RunKind) -> String {
-    kind == .cleanup && [.migrated, .dropped].contains(self) ? "removed" : word
+    if kind == .edit { return self == .dropped ? "removed" : word }
+    return kind == .cleanup && [.migrated, .dropped].contains(self) ? "removed" : word
   }
 }

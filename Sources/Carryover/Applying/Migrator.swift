@@ -170,7 +170,7 @@ package struct Migrator: Sendable {
   }
 
   func newRecord(
-    _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, and otherRecipes: [RecipeReference] = [],
+    _ kind: RunKind, _ container: Container, _ recipe: RecipeReference?, and otherRecipes: [RecipeReference] = [],
     _ fields: [RecordedField], _ changes: [FileChange], _ store: RunStore, takingBack rolledBack: RunID? = nil
   ) throws(RunError) -> RunRecord {
     let moment = now()

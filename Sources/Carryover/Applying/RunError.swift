@@ -63,7 +63,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     guard case .stalePlan(let basis, let kind) = self else { return nil }
     let keys = basis.filter { !$0.isFile }.map(\.key)
     return Finding(
-      .liveStoreChanged(stores: basis.map(\.store).distinct(), keys: keys.distinct(), isRollback: kind == .rollback))
+      .liveStoreChanged(stores: basis.map(\.store).distinct(), keys: keys.distinct(), previewed: kind.previewed))
   }
 
   var isOfRecord: Bool {
@@ -340,6 +340,17 @@ package enum VerificationProblem: Hashable, Sendable {
     case .attributesDiffer: "has another mode than before"
     case .heldNoMore(let path, let keys):
       "would lose values that \(DisplayText.quoted(path)) no longer has: \(keys.map(DisplayText.quoted).joined(separator: ", "))"
+    }
+  }
+}
+
+extension RunKind {
+  /// What is previewed before such a run; nil for a plan.
+  fileprivate var previewed: String? {
+    switch self {
+    case .apply, .cleanup: nil
+    case .rollback: "rollback"
+    case .edit: "change"
     }
   }
 }

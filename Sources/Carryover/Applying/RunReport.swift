@@ -23,6 +23,8 @@ public enum RunKind: String, Sendable {
   case rollback
   /// Removes legacy values that the target contains.
   case cleanup
+  /// Changes values by hand.
+  case edit
 }
 
 /// The outcome of a field, and the reason.

@@ -38,6 +38,16 @@ struct TargetEdit: Hashable {
     }
   }
 
+  /// The edit of a file by changes that were made in it.
+  init(_ file: KeyedFile, changes made: ChangedStore) throws(RunError) {
+    path = made.path
+    changes = made.keys
+    forms = [:]
+    bytes = made.file.bytes
+    let changed = Set(bytesOf: made.keys.map(\.key))
+    others = file.dictionary.entries.filter { !changed.contains($0.key) }
+  }
+
   /// The problem in written bytes; nil if they contain the changes, nothing else has changed, and the target's reader
   /// accepts each value.
   func problem(in bytes: [UInt8]) -> VerificationProblem? {

@@ -66,11 +66,12 @@ extension Observation {
     }
   }
 
-  package static func liveStoreChanged(stores: [String], keys: [String], isRollback: Bool = false) -> Observation {
+  package static func liveStoreChanged(stores: [String], keys: [String], previewed what: String? = nil) -> Observation {
     let place: FindingText = keys.isEmpty ? "" : "\(list: keys) in "
-    let moment: FindingText = isRollback ? "the rollback was previewed" : "the plan was made"
+    let moment: FindingText = what.map { "the \(words: $0) was previewed" } ?? "the plan was made"
+    let remedy: FindingText = what.map { "Preview the \(words: $0) again." } ?? "Make the plan again."
     return Observation(
       .liveStoreChanged, "\(place)\(list: stores.map { "\(file: $0)" }) changed after \(moment).",
-      remedy: isRollback ? "Preview the rollback again." : "Make the plan again.")
+      remedy: remedy)
   }
 }

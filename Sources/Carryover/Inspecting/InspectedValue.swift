@@ -6,7 +6,7 @@ package import PropertyLists
 /// Creating one unpacks only the value itself. An ``InspectedChild`` is unpacked when its value is read. Damaged
 /// values, and those beyond the limits, stay packed.
 package struct InspectedValue: Sendable {
-  package enum Content: Sendable {
+  package enum Content: Hashable, Sendable {
     case propertyList(PropertyListValue)
     case json(JSONValue)
     /// A value that is not a plain one.
@@ -14,6 +14,15 @@ package struct InspectedValue: Sendable {
 
     init(_ value: KeyedValue) {
       if case .plain(let value) = value { self = .propertyList(value) } else { self = .keyed(value) }
+    }
+
+    /// The value as a property list has it; nil for an object of another class.
+    package var propertyListValue: PropertyListValue? {
+      switch self {
+      case .propertyList(let value): value
+      case .json(let json): json.propertyListValue
+      case .keyed(let value): value.propertyList().value
+      }
     }
   }
 
@@ -119,6 +128,23 @@ package struct InspectedValue: Sendable {
   package func child(at place: Int) -> InspectedChild? {
     guard let inside, place >= 0, place < inside.count else { return nil }
     return child(inside.at(place))
+  }
+
+  /// The place of the first value inside that has a label; nil if there is none.
+  package func index(of label: InspectedChild.Label) -> Int? {
+    if case .index(let index) = label, child(at: index)?.label == label { return index }
+    return (0..<count).first { child(at: $0)?.label == label }
+  }
+
+  /// The child that labels lead to, each value on the way unpacked; nil if there is none.
+  package func value(at labels: [InspectedChild.Label]) -> InspectedChild? {
+    var (value, found) = (self, InspectedChild?.none)
+    for label in labels {
+      if let found { value = found.value }
+      guard let child = value.index(of: label).flatMap({ value.child(at: $0) }) else { return nil }
+      found = child
+    }
+    return found
   }
 
   private func child(_ place: (label: InspectedChild.Label, raw: Content)) -> InspectedChild {

@@ -19,6 +19,15 @@ enum PackedValue {
     var xml: [String]
   }
 
+  init?(_ value: PropertyListValue, _ limits: Limits) {
+    switch value {
+    case .string(let text): self.init(text, limits)
+    case .data(let bytes): self.init(bytes, limits)
+    case .dictionary(let dictionary): self.init(dictionary, limits)
+    default: return nil
+    }
+  }
+
   init?(_ bytes: [UInt8], _ limits: Limits) {
     if bytes.starts(with: "bplist".utf8) {
       self.init(propertyList: bytes, .binaryPropertyList, limits)
@@ -137,7 +146,7 @@ package struct InspectionLimits: Hashable, Sendable {
   package static let row = InspectionLimits(bytes: 1 << 16)
   package static let closed = InspectionLimits(packings: 0)
 
-  fileprivate var packed: PackedValue.Limits {
+  var packed: PackedValue.Limits {
     PackedValue.Limits(
       bytes: bytes, nodes: nil, json: JSONLimits(size: .max, values: 5_000_000, findings: 0),
       xml: ["<?xml", "<!DOCTYPE plist", "<plist"])
@@ -158,9 +167,9 @@ struct Unpacking {
   private mutating func open(_ limits: InspectionLimits) -> Bool {
     let packed: PackedValue? =
       switch content {
-      case .propertyList(.string(let text)), .json(.string(let text)): PackedValue(text, limits.packed)
-      case .propertyList(.data(let bytes)): PackedValue(bytes, limits.packed)
-      case .propertyList(.dictionary(let dictionary)) where packings.isEmpty: PackedValue(dictionary, limits.packed)
+      case .propertyList(.dictionary) where !packings.isEmpty: nil
+      case .propertyList(let value): PackedValue(value, limits.packed)
+      case .json(.string(let text)): PackedValue(text, limits.packed)
       default: nil
       }
     switch packed {

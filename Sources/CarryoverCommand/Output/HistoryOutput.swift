@@ -13,7 +13,7 @@ enum HistoryOutput {
       // An interrupted run may have left no record.
       return [.paragraph("There is no run in this container yet.")]
     }
-    var blocks = [Block.table(table(listing.runs))]
+    var blocks = [Block.table(RunTable.of(listing.runs))]
     if let foreign = listing.runs.first(where: { $0.standing == .cameAlong }) {
       blocks += [
         .blank,
@@ -35,28 +35,10 @@ enum HistoryOutput {
     sentences.isEmpty ? [] : [.list(sentences.map { Item([.text($0)], sign: .warning, indent: 0) })]
   }
 
-  static func table(_ runs: [RunSummary]) -> Table {
-    var table = Table(
-      [
-        .init(.whole, "run", .head), .init(.whole, "began", isOptional: true), .init(.sentence, "what", .head),
-        .init(.whole, "files", isOptional: true), .init(.whole, "fields"), .init(.sentence, "state"),
-        .init(.whole, "size"),
-      ], heading: true)
-    for run in runs {
-      table.add([
-        .name(run.id), .moment(run.moment), .name(what(run)), .count(run.files.count),
-        .count(run.fields.count),
-        .text(standing(run), run.standing.role),
-        .words(ByteCount.text(run.size)),
-      ])
-    }
-    return table
-  }
-
   static func write(_ run: RunSummary, to page: inout PageWriter) {
-    page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run))")
-    let recipes = run.recipes.map { "\($0.title), version \($0.version)" }.joined(separator: " · ")
-    page.add("\(recipes) · carryover \(run.tool) · \(ByteCount.text(run.size))")
+    page.add("Run \(run.id) · \(RunTable.what(run)) · \(run.moment.text) · \(RunTable.standing(run))")
+    let recipes = run.recipes.map { "\($0.title), version \($0.version)" }
+    page.add((recipes + ["carryover \(run.tool)", ByteCount.text(run.size)]).joined(separator: " · "))
     page.line(run.backup.map { "Backup: " + $0 } ?? "Its backup was pruned; it cannot be rolled back.")
     if let reason = run.foreign {
       page.add("It came with the container, \(reason.phrase). Carryover does not act on it.")
@@ -81,14 +63,6 @@ enum HistoryOutput {
     }
   }
 
-  private static func standing(_ run: RunSummary) -> String {
-    run.standing.words + (run.backup == nil ? ", pruned" : "")
-  }
-
-  private static func what(_ run: RunSummary) -> String {
-    run.kind.rawValue + (run.rolledBack.map { " of " + $0 } ?? "") + (run.batch.map { ", batch " + $0.text } ?? "")
-  }
-
   static func json(_ listing: RunListing, _ container: Container) -> JSONValue {
     [
       "schema": "carryover.history/1",
@@ -101,7 +75,7 @@ enum HistoryOutput {
     let others = run.otherRecipes.map(recipe)
     return .object(present: [
       "id": .string(run.id), "kind": .string(run.kind.rawValue), "moment": .string(run.moment.text),
-      "recipe": recipe(run.recipe), "batch": run.batch.map { .string($0.text) },
+      "recipe": run.recipe.map(recipe) ?? .null, "batch": run.batch.map { .string($0.text) },
       "otherRecipes": others.isEmpty ? nil : .array(others), "tool": .string(run.tool),
       "standing": .string(run.standing.rawValue), "origin": .string(run.foreign?.word ?? "own"),
       "rolledBack": JSONValue(run.rolledBack), "backup": JSONValue(run.backup), "size": JSONValue(run.size),
@@ -235,16 +209,9 @@ enum RollbackText {
   static func write(_ resolution: RollbackResolution, _ effects: [RollbackEffect], to page: inout PageWriter) {
     let run = resolution.plan.run
     page.add("Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)")
-    var rollback = self.page(resolution)
+    var rollback = RollbackPage(resolution)
     rollback.effects = effects
     page.add(rollback.blocks)
-  }
-
-  static func page(_ resolution: RollbackResolution) -> RollbackPage {
-    let chosen = Dictionary(
-      resolution.rows.map { ($0.entry.id, RollbackChoice($0)) }, uniquingKeysWith: { first, _ in first })
-    let rows = resolution.plan.entries.map { ($0, chosen[$0.id] ?? .stays) }
-    return RollbackPage(resolution.plan.files, rows, isWhole: { resolution.isWhole($0) })
   }
 
   /// The conflicts, with the current value of each key, and how to decide.
@@ -280,7 +247,7 @@ struct RollbackPreviewOutput {
 
   func write(to page: inout PageWriter) {
     RollbackText.write(resolution, effects, to: &page)
-    let counts = RollbackText.page(resolution).counts
+    let counts = RollbackPage(resolution).counts
     page.blank()
     page.add("Rollback: " + (counts.isEmpty ? "nothing to roll back" : counts) + ".")
   }

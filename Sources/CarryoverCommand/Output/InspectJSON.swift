@@ -183,7 +183,7 @@ struct OpenedJSON {
     var children: [JSONValue] = []
     for place in 0..<value.count {
       guard left > 0, depth < Self.deepest, let child = value.child(at: place) else {
-        if !hidesSecrets { hidesSecrets = Self.hasSecrets(value, from: place) }
+        if !hidesSecrets { hidesSecrets = Secrets.areIn(value, from: place) }
         return [JSONMember("children", .array(children)), JSONMember("cut", .number(JSONNumber(value.count - place)))]
       }
       children.append(.object(members(child, depth: depth + 1)))
@@ -200,23 +200,6 @@ struct OpenedJSON {
     guard Secrets.holds(child) else { return [label] + members(child.value, depth: depth) }
     hidesSecrets = true
     return [label] + (secret(child).members ?? [])
-  }
-
-  /// Whether a value has a secret, from one of its children on; also true if there is too much to look at.
-  private static func hasSecrets(_ value: InspectedValue, from place: Int) -> Bool {
-    var frames = [(value: value, next: place)]
-    var left = 10_000_000
-    while var frame = frames.popLast() {
-      guard let child = frame.value.child(at: frame.next) else { continue }
-      left -= 1
-      guard left > 0, !Secrets.holds(child) else { return true }
-      frame.next += 1
-      frames.append(frame)
-      let inner = child.value
-      left -= inner.packedSize / 256
-      if inner.isContainer { frames.append((inner, 0)) }
-    }
-    return false
   }
 
   static func moments(_ value: InspectedValue) -> [JSONMember] {

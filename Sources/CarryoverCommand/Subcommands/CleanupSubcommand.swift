@@ -64,11 +64,11 @@ struct CleanupSubcommand: ContainerCommand {
     let last = try Edge.migrator(opened).history(of: opened.container).runs.first {
       $0.kind == .apply && [.holds, .partlyTakenBack].contains($0.standing)
     }
-    if choosing.recipe.isEmpty, let last {
-      guard last.recipe.digest == nil else {
+    if choosing.recipe.isEmpty, let last = last?.recipe {
+      guard last.digest == nil else {
         throw CommandFailure.usage("The last migration followed a recipe file. Name the file with --recipe.")
       }
-      if let recipe = Recipe(id: last.recipe.id) { return recipe }
+      if let recipe = Recipe(id: last.id) { return recipe }
     }
     let recipe = try choosing.recipe(
       for: opened.container, removed: Edge.migrator(opened).removedByCleanups(in: opened.container))

@@ -152,7 +152,7 @@ struct HistoryPruneSubcommand: ContainerCommand {
       "Remove the copies of \(count)? This frees \(ByteCount.text(freed)). Pruned runs cannot be rolled back.",
       unless: yes, for: "history prune", or: "nothing was removed", after: recovered
     ) {
-      try printing.paper.print(masking) { $0.add(HistoryOutput.table(runs)) }
+      try printing.paper.print(masking) { $0.add(RunTable.of(runs)) }
     }
   }
 }

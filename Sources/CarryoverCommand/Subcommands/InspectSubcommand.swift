@@ -69,9 +69,8 @@ struct InspectSubcommand: ContainerCommand {
   }
 
   private func chosen(_ container: Container) throws -> [InspectedStore] {
-    let stores = container.stores.filter { shown in
-      store.isEmpty || store.contains { shown.path.hasSameBytes(as: $0) || shown.path.endsWithBytes(of: "/" + $0) }
-    }
+    let named = Set(bytesOf: store.flatMap { container.stores(named: $0) }.map(\.path))
+    let stores = container.stores.filter { store.isEmpty || named.contains($0.path) }
     guard !stores.isEmpty || store.isEmpty else {
       throw CommandFailure.usage("The container has no store \(store.joined(separator: " or ")).")
     }

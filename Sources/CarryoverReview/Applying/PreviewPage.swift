@@ -289,13 +289,7 @@ extension PageWriter {
   }
 
   private static func facts(_ file: FilePreview) -> String {
-    let format =
-      switch file.format {
-      case .binary: "binary property list"
-      case .xml: "XML property list"
-      case .archive: "keyed archive"
-      case .json: "JSON"
-      }
+    let format = file.format.words
     guard let before = file.sizeBefore else { return "\(format), \(counted(file.sizeAfter, "byte"))" }
     return "\(format), as before · \(before) → \(counted(file.sizeAfter, "byte"))"
   }

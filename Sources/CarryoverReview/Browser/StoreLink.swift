@@ -23,11 +23,11 @@ package struct StoreLink {
   }
 
   package func path(_ text: String) throws(Failure) -> InspectedPath {
-    var stores = stores(named: text)
+    var stores = container.stores(named: text)
     var key = ""
     // A store's path may contain a colon.
     for colon in text.indices where stores.isEmpty && text[colon] == ":" {
-      stores = self.stores(named: String(text[..<colon]))
+      stores = container.stores(named: String(text[..<colon]))
       key = String(text[text.index(after: colon)...].drop { $0 == " " })
     }
     guard let store = stores.first else { throw Failure(problem: .noStore, nearest: nearestStore(to: text)) }
@@ -37,12 +37,6 @@ package struct StoreLink {
     let (labels, nearest) = Self.labels(key, in: root)
     guard let labels else { throw Failure(problem: .noKey(store: store.path), nearest: nearest) }
     return InspectedPath(store: store.path, labels: labels)
-  }
-
-  private func stores(named name: String) -> [Store] {
-    guard !name.isEmpty else { return [] }
-    let exact = container.stores.filter { $0.path.hasSameBytes(as: name) }
-    return exact.isEmpty ? container.stores.filter { $0.path.endsWithBytes(of: "/" + name) } : exact
   }
 
   private func nearestStore(to text: String) -> String? {

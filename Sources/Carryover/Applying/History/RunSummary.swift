@@ -9,8 +9,8 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   public var kind: RunKind
   /// The moment when the run began.
   public var moment: Moment
-  /// The run's recipe; if there are several, the first.
-  public var recipe: RecipeReference
+  /// The run's recipe; if there are several, the first. Nil for an edit, and for its rollback.
+  public var recipe: RecipeReference?
   package var otherRecipes: [RecipeReference] = []
   package var tool: String
   /// The changed files, relative to the container's root.
@@ -27,7 +27,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   /// The size of the file copies in it, in bytes: the space that pruning frees.
   package var copies = 0
 
-  package var recipes: [RecipeReference] { [recipe] + otherRecipes }
+  package var recipes: [RecipeReference] { (recipe.map { [$0] } ?? []) + otherRecipes }
 
   /// Whether nobody knows if the run changed the key: it was interrupted, and has not been recovered.
   package func isUnknown(_ field: RunField) -> Bool { standing == .interrupted && field.before != field.after }

@@ -14,7 +14,8 @@ struct RunRecord: Hashable {
   var state: State
   var container: RecordedContainer
   var moment: Moment
-  var recipe: RecipeReference
+  /// Nil for an edit, and for its rollback.
+  var recipe: RecipeReference?
   var otherRecipes: [RecipeReference] = []
   var tool: String
   var rolledBack: RunID?
@@ -147,7 +148,7 @@ extension RunRecord {
       "schema": .string(Self.schema), "id": .string(id.text), "kind": .string(kind.rawValue),
       "state": .string(state.rawValue), "moment": .string(moment.text),
       "milliseconds": .string(String(moment.millisecondsSince1970)), "tool": .string(tool),
-      "recipe": recipe.json, "container": container.json,
+      "recipe": recipe?.json, "container": container.json,
       "otherRecipes": otherRecipes.isEmpty ? nil : .array(otherRecipes.map(\.json)),
       "rolledBack": rolledBack.map { .string($0.text) }, "batch": batch.map { .string($0.text) },
       "heldIn": heldIn?.json, "pruned": isPruned ? true : nil,
@@ -162,6 +163,8 @@ extension RunRecord {
     let kind = try reader.parsed("kind", RunKind.init)
     let state = try reader.parsed("state", State.init)
     let heldIn = reader.has("heldIn") ? try HeldIn(reader.object("heldIn")) : nil
+    let recipe = reader.has("recipe") ? try RecipeReference(recorded: reader.object("recipe")) : nil
+    if recipe == nil, [.apply, .cleanup].contains(kind) { throw reader.damage("recipe") }
     let others = reader.has("otherRecipes") ? try reader.list("otherRecipes", RecipeReference.init(recorded:)) : []
     let rolledBack = kind == .rollback ? try reader.parsed("rolledBack") { RunID($0) } : nil
     let batch = reader.has("batch") ? try reader.parsed("batch") { BatchID($0) } : nil
@@ -169,7 +172,7 @@ extension RunRecord {
     let fields = try reader.list("fields") { (field) throws(RunError) in try RecordedField(field) }
     self.init(
       id: id, kind: kind, state: state, container: try RecordedContainer(reader.object("container")),
-      moment: try reader.moment(), recipe: try RecipeReference(recorded: reader.object("recipe")), otherRecipes: others,
+      moment: try reader.moment(), recipe: recipe, otherRecipes: others,
       tool: try reader.text("tool"), rolledBack: rolledBack, fields: fields, files: files,
       isPruned: reader.flag("pruned"), heldIn: heldIn, batch: batch)
   }

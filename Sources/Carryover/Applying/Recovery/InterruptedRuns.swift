@@ -283,5 +283,5 @@ public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Describ
 }
 
 extension RunKind {
-  fileprivate var phrase: String { (self == .apply ? "an " : "a ") + rawValue }
+  fileprivate var phrase: String { ([.apply, .edit].contains(self) ? "an " : "a ") + rawValue }
 }

@@ -68,7 +68,7 @@ extension RollbackPlan {
   ) -> [RollbackEffect] {
     let created = Set(files.filter(\.isNew).map { StringByBytes($0.id) })
     return run.recipes.compactMap { reference in
-      let own = entries.filter { ($0.recipe ?? run.recipe.id) == reference.id }
+      let own = entries.filter { ($0.recipe ?? run.recipe?.id) == reference.id }
       guard !own.isEmpty, let (recipe, plan) = present(reference.id) else { return nil }
       return RollbackEffect(own, of: recipe, in: plan, creating: created)
     }

@@ -1,0 +1,59 @@
+import CarryoverSystem
+package import PropertyLists
+
+/// Changes as a JSON document, `carryover.changes/1`: what a preview prints is what `set --from` reads.
+///
+/// Each change has a store, a key as it is typed, and the value after it; null removes the value. A value has its type,
+/// as ``CodedValue`` writes it, or is a JSON string, number or boolean. A value before it, if the document has it,
+/// must be the present one; null for none.
+package enum ChangeDocument {
+  package static let schema = "carryover.changes/1"
+  package static let largest = 64 << 20
+
+  /// - Parameter hides: whether the values of a change are left out.
+  package static func json(_ plan: ChangePlan, hides: (PlannedChange) -> Bool) -> JSONValue {
+    ["schema": .string(schema), "changes": .array(plan.changes.map { json($0, isHidden: hides($0)) })]
+  }
+
+  private static func json(_ change: PlannedChange, isHidden: Bool) -> JSONValue {
+    func coded(_ value: PropertyListValue?) -> JSONValue { isHidden ? .null : value.map(CodedValue.json) ?? .null }
+    return .object(present: [
+      "store": .string(change.path.store), "key": .string(change.path.labelText), "before": coded(change.before),
+      "after": coded(change.after), "secret": isHidden ? true : nil,
+    ])
+  }
+
+  /// The changes of a document, for a container.
+  package static func changes(_ bytes: [UInt8], in container: Container) throws(ChangeError) -> [ValueChange] {
+    let reader = try JSONReader<ChangeError>(bytes, JSONLimits(size: largest)) { damage in
+      .document("The document of changes cannot be read: \(damage.phrase(schema: schema)).")
+    }
+    try reader.require([schema], ["carryover.changes/"])
+    if reader.flag("redacted") { throw .document("The document of changes is redacted, and its values are masked.") }
+    var places: Set<InspectedPath> = []
+    return try reader.list("changes", limit: ChangePlan.mostChanges) { (item) throws(ChangeError) -> ValueChange in
+      let path = try container.place(store: item.text("store"), key: item.text("key"))
+      if item.flag("secret") {
+        throw .document("The document hides the value of \(path.labelText). Make it with --secrets.")
+      }
+      // A later change of the same value sees what the earlier one leaves.
+      if places.insert(path).inserted, let before = item.root["before"] {
+        let value = Self.value(before)
+        guard value != nil || before == .null else { throw item.damage("before") }
+        guard container.present(path) == value else { throw .stale(path) }
+      }
+      guard let after = item.root["after"] else { throw item.damage("after") }
+      if after == .null { return ValueChange(path, .removed) }
+      guard let value = Self.value(after) else { throw item.damage("after") }
+      return ValueChange(path, .value(value))
+    }
+  }
+
+  private static func value(_ json: JSONValue) -> PropertyListValue? {
+    switch json {
+    case .string, .number, .boolean: json.propertyListValue
+    case .object: CodedValue.value(json)
+    case .array, .null: nil
+    }
+  }
+}

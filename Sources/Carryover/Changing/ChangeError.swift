@@ -1,0 +1,67 @@
+import CarryoverSystem
+
+/// The reason that a value cannot be read or changed. Nothing was written.
+package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noStore(String, nearest: String?)
+  case severalStores(String, [String])
+  case malformedKey(String)
+  /// A text that is a key and also leads to a value inside another one.
+  case ambiguousKey(String, [[InspectedChild.Label]])
+  case noValue(InspectedPath, nearest: String?)
+  /// Something on the way, or the value itself, cannot be written back as it was.
+  case refused(InspectedPath, reason: String)
+  case invalid(InspectedPath, reason: String)
+  /// A value is not the one that the document of changes names.
+  case stale(InspectedPath)
+  case document(String)
+  case tooMany(limit: Int)
+
+  /// What the command line or a document has to say differently; the others are about the container.
+  package var isUsage: Bool {
+    switch self {
+    case .noStore, .severalStores, .malformedKey, .ambiguousKey, .invalid, .document, .tooMany: true
+    case .noValue, .refused, .stale: false
+    }
+  }
+
+  /// Whole sentences. Text from a container is escaped for display.
+  package var description: String {
+    switch self {
+    case .noStore(let name, let nearest):
+      "The container has no store \(DisplayText.quoted(name)).\(Self.meant(nearest)) carryover inspect lists the stores."
+    case .severalStores(let name, let paths):
+      "\(DisplayText.quoted(name)) names several stores. Choose one of "
+        + ValueWording.listed(paths.map(DisplayText.harmless)) + "."
+    case .malformedKey(let text):
+      "\(DisplayText.quoted(text)) is not a key. Write names with dots between them and elements as [0]; a dot in a name "
+        + #"is \."#
+    case .ambiguousKey(let text, let readings):
+      "\(DisplayText.quoted(text)) can be two values. Write "
+        + readings.map { InspectedPath(store: "", labels: $0).labelText }.joined(separator: " or ") + "."
+    case .noValue(let path, let nearest):
+      "\(DisplayText.quoted(ValueWording.fileName(path.store))) has no value \(path.labelText).\(Self.meant(nearest))"
+    case .refused(let path, let reason):
+      "\(path.labelText.isEmpty ? DisplayText.quoted(path.store) : path.labelText) cannot be changed: \(reason)"
+    case .invalid(let path, let reason): "\(path.labelText): \(reason)"
+    case .stale(let path): "\(path.labelText) has another value than the document says. Nothing was changed."
+    case .document(let problem): problem
+    case .tooMany(let limit): "There are more than \(limit) changes. Make several runs of them."
+    }
+  }
+
+  private static func meant(_ nearest: String?) -> String {
+    nearest.map { " Did you mean \(DisplayText.harmless(ValueWording.cut($0)))?" } ?? ""
+  }
+}
+
+extension Container {
+  /// The store that a text names: by its path, or by the last parts of it.
+  package func onlyStore(named name: String) throws(ChangeError) -> Store {
+    let found = stores(named: name)
+    guard let store = found.first else {
+      throw .noStore(name, nearest: Nearest.name(to: name, among: stores.flatMap { [$0.path, $0.name] }))
+    }
+    guard found.count == 1 else { throw .severalStores(name, found.map(\.path)) }
+    return store
+  }
+}

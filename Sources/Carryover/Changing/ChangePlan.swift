@@ -1,0 +1,169 @@
+import CarryoverSystem
+package import PropertyLists
+
+/// What a list of changes does to the stores of a container. Making the plan writes nothing.
+package struct ChangePlan: Sendable {
+  package private(set) var changes: [PlannedChange] = []
+  /// The stores that get other bytes.
+  package private(set) var stores: [ChangedStore] = []
+
+  package static let mostChanges = 1000
+
+  package var isEmpty: Bool { stores.isEmpty }
+
+  /// Plans changes in their order: a later one sees what the earlier ones leave.
+  /// - Throws: the reason that one of them cannot be made.
+  package init(_ changes: [ValueChange], in container: Container) throws(ChangeError) {
+    guard changes.count <= Self.mostChanges else { throw .tooMany(limit: Self.mostChanges) }
+    let paths = changes.map(\.path.store).distinct()
+    var planned: [Int: PlannedChange] = [:]
+    for path in paths {
+      guard let store = container.store(path) else { throw .noStore(path, nearest: nil) }
+      let file = try store.editable
+      var editing = StoreEditing(file, path: path)
+      for (place, change) in changes.enumerated() where change.path.store.hasSameBytes(as: path) {
+        planned[place] = try editing.make(change)
+      }
+      let changed = try editing.finished()
+      if !changed.keys.isEmpty { stores.append(changed) }
+    }
+    self.changes = changes.indices.compactMap { planned[$0] }
+  }
+}
+
+/// A change with the values before and after it.
+package struct PlannedChange: Hashable, Sendable {
+  package var change: ValueChange
+  /// Nil for a new value.
+  package var before: PropertyListValue?
+  /// Nil for a removed value.
+  package var after: PropertyListValue?
+
+  package var path: InspectedPath { change.path }
+}
+
+package struct ChangedStore: Sendable {
+  package var path: String
+  /// The top-level keys whose values differ, which are what a rollback restores.
+  package var keys: [KeyChange]
+  package var changes: [ValueChange]
+  package var sizeBefore: Int
+  let file: KeyedFile
+
+  package var format: KeyedFile.Format { file.format }
+  package var sizeAfter: Int { file.bytes.count }
+}
+
+extension Container {
+  /// The container as a plan leaves it.
+  package func applying(_ plan: ChangePlan) -> Container {
+    var changed = self
+    for store in plan.stores {
+      guard let place = changed.stores.firstIndex(where: { $0.path.hasSameBytes(as: store.path) }) else { continue }
+      let modified = changed.stores[place].modified
+      changed.stores[place] = Store(path: store.path, content: store.file.content)
+      changed.stores[place].modified = modified
+    }
+    return changed
+  }
+}
+
+extension KeyedFile {
+  fileprivate var content: StoreContent {
+    switch self {
+    case .propertyList(let document): .document(document)
+    case .archive(let archive): .document(archive.document)
+    case .json(let json): .json(json)
+    }
+  }
+}
+
+extension Store {
+  /// The store as a file that can be edited.
+  var editable: KeyedFile {
+    get throws(ChangeError) {
+      let place = InspectedPath(store: path)
+      if case .database = content { throw .refused(place, reason: "SQLite databases are only read.") }
+      do throws(KeyedFile.Problem) {
+        return try KeyedFile(self)
+      } catch {
+        throw .refused(place, reason: DisplayText.harmless(error.reason))
+      }
+    }
+  }
+}
+
+/// A store while changes are made in it, in memory.
+struct StoreEditing {
+  private let path: String
+  private let original: KeyedFile
+  private var current: KeyedFile
+  private var changes: [ValueChange] = []
+  /// The pairs of a property list that were changed, which is written once; nil for a removed one.
+  private var pairs: [StringByBytes: PropertyListValue?] = [:]
+
+  init(_ file: KeyedFile, path: String) {
+    self.path = path
+    (original, current) = (file, file)
+  }
+
+  mutating func make(_ change: ValueChange) throws(ChangeError) -> PlannedChange {
+    var editor = ValueEditor(change)
+    let labels = change.path.labels[...]
+    switch current {
+    case .propertyList(let document) where !document.isKeyedArchive:
+      guard case .key(let key)? = labels.first else { throw .noValue(change.path, nearest: nil) }
+      try editor.requireExact(document, labels)
+      let present: [PropertyListDictionary.Entry]? = pairs[key].map { value in
+        value.map { [.init(key: key.text, value: $0)] } ?? []
+      }
+      let dictionary = present.map(PropertyListDictionary.init(entries:)) ?? document.dictionary ?? [:]
+      pairs[key] = .some(try editor.editedPair(key, of: dictionary, labels))
+    case .propertyList(let document): try replace(editor.edited(document, labels))
+    case .json(let json): try replace(Array(editor.edited(json, labels).utf8))
+    case .archive(let archive):
+      let bytes = try editor.edited(archive, labels)
+      try problem { () throws(KeyedFile.Problem) in
+        try current.checkChange(of: labels.first?.name.map { [$0] } ?? [])
+      }
+      try replace(bytes)
+    }
+    changes.append(change)
+    return PlannedChange(change: change, before: editor.before, after: editor.after)
+  }
+
+  func finished() throws(ChangeError) -> ChangedStore {
+    let bytes = try problem { () throws(KeyedFile.Problem) in
+      try current.editing(
+        pairs.sorted { $0.key < $1.key }.map { key, value in
+          value.map { .set(key.text, $0) } ?? .remove(key.text)
+        })
+    }
+    let file = try problem { () throws(KeyedFile.Problem) in try KeyedFile(bytes: bytes, path: path) }
+    return ChangedStore(
+      path: path, keys: keys(file), changes: changes, sizeBefore: original.bytes.count, file: file)
+  }
+
+  /// The keys with other values. If only the notation of a value has changed, the key that has it.
+  private func keys(_ file: KeyedFile) -> [KeyChange] {
+    let (old, new) = (original.dictionary.indexed(), file.dictionary.indexed())
+    func change(_ key: String) -> KeyChange { KeyChange(key: key, before: old[key], after: new[key]) }
+    let all = (old.dictionary.keys + new.dictionary.keys).distinct()
+    let changed = all.map(change).filter { $0.before != $0.after }
+    guard changed.isEmpty, file.bytes != original.bytes else { return changed }
+    return changes.compactMap(\.path.labels.first?.name).distinct().map(change)
+  }
+
+  private mutating func replace(_ bytes: [UInt8]) throws(ChangeError) {
+    let path = path
+    current = try problem { () throws(KeyedFile.Problem) in try KeyedFile(bytes: bytes, path: path) }
+  }
+
+  private func problem<Value>(_ work: () throws(KeyedFile.Problem) -> Value) throws(ChangeError) -> Value {
+    do {
+      return try work()
+    } catch {
+      throw .refused(InspectedPath(store: path), reason: DisplayText.harmless(error.reason))
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package import PropertyLists
+
+/// A change of one value of a store, as a person asks for it.
+package struct ValueChange: Hashable, Sendable {
+  package var path: InspectedPath
+  package var new: NewValue
+
+  package init(_ path: InspectedPath, _ new: NewValue) {
+    self.path = path
+    self.new = new
+  }
+}
+
+package enum NewValue: Hashable, Sendable {
+  /// A text in the notation of a type; nil keeps the type of the present value, and gives a new value the type text.
+  case typed(String, ValueType?)
+  case value(PropertyListValue)
+  case removed
+}
+
+/// The type of a typed value. The raw value is the word on the command line.
+package enum ValueType: String, CaseIterable, Sendable {
+  case text, integer, real, boolean
+  /// As in `2026-01-31T12:00:00Z`.
+  case date
+  /// Pairs of hexadecimal digits.
+  case data
+  /// JSON alone has it.
+  case null
+
+  /// The type of a present value; nil for one that has no notation in a line.
+  package init?(_ value: PropertyListValue) {
+    switch value {
+    case .string: self = .text
+    case .integer: self = .integer
+    case .real: self = .real
+    case .boolean: self = .boolean
+    case .date: self = .date
+    case .data: self = .data
+    case .array, .dictionary, .uid, .set, .null: return nil
+    }
+  }
+}
+
+extension NewValue {
+  /// The reason that a value does not suit its place, as a sentence.
+  struct Mismatch: Error {
+    let sentence: String
+
+    static let notInJSON = Mismatch(sentence: "JSON has no dates and no data.")
+    static let notANumber = Mismatch(sentence: "Not a number. Enter digits, such as 42 or 1.5.")
+  }
+
+  /// The reason that a typed text is not a value for a place, as a sentence; nil if it is.
+  package func problem(replacing old: InspectedValue.Content?, isInJSON: Bool) -> String? {
+    do throws(Mismatch) {
+      if isInJSON {
+        var present: JSONValue?
+        if case .json(let json)? = old { present = json }
+        _ = try json(replacing: present)
+      } else {
+        _ = try propertyList(replacing: old?.propertyListValue)
+      }
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
+  /// The value for a place in a property list or a keyed archive; nil removes it.
+  func propertyList(replacing old: PropertyListValue?) throws(Mismatch) -> PropertyListValue? {
+    switch self {
+    case .removed: return nil
+    case .value(let value):
+      if let kind = Self.foreignKind(in: value) {
+        throw Mismatch(sentence: "Apple's property lists have no \(kind.rawValue).")
+      }
+      return value
+    case .typed(let text, let type): return try Self.value(text, Self.type(type, of: old), replacing: old)
+    }
+  }
+
+  /// The same for a place in JSON.
+  func json(replacing old: JSONValue?) throws(Mismatch) -> JSONValue? {
+    switch self {
+    case .removed: return nil
+    case .value(let value):
+      guard let json = JSONValue(expressing: value) else { throw .notInJSON }
+      return json
+    case .typed(let text, let type):
+      // JSON has one type of numbers.
+      if type == nil, case .number? = old { return .number(try Self.number(text)) }
+      switch try Self.type(type, of: old?.propertyListValue) {
+      case .text: return .string(text)
+      case .null: return .null
+      case .real: return .number(try Self.number(text))
+      case .integer:
+        let number = try Self.number(text)
+        guard number.isInteger else { throw Mismatch(sentence: FormMismatch.notInteger.description) }
+        return .number(number)
+      case .boolean: return .boolean(try Self.value(text, .boolean, replacing: nil) == .boolean(true))
+      case .date, .data: throw .notInJSON
+      }
+    }
+  }
+
+  private static func type(_ given: ValueType?, of old: PropertyListValue?) throws(Mismatch) -> ValueType {
+    if let given { return given }
+    guard let old else { return .text }
+    guard let type = ValueType(old) else {
+      throw Mismatch(
+        sentence: "The present value is \(ValueWording.name(old.kind)). Change a value in it, or give a type.")
+    }
+    return type
+  }
+
+  private static func number(_ text: String) throws(Mismatch) -> JSONNumber {
+    guard let number = JSONNumber(lexeme: text), number.double != nil else { throw .notANumber }
+    return number
+  }
+
+  private static func value(
+    _ text: String, _ type: ValueType, replacing old: PropertyListValue?
+  ) throws(Mismatch) -> PropertyListValue {
+    switch type {
+    case .text: return .string(text)
+    case .integer:
+      guard let integer = PropertyListInteger(text), integer.fitsIn64Bits else {
+        throw Mismatch(sentence: FormMismatch.notInteger.description)
+      }
+      return .integer(integer)
+    case .real:
+      guard let number = Double(text), number.isFinite else { throw .notANumber }
+      guard case .real(let old)? = old, old.width == .single, Float(number).isFinite else {
+        return .real(PropertyListReal(number))
+      }
+      return .real(PropertyListReal(number, width: .single))
+    case .boolean: return try parsed(text, as: .boolean)
+    case .data: return try parsed(text, as: .data)
+    case .date:
+      guard let date = PropertyListDate(iso8601: text) else {
+        throw Mismatch(sentence: "Enter a date such as 2026-01-31T12:00:00Z.")
+      }
+      return .date(date)
+    case .null: throw Mismatch(sentence: "Only JSON has null.")
+    }
+  }
+
+  private static func parsed(_ text: String, as form: TargetForm) throws(Mismatch) -> PropertyListValue {
+    do throws(FormMismatch) {
+      return try form.value(fromText: text)
+    } catch {
+      throw Mismatch(sentence: error.description)
+    }
+  }
+
+  private static func foreignKind(in value: PropertyListValue) -> PropertyListValue.Kind? {
+    var pending = [value]
+    while let next = pending.popLast() {
+      switch next {
+      case .null, .uid, .set: return next.kind
+      default: pending += next.children
+      }
+    }
+    return nil
+  }
+}

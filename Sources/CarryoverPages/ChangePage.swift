@@ -1,0 +1,104 @@
+package import Carryover
+import CarryoverSystem
+import CarryoverTerminal
+
+/// What changes by hand do to the stores of a container: each value before and after, by store.
+package struct ChangePage {
+  private let plan: ChangePlan
+  private let hidesSecrets: Bool
+
+  /// - Parameter hidesSecrets: false if the user asked to see them.
+  package init(_ plan: ChangePlan, hidesSecrets: Bool = true) {
+    (self.plan, self.hidesSecrets) = (plan, hidesSecrets)
+  }
+
+  package var blocks: [Block] {
+    guard !plan.isEmpty else { return [.paragraph("Nothing would change: every value is as asked already.")] }
+    return [.heading("Files", count: plan.stores.count)] + plan.stores.flatMap(file)
+      + [.blank, .paragraph([.text(plan.counts + ".")])]
+  }
+
+  private func file(_ store: ChangedStore) -> [Block] {
+    let own = plan.changes.filter { $0.path.store.hasSameBytes(as: store.path) }
+    let unchanged = own.filter(\.isUnchanged).map { Piece.name($0.path.labelText, .label) }
+    return [
+      .path(store.path),
+      .paragraph(
+        "\(store.format.words), as before · \(store.sizeBefore) → \(counted(store.sizeAfter, "byte"))", .muted,
+        indent: 4),
+      .sides(own.filter { !$0.isUnchanged }.map(side)),
+    ]
+      + (unchanged.isEmpty
+        ? [] : [.paragraph([.text("Unchanged: ", .muted)] + Piece.list(unchanged), indent: 4, hanging: 6)])
+  }
+
+  private func side(_ change: PlannedChange) -> Side {
+    let isHidden = hidesSecrets && change.isSecret
+    func shown(_ value: PropertyListValue?) -> PropertyListValue? {
+      isHidden ? value.map { _ in .string(Secrets.standIn) } : value
+    }
+    return Side(
+      name: change.path.labelText, key: "", old: shown(change.before), new: shown(change.after), note: change.typeNote)
+  }
+}
+
+extension PlannedChange {
+  package var isUnchanged: Bool { before == after }
+
+  /// Whether a name on the way, or one of its values, is a secret.
+  package var isSecret: Bool {
+    path.labels.contains { $0.name.map(Secrets.holds) == true }
+      || [before, after].contains { value in value.map { Secrets.areIn(InspectedValue($0)) } ?? false }
+  }
+
+  /// Equal words for unequal values are told apart by their types.
+  fileprivate var typeNote: String? {
+    guard let before, let after, before.kind != after.kind else { return nil }
+    return "\(before.kind.word) becomes \(after.kind.word)"
+  }
+}
+
+extension ChangePlan {
+  /// `2 values to change, 1 to add, 1 to remove`.
+  package var counts: String {
+    let counts: [(Int, String)] = [
+      (changes.count { $0.before != nil && $0.after != nil && !$0.isUnchanged }, "to change"),
+      (changes.count { $0.before == nil }, "to add"), (changes.count { $0.after == nil }, "to remove"),
+      (changes.count(where: \.isUnchanged), "unchanged"),
+    ]
+    return counts.filter { $0.0 > 0 }.enumerated().map { place, count in
+      (place == 0 ? counted(count.0, "value") : String(count.0)) + " " + count.1
+    }.joined(separator: ", ")
+  }
+}
+
+extension KeyedFile.Format {
+  package var words: String {
+    switch self {
+    case .binary: "binary property list"
+    case .xml: "XML property list"
+    case .archive: "keyed archive"
+    case .json: "JSON"
+    }
+  }
+}
+
+extension Secrets {
+  /// Whether a value is a secret or has one in it; also true if there is too much to look at.
+  package static func areIn(_ value: InspectedValue, from place: Int = 0) -> Bool {
+    if value.string.map(SecretNames.isToken) == true { return true }
+    var frames = [(value: value, next: place)]
+    var left = 10_000_000
+    while var frame = frames.popLast() {
+      guard let child = frame.value.child(at: frame.next) else { continue }
+      left -= 1
+      guard left > 0, !holds(child) else { return true }
+      frame.next += 1
+      frames.append(frame)
+      let inner = child.value
+      left -= inner.packedSize / 256
+      if inner.isContainer { frames.append((inner, 0)) }
+    }
+    return false
+  }
+}
