@@ -22,8 +22,8 @@ struct CarryoverCommand: ParsableCommand {
     subcommands: [
       ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, DiffSubcommand.self,
       ListSubcommand.self, ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
-      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, DiagnoseSubcommand.self,
-      ReportSubcommand.self, AuditSubcommand.self,
+      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, GetSubcommand.self, SetSubcommand.self,
+      DeleteSubcommand.self, DiagnoseSubcommand.self, ReportSubcommand.self, AuditSubcommand.self,
       ExplainSubcommand.self, RecipeSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,
       CompletionSubcommand.self, VersionSubcommand.self,
     ],

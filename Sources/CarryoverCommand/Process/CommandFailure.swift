@@ -20,6 +20,7 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as RunError: self.init(error.sentence(afterOthers: ThisProcess.hasWritten), ExitStatus(error))
+    case let error as ChangeError: self.init(error.description, ExitStatus(error))
     case let error as SavedPlanError: self.init(error.description, ExitStatus(error))
     case let error as ContainerError: self.init(error.sentence(for: .command), ExitStatus(error))
     case let gap as ParameterGap: self.init(gap.description, .usage)
@@ -137,6 +138,10 @@ enum ExitStatus: Int32 {
     case .noSuchApp, .severalApps, .invalidSelection: self = .usage
     default: self = .error
     }
+  }
+
+  init(_ error: ChangeError) {
+    if case .stale = error { self = .stalePlan } else { self = error.isUsage ? .usage : .error }
   }
 
   init(_ error: SavedPlanError) {

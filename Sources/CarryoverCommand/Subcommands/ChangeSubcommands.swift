@@ -1,0 +1,135 @@
+import ArgumentParser
+import Carryover
+import CarryoverContainers
+import CarryoverPages
+import CarryoverReview
+import CarryoverSystem
+
+struct GetSubcommand: ContainerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Prints one value of a store, on one line.",
+    discussion: PlaceHelp.discussion + """
+
+
+      A text is printed as it is, with line breaks and other hidden characters escaped; data as hexadecimal digits, \
+      arrays and dictionaries as JSON. The exit status is 1 if there is no such value.
+      """)
+
+  @OptionGroup var container: ContainerArguments
+  @Argument(help: "The store.") var store: String
+  @Argument(help: "The value's key.") var key: String
+  @OptionGroup var secrets: SecretsArgument
+  @OptionGroup var redacting: RedactionArguments
+  @Flag(help: "Print the value with its type as JSON, schema carryover.value/1.") var json = false
+
+  func run() throws {
+    try reporting(redacting) { masking in
+      let opened = try container.open(masking)
+      let (path, child) = try opened.container.value(store: store, key: key)
+      let isSecret =
+        path.labels.contains { $0.name.map(Secrets.holds) == true } || Secrets.areIn(child.value)
+      guard secrets.secrets || !isSecret else {
+        throw CommandFailure("\(path.labelText) is or contains a secret. Show it with --secrets.", .error)
+      }
+      if json {
+        try Console.printDocument(masking.document(Self.document(path, child)))
+      } else {
+        try Console.printEscaped(Console.shown(Self.line(child, masking)))
+      }
+      if let failure = Edge.recoveryNeeded(opened) { throw failure }
+    }
+  }
+
+  private static func document(_ path: InspectedPath, _ child: InspectedChild) -> JSONValue {
+    let value = child.raw.propertyListValue.map(CodedValue.json) ?? ["type": "object", "value": .null]
+    return .object(
+      [
+        JSONMember("schema", "carryover.value/1"), JSONMember("store", .string(path.store)),
+        JSONMember("key", .string(path.labelText)),
+      ] + (value.members ?? []))
+  }
+
+  private static func line(_ child: InspectedChild, _ masking: Masking) -> String {
+    switch child.raw {
+    case .json(let json): return text(masking.element(json))
+    case .keyed(let keyed): return text(masking.element(keyed.shownJSON))
+    case .propertyList(let value):
+      switch masking.value(value) ?? value {
+      case .data(let bytes): return bytes.hexadecimal
+      case .array, .dictionary, .set: return text(masking.element(KeyedValue(value).shownJSON))
+      case let scalar: return scalar.editableText ?? scalar.inline(limit: .max)
+      }
+    }
+  }
+
+  private static func text(_ json: JSONValue) -> String { json.stringValue ?? json.text() }
+}
+
+struct SetSubcommand: ChangingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Changes or adds a value of a store, after a backup; rollback restores it.",
+    discussion: PlaceHelp.discussion + """
+
+
+      Everything else in the store stays byte for byte. A present value keeps its type unless --type gives another; a new \
+      one is text. The number after the last one adds an element. With --from, a file names any number of changes, which \
+      are written together or not at all.
+      """)
+
+  @OptionGroup var container: ContainerArguments
+  @Argument(help: "The store.") var store: String?
+  @Argument(help: "The value's key.") var key: String?
+  @Argument(help: "The new value. Write -- before a value that begins with a hyphen.") var value: String?
+  @Option(
+    help: ArgumentHelp(
+      "The type of the value: text, integer, real, boolean, date (2026-01-31T12:00:00Z), data (hexadecimal digits), or null in JSON.",
+      valueName: "type"))
+  var type: ValueType?
+  @Option(
+    help: ArgumentHelp(
+      "Make the changes of this file, schema carryover.changes/1, as --dry-run --json prints them.", valueName: "file"),
+    completion: .file())
+  var from: String?
+  @OptionGroup var changing: ChangeArguments
+
+  func run() throws {
+    try reporting(changing.redacting) { masking in
+      let document = try from.map { try read($0) }
+      guard document != nil || value != nil else {
+        throw CommandFailure.usage("carryover set needs a store, a key and a value, or a file with --from.")
+      }
+      try change(masking) { (container) throws(ChangeError) in
+        if let document { return try ChangeDocument.changes(document, in: container) }
+        return [
+          ValueChange(try container.place(store: store ?? "", key: key ?? ""), .typed(value ?? "", type))
+        ]
+      }
+    }
+  }
+
+  private func read(_ path: String) throws -> [UInt8] {
+    guard store == nil, type == nil else {
+      throw CommandFailure.usage("--from names the changes; give no store, key, value or type.")
+    }
+    return try POSIXFileSystem().read(path, limit: ChangeDocument.largest).bytes
+  }
+}
+
+struct DeleteSubcommand: ChangingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Removes a value of a store, after a backup; rollback restores it.",
+    discussion: PlaceHelp.discussion)
+
+  @OptionGroup var container: ContainerArguments
+  @Argument(help: "The store.") var store: String
+  @Argument(help: "The value's key.") var key: String
+  @OptionGroup var changing: ChangeArguments
+
+  func run() throws {
+    try reporting(changing.redacting) { masking in
+      try change(masking) { (container) throws(ChangeError) in
+        [ValueChange(try container.place(store: store, key: key), .removed)]
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+@Suite("Getting, setting and deleting values from the command line") struct ChangeCommandTests {
+  private static let store = "com.acme.shop.plist"
+  private static let path = "AppData/Library/Preferences/com.acme.shop.plist"
+
+  private func keys(_ sample: SampleCopy) throws -> [String: Any] { try Tool.keys(of: sample.path + "/" + Self.path) }
+
+  private func tool(_ sample: SampleCopy, _ command: String, _ arguments: String...) throws -> Tool.Result {
+    try Tool.carryover([command, sample.path] + arguments)
+  }
+
+  @Test func `prints one value on one line`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    for (key, value) in [
+      ("launchCount", "173"), ("onboardingDone", "true"), ("draftOrder.note", "ring twice"),
+      ("draftOrder.lines[0].sku", "A-100"), ("basket[1].sku", "B-205"), ("cartTotal", "129.95"),
+      ("firstLaunch", "2024-03-09T08:30:15Z"), ("recentSearches", #"["socks","crêpe pan","コーヒー"]"#),
+      ("draftOrder", #"{"version":2,"lines":[{"sku":"A-100","quantity":2}],"note":"ring twice"}"#), ("emptyNote", ""),
+    ] {
+      let result = try tool(sample, "get", Self.store, key).ended()
+      #expect(result.output == value + "\n", "\(key)")
+    }
+    #expect(try tool(sample, "get", Self.store, "pushToken").output.hasPrefix("00081018"))
+    let json = try tool(sample, "get", Self.store, "launchCount", "--json").ended().json("value-1")
+    #expect(json["type"] as? String == "integer" && json["value"] as? String == "173")
+    #expect(json["store"] as? String == Self.path && json["key"] as? String == "launchCount")
+    try tool(sample, "get", Self.store, "launchCuont").ended(1, saying: "has no value launchCuont", "launchCount")
+    try tool(sample, "get", "shop.plist", "launchCount").ended(64, saying: "no store “shop.plist”")
+    try tool(sample, "get", "../" + Self.store, "launchCount").ended(64, saying: "no store")
+    try tool(sample, "get", Self.store, "a..b").ended(64, saying: "is not a key")
+    try tool(sample, "get", Self.store, "rl_auth_token").ended(1, saying: "is or contains a secret")
+    #expect(
+      try tool(sample, "get", Self.store, "rl_auth_token", "--secrets").ended().output
+        == "example-token-not-a-real-secret\n")
+    #expect(try !tool(sample, "get", Self.store, "rl_traits.email", "--redact").ended().output.contains("acme.example"))
+  }
+
+  @Test func `previews, writes as one run and rolls it back`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let (before, files) = (try keys(sample), try sample.files())
+    let preview = try tool(sample, "set", Self.store, "draftOrder.note", "leave it", "--dry-run").ended(
+      printing: "- draftOrder.note", "ring twice", "+ draftOrder.note", "leave it", "1 value to change.")
+    #expect(preview.error.isEmpty)
+    try tool(sample, "set", Self.store, "draftOrder.note", "leave it").ended(64, saying: "set needs --yes")
+    #expect(try sample.files() == files)
+    let report = try tool(sample, "set", Self.store, "draftOrder.note", "leave it", "--yes", "--json").ended()
+      .json("report-1")
+    #expect(report["kind"] as? String == "edit" && report["files"] as? [String] == [Self.path])
+    var expected = before
+    expected["draftOrder"] = (before["draftOrder"] as? String)?.replacingOccurrences(of: "ring twice", with: "leave it")
+    #expect((try keys(sample) as NSDictionary).isEqual(to: expected))
+    try tool(sample, "delete", Self.store, "basket[0]", "--yes").ended(printing: "Changed  run ", "1 written")
+    #expect((try keys(sample)["basket"] as? [Any])?.count == (before["basket"] as? [Any]).map { $0.count - 1 })
+    let runs = try Tool.runs(of: sample.path)
+    #expect(runs.map { $0["kind"] as? String } == ["edit", "edit"] && runs.allSatisfy { $0["recipe"] is NSNull })
+    try tool(sample, "history").ended(printing: "edit")
+    try tool(sample, "history", "--check").ended()
+    try tool(sample, "rollback", "--yes").ended()
+    try tool(sample, "rollback", "--yes").ended()
+    #expect(try sample.files() == files)
+  }
+
+  @Test func `a file names changes of several stores, which are written together or not at all`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let files = try sample.files()
+    let document = sample.folder.path("changes.json")
+    func write(_ changes: String) throws {
+      try Data("{\"schema\": \"carryover.changes/1\", \"changes\": [\(changes)]}".utf8)
+        .write(to: URL(fileURLWithPath: document))
+    }
+    let first = #"{"store": "com.acme.shop.plist", "key": "launchCount", "before": 173, "after": 0}"#
+    try write(first + #", {"store": "rsDefaultsPersistence.plist", "key": "rl_session_id.x", "after": 1}"#)
+    try tool(sample, "set", "--from", document, "--yes").ended(1, saying: "rl_session_id.x")
+    try write(first + #", {"store": "rsDefaultsPersistence.plist", "key": "note", "after": "new"}"#)
+    try tool(sample, "set", Self.store, "--from", document, "--yes").ended(64, saying: "--from names the changes")
+    let printed = try tool(sample, "set", "--from", document, "--dry-run", "--json").ended()
+    try printed.json("changes-1")
+    #expect(try sample.files() == files)
+    try Data(printed.output.utf8).write(to: URL(fileURLWithPath: document))
+    let report = try tool(sample, "set", "--from", document, "--yes", "--json").ended().json("report-1")
+    #expect((report["files"] as? [String])?.count == 2)
+    #expect(try keys(sample)["launchCount"] as? Int == 0)
+    try tool(sample, "set", "--from", document, "--yes").ended(4, saying: "another value than the document says")
+    try tool(sample, "rollback", "--yes").ended()
+    #expect(try sample.files() == files)
+  }
+
+  @Test func `hides secrets in previews until it is asked to show them`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let hidden = try tool(sample, "set", Self.store, "rl_auth_token", "my-new-token", "--dry-run").ended(
+      printing: "(secret)")
+    #expect(!hidden.output.contains("example-token") && !hidden.output.contains("my-new-token"))
+    let json = try tool(sample, "delete", Self.store, "rl_auth_token", "--dry-run", "--json").ended()
+    #expect(!json.output.contains("example-token"))
+    #expect(((try json.json("changes-1")["changes"] as? [[String: Any]])?.first)?["secret"] as? Bool == true)
+    try tool(sample, "set", Self.store, "rl_auth_token", "my-new-token", "--dry-run", "--secrets").ended(
+      printing: "example-token", "my-new-token")
+  }
+
+  @Test func `refuses what does not suit, with the status and the reason`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let files = try FileState.files(under: sample.folder.path)
+    try tool(sample, "set", Self.store, "launchCount", "many", "--yes").ended(64, saying: "Not an integer")
+    try tool(sample, "set", Self.store, "noFavourites", "x", "--yes").ended(64, saying: "an array")
+    try tool(sample, "set", Self.store, "launchCount", "--yes").ended(64)
+    try tool(sample, "set", Self.store, "launchCount", "1", "--type", "colour", "--yes").ended(64)
+    try tool(sample, "delete", Self.store, "nothing", "--yes").ended(1, saying: "has no value nothing")
+    #expect(try FileState.files(under: sample.folder.path) == files)
+    try tool(sample, "set", Self.store, "priceAlertThreshold", "--yes", "--", "-1.25").ended()
+    #expect(try keys(sample)["priceAlertThreshold"] as? Double == -1.25)
+  }
+}
