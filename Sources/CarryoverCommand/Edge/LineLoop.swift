@@ -82,24 +82,27 @@ final class LineLoop {
     }
   }
 
-  static func browse(_ container: Container, at path: InspectedPath?, options: ReviewOptions) throws {
+  static func browse(
+    _ container: Container, at path: InspectedPath?, changing: StoreChanging?, _ runner: BrowserRunner,
+    options: ReviewOptions
+  ) throws {
     typealias Stores = LineSession<BrowserState>
     try browse(
       BrowserState(
-        container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC, at: path),
-      container)
+        container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC,
+        changing: changing, at: path), container, runner)
   }
 
-  static func browse(_ state: BrowserState, _ container: Container) throws {
+  private static func browse(_ state: BrowserState, _ container: Container, _ runner: BrowserRunner?) throws {
     var stores = LineSession(state)
-    try converse(&stores, container) { $0 != .leave }
+    try converse(&stores, container, carryOut: { runner?.carryOut($0, &$1) }) { $0 != .leave }
   }
 
   static func browse(_ compared: ComparedContainers, options: ReviewOptions) throws {
     typealias Stores = LineSession<BrowserState>
     try browse(
       BrowserState(compared, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC),
-      compared.after)
+      compared.after, nil)
   }
 
   static func converse<State>(

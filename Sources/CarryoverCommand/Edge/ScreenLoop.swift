@@ -65,16 +65,23 @@ enum ScreenLoop {
   }
 
   static func browse(
-    _ container: Container, at path: InspectedPath?, options: ReviewOptions, on terminal: any Terminal
+    _ container: Container, at path: InspectedPath?, changing: StoreChanging?, _ runner: BrowserRunner,
+    options: ReviewOptions, on terminal: any Terminal
   ) throws -> Ending {
     try browse(
-      BrowserState(container, size: terminal.size, options: options, zone: Console.secondsFromUTC, at: path), container,
-      on: terminal)
+      BrowserState(
+        container, size: terminal.size, options: options, zone: Console.secondsFromUTC, changing: changing, at: path),
+      container, runner, on: terminal)
   }
 
-  static func browse(_ state: BrowserState, _ container: Container, on terminal: any Terminal) throws -> Ending {
+  /// - Parameter runner: changes the stores; nil where they are only read.
+  static func browse(
+    _ state: BrowserState, _ container: Container, _ runner: BrowserRunner? = nil, on terminal: any Terminal
+  ) throws -> Ending {
     var state = state
-    return try run(on: terminal, frame: { render(state) }) { event in
+    // Nothing typed ahead may write.
+    let asking = BrowserState.table.asking
+    return try run(on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) }) { event in
       guard let action = ScreenInput(event) else { return true }
       for effect in reduce(&state, action) {
         switch effect {
@@ -83,6 +90,9 @@ enum ScreenLoop {
         case .suspend: terminal.suspend()
         case .bell: break
         case .leave: return false
+        case .change, .rollback, .loadRollback, .loadHistory:
+          terminal.show(state)
+          runner?.carryOut(effect, &state)
         }
       }
       return true

@@ -7,7 +7,7 @@ import CarryoverTerminal
 struct BrowseSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
-    abstract: "Opens the stores of a container: every key and value, nested ones in place.")
+    abstract: "Opens the stores of a container: every key and value, nested ones in place, to read and change.")
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var shownFiles: ShownFilesArgument
@@ -16,6 +16,7 @@ struct BrowseSubcommand: ContainerCommand {
       "Begin at this key. STORE is a path or its end; KEY is a key path as shown, such as rl_traits.userId.",
       valueName: "store:key"))
   var key: String?
+  @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
   @OptionGroup var accessible: AccessibleArguments
@@ -28,7 +29,7 @@ struct BrowseSubcommand: ContainerCommand {
       var later: [String] = []
       let files = try shownFiles.files
       try ContainerScreens(screen: screen, container: container, files: files, masking: masking).run(
-        prepare: { opened, _, chosen in
+        prepare: { opened, selection, chosen in
           var opened = opened
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
             throw CommandFailure.usage(
@@ -39,11 +40,15 @@ struct BrowseSubcommand: ContainerCommand {
             if chosen != nil { later.append(note) } else { Console.error(note) }
           }
           try Edge.countUnread(&opened, quietly: chosen != nil)
-          return (opened.container, try place(in: opened.container, masking))
+          return Browsed(
+            container: opened.container, place: try place(in: opened.container, masking),
+            changing: changing(opened, selection), runner: runner(opened, selection, masking))
         },
         show: { shown, terminal, glyphs in
           let options = screen.options(glyphs, at: Console.now, masking)
-          return try ScreenLoop.browse(shown.0, at: shown.1, options: options, on: terminal)
+          defer { later += shown.runner.summary.map { "carryover: \(masking.text($0))" } }
+          return try ScreenLoop.browse(
+            shown.container, at: shown.place, changing: shown.changing, shown.runner, options: options, on: terminal)
         },
         finish: { for note in later { Console.error(note) } })
     }
@@ -52,17 +57,60 @@ struct BrowseSubcommand: ContainerCommand {
   private func browseByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
     let glyphs = screen.glyphs.glyphs(Console.glyphs)
-    try container.openByPrompts(glyphs, reading: shownFiles.files, masking) { opened, _, _ in
-      try show(opened, screen, glyphs, masking)
+    try container.openByPrompts(glyphs, reading: shownFiles.files, masking) { opened, selection, _ in
+      try show(opened, selection, screen, glyphs, masking)
     }
   }
 
-  private func show(_ opened: OpenedContainer, _ screen: Configuration, _ glyphs: Glyphs, _ masking: Masking) throws {
+  private func show(
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, _ screen: Configuration, _ glyphs: Glyphs,
+    _ masking: Masking
+  ) throws {
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
     var opened = opened
     try Edge.countUnread(&opened, quietly: true)
     let path = try place(in: opened.container, masking)
-    try LineLoop.browse(opened.container, at: path, options: screen.options(glyphs, at: Console.now, masking))
+    try LineLoop.browse(
+      opened.container, at: path, changing: changing(opened, selection), runner(opened, selection, masking),
+      options: screen.options(glyphs, at: Console.now, masking))
+  }
+
+  private struct Browsed {
+    var container: Container
+    var place: InspectedPath?
+    var changing: StoreChanging
+    var runner: BrowserRunner
+  }
+
+  private func changing(_ opened: OpenedContainer, _ selection: ContainerSelection?) -> StoreChanging {
+    let container = opened.container
+    var command = self.container.command("rollback", selection)
+    command.add("--live", if: live.live)
+    return StoreChanging(
+      backups: container.stateDirectory + "/runs", rollback: command, readOnly: readOnly(opened))
+  }
+
+  /// Why nothing can be written; nil if it can.
+  private func readOnly(_ opened: OpenedContainer) -> String? {
+    do throws(RunError) {
+      try opened.container.requireWritable(allowing: live.allowed)
+    } catch {
+      return error.sentence(afterOthers: false)
+    }
+    // A rollback would not find the files that only the recipe file names.
+    if !shownFiles.recipe.isEmpty { return "With --recipe, the stores are only read. Open the container without it." }
+    let migrator = Edge.migrator(opened)
+    return migrator.occupiedStateFolder(of: opened.container)?.notice
+      ?? migrator.closedState(of: opened.container)?.description
+  }
+
+  private func runner(
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, _ masking: Masking
+  ) -> BrowserRunner {
+    let files = (try? shownFiles.files) ?? []
+    return BrowserRunner(opened.container, migrator: Edge.migrator(opened), allowing: live.allowed) {
+      try container.open(selection, reading: files, masking, quietly: true).container
+    }
   }
 
   private func place(in container: Container, _ masking: Masking) throws -> InspectedPath? {

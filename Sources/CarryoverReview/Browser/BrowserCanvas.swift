@@ -92,7 +92,10 @@ extension Canvas where State == BrowserState {
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)
     let markStart = state.layout.markColumn(depth: state.outline.depth(row))
-    field("", row: line, columns: (columns.lowerBound + 1)..<markStart, name)
+    let isMarked = state.isChanged(row) && markStart > columns.lowerBound + 1
+    field(
+      isMarked ? "~" : "", row: line, columns: (columns.lowerBound + 1)..<markStart,
+      isMarked ? Style(.changed, selected: isSelected) : name)
     drawChange(row, isSelected: isSelected, row: line)
     field(mark(row, item, value), row: line, columns: markStart..<(markStart + 1), Style(.muted, selected: isSelected))
     field("", row: line, columns: (markStart + 1)..<(markStart + 2), name)

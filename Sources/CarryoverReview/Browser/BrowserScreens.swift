@@ -1,4 +1,4 @@
-import Carryover
+package import Carryover
 import CarryoverPages
 import CarryoverTerminal
 import CarryoverVendors
@@ -12,10 +12,18 @@ extension Screen {
 package enum BrowserEffect: ScreenEffect {
   case copy(String)
   case errand(Errand)
+  case change([ValueChange])
+  case loadRollback, loadHistory
+  case rollback(RollbackPlan)
   case suspend, bell, leave
 
   package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
-  package var isForClicks: Bool { true }
+  package var isForClicks: Bool {
+    switch self {
+    case .change, .rollback: false
+    default: true
+    }
+  }
 }
 
 extension BrowserState: Program {
@@ -49,6 +57,8 @@ extension BrowserState: Program {
         $0.subject = { $0.pageSubject }
         $0.title = { $0.detailsTitle($1, columns: $0.size.columns - 8) }
       },
+      .storesEditor, .storesName, .storesPreview, .storesResult, .storesFailure, .storesRollback, .storesHistory,
+      .storesQuit,
     ],
     marks: { writer, state in
       writer.marks(
@@ -57,12 +67,16 @@ extension BrowserState: Program {
           ? [
             ("+", .added, "added"), ("-", .removed, "removed"), ("~", .changed, "changed, or changed inside"),
             (writer.ink.words("›"), .muted, "can be opened"), ("v", .muted, "is open"),
-          ] : [("+", .muted, "can be opened"), ("-", .muted, "is open")]) + [
+          ]
+          : [
+            ("+", .muted, "can be opened"), ("-", .muted, "is open"),
+            ("~", .changed, "changed, and not written yet"),
+          ]) + [
             ("*", .muted, "a secret, hidden until \(state.key("secret", .stores)) shows it"),
             (writer.ink.sign(.warning), .muted, "cannot be read, or a notice of the opening"),
           ])
     },
-    keys: BrowserKeys.all, leaving: BrowserKeys.leaving)
+    keys: BrowserKeys.all + ChangingKeys.all + ChangingKeys.pages, leaving: BrowserKeys.leaving)
 
   private var pageSubject: [Int] {
     guard let row = selectedRow else { return [] }
@@ -93,7 +107,15 @@ extension BrowserState: Program {
     }
     let listed = filter?.text.isEmpty == false ? "\(listedStores) of " : ""
     let text = listed + counted(stores, "store") + (unreadable > 0 ? " · \(unreadable) unreadable" : "")
-    return TitleCount.placed([TitleCount(text: text)], Ink(options), columns: size.columns)
+    var counts = [TitleCount(text: text)]
+    if !draft.changes.isEmpty {
+      counts.insert(TitleCount(text: counted(draft.changes.count, "change") + " not written", role: .changed), at: 0)
+    }
+    return TitleCount.placed(counts, Ink(options), columns: size.columns)
+  }
+
+  package mutating func receive(_ input: ScreenInput) {
+    if case .answer(.edited(let text)) = input { acceptEdited(text) } else { take(input) }
   }
 
   package mutating func sizeChanged() { revealCursor() }
@@ -110,7 +132,7 @@ extension BrowserState: Program {
 
   private func line(ofRow position: Int, _ ink: Ink) -> String {
     guard let row = outline.rows.element(position), let item = outline.item(row) else { return "" }
-    let isOpen = outline.isOpen(row) ? "open, " : ""
+    let isOpen = (outline.isOpen(row) ? "open, " : "") + (isChanged(row) ? "changed, " : "")
     let compared = comparedLine(row, ink).map { ", " + $0 } ?? ""
     switch item {
     case .folder(let folder): return isOpen + folderName(folder.path, ink) + ", " + counted(folder.roots.count, "store")
@@ -298,8 +320,11 @@ enum BrowserKeys {
       if state.search != nil { state.endSearch() } else { state.endFilter() }
     },
     Binding(
-      [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0, duty: .wayOut
-    ) { $0.emit(.leave) },
+      [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0, duty: .wayOut,
+      opens: [.storesQuit]
+    ) { state in
+      if state.draft.changes.isEmpty { state.emit(.leave) } else { state.open(.storesQuit) }
+    },
   ]
 
   private static let noRow: @Sendable (BrowserState) -> String? = {

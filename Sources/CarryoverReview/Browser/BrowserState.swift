@@ -16,6 +16,16 @@ package struct BrowserState: Sendable {
   /// Rows of stores leave it out.
   var dataFolder: String
 
+  /// Nil where the stores are only read.
+  let changing: StoreChanging?
+  var draft: ChangeDraft {
+    didSet { revision += 1 }
+  }
+  var editing: EditedValue?
+  var runs = StoreRuns() {
+    didSet { revision += 1 }
+  }
+
   /// How many files were not read; nil if none, or if they were not counted.
   let unread: String?
 
@@ -44,11 +54,12 @@ package struct BrowserState: Sendable {
   ///   - path: Where the cursor is at first, or the nearest place.
   package init(
     _ container: Container, size: Size, options: ReviewOptions = ReviewOptions(),
-    zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false, at path: InspectedPath? = nil
+    zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false, changing: StoreChanging? = nil,
+    at path: InspectedPath? = nil
   ) {
     self.init(
       shown: options.redaction?.container(container) ?? container, size: size, options: options, zone: zone,
-      isEmbedded: isEmbedded)
+      isEmbedded: isEmbedded, changing: changing, draft: ChangeDraft(container))
     if let path { show(path) }
     refresh()
   }
@@ -56,11 +67,14 @@ package struct BrowserState: Sendable {
   /// - Parameter container: As it is shown, masked where masks are on.
   init(
     shown container: Container, size: Size, options: ReviewOptions, zone: (@Sendable (Moment) -> Int)?,
-    isEmbedded: Bool = false, comparing compared: ComparedContainers? = nil
+    isEmbedded: Bool = false, changing: StoreChanging? = nil, draft: ChangeDraft? = nil,
+    comparing compared: ComparedContainers? = nil
   ) {
     stack = ScreenStack(.stores, size: size, options: options)
     self.zone = zone ?? { _ in options.zoneOffset }
     self.isEmbedded = isEmbedded
+    self.changing = changing
+    self.draft = draft ?? ChangeDraft(container)
     bundleID = container.bundleID
     name = container.name
     dataFolder = container.dataFolder
@@ -83,9 +97,20 @@ package struct BrowserState: Sendable {
     return isSecret(child, row) && !revealed.contains(outline.path(row))
   }
 
-  /// For the container as read again. Open rows stay open and the cursor stays with its value, by path.
+  /// Whether a change that is not written yet is here or inside.
+  func isChanged(_ row: Outline.Row) -> Bool {
+    !draft.changes.isEmpty && draft.marked.contains(outline.path(row))
+  }
+
+  /// For the container as read again. Open rows stay open and the cursor stays with its value, by path; changes that are
+  /// not written yet stay.
   package mutating func reload(_ container: Container) {
     guard !isComparing else { return }
+    draft = draft.renewed(container)
+    arrange(draft.changed)
+  }
+
+  mutating func arrange(_ container: Container) {
     let container = options.redaction?.container(container) ?? container
     let (open, closed) = (outline.openPaths, outline.closedFolders)
     let old = selectedRow.map { outline.path($0) }
@@ -118,7 +143,7 @@ package struct BrowserState: Sendable {
     show(InspectedPath(store: store, labels: [.name(key)]))
   }
 
-  private mutating func show(_ path: InspectedPath) {
+  mutating func show(_ path: InspectedPath) {
     if filter != nil, outline.reveal(path)?.isWhole != true { endFilter() }
     guard let (position, _) = outline.reveal(path) else { return }
     show([.stores])

@@ -231,16 +231,6 @@ extension Canvas<ReviewState> {
   mutating func drawEditor() {
     guard let editor = state.editor, let part = editor.part, let row = state.positions[part.field] else { return }
     let item = state.plan.fields[row]
-    let height = 5
-    let top = size.rows - 1 - height
-    let pane = Rect(column: 0, row: top, columns: size.columns, rows: height)
-    grid.fill(pane)
-    grid.frame(
-      pane, title: "Edit \(ink.name(part.name, columns: 40)) (\(part.path.isEmpty ? item.form.kind.word : "JSON"))",
-      style: Style(.frameFocused),
-      titleStyle: Style(.title))
-    let columns = 2..<(size.columns - 2)
-    cursor = drawLine(editor.line, row: top + 1, columns: columns)
     let mismatch = state.editorMismatch
     let typed = editor.line.text
     let isQuoted = item.form.kind == .string && typed.count > 1 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
@@ -250,8 +240,24 @@ extension Canvas<ReviewState> {
       ?? (item.model == nil
         ? "Valid: \(item.reader) reads it as \(item.form.article)."
         : "Valid: \(item.form.article), as the app stores it. Its members are not checked.")
+    drawEditor(
+      editor, title: "Edit \(ink.name(part.name, columns: 40)) (\(part.path.isEmpty ? item.form.kind.word : "JSON"))",
+      note: note, isValid: mismatch == nil && !isQuoted && state.hiddenEdges == nil)
+  }
+}
+
+extension Canvas {
+  /// A pane with a line that is typed, and a note on whether it is a value.
+  mutating func drawEditor(_ editor: LineEditor, title: String, note: String, isValid: Bool) {
+    let height = 5
+    let top = size.rows - 1 - height
+    let pane = Rect(column: 0, row: top, columns: size.columns, rows: height)
+    grid.fill(pane)
+    grid.frame(pane, title: title, style: Style(.frameFocused), titleStyle: Style(.title))
+    let columns = 2..<(size.columns - 2)
+    cursor = drawLine(editor.line, row: top + 1, columns: columns)
     var writer = PageWriter(columns: columns.count, ink: ink)
-    writer.words(note, mismatch == nil && !isQuoted && state.hiddenEdges == nil ? .confirmed : .flagged)
+    writer.words(note, isValid ? .confirmed : .flagged)
     if let origin = editor.origin { drawPlace(ink.name(origin, columns: max(8, size.columns - 8)), row: top + 4) }
     for (offset, line) in writer.lines.prefix(2).enumerated() { put(line, row: top + 2 + offset, columns: columns) }
   }

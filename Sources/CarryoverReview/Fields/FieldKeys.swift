@@ -191,6 +191,8 @@ extension ReviewState {
       case .suspend: emit(.suspend)
       case .bell: emit(.bell)
       case .leave: back()
+      // The review changes no store by hand.
+      case .change, .rollback, .loadRollback, .loadHistory: break
       }
     }
   }

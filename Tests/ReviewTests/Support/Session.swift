@@ -94,7 +94,7 @@ struct Session: Driven {
     "pgdn": .pageDown, "home": .home, "end": .end, "bs": .backspace, "del": .delete, "tab": .tab, "s-tab": .backTab,
     "c-u": .control("u"), "c-k": .control("k"), "c-w": .control("w"), "c-r": .control("r"), "c-z": .control("z"),
     "c-n": .control("n"), "c-p": .control("p"), "c-a": .control("a"), "c-e": .control("e"),
-    "c-o": .control("o"), "c-s": .control("s"),
+    "c-o": .control("o"), "c-s": .control("s"), "c-t": .control("t"),
   ]
 }
 
@@ -128,11 +128,11 @@ struct Browsing: Driven {
 
   init(
     _ container: Container = nestedContainer(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
-    isEmbedded: Bool = false, typing script: String = ""
+    isEmbedded: Bool = false, changing: StoreChanging? = nil, typing script: String = ""
   ) {
     state = BrowserState(
       container, size: Size(columns: columns, rows: rows), options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200),
-      isEmbedded: isEmbedded)
+      isEmbedded: isEmbedded, changing: changing)
     type(script)
   }
 

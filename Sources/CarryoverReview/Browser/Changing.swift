@@ -1,0 +1,346 @@
+import Carryover
+package import CarryoverPages
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+
+extension Screen {
+  static let storesEditor = Screen("stores-editor", "Edit")
+  static let storesName = Screen("stores-name", "New key")
+}
+
+/// What changes in the stores need beside them; without it, the stores are only read.
+package struct StoreChanging: Sendable {
+  /// The folder of the runs.
+  let backups: String
+  /// The command that rolls a run back.
+  let rollback: ShellCommand
+  /// The reason that nothing can be written; nil if it can.
+  let readOnly: String?
+
+  package init(backups: String, rollback: ShellCommand, readOnly: String?) {
+    (self.backups, self.rollback, self.readOnly) = (backups, rollback, readOnly)
+  }
+}
+
+/// Changes of values that are not written yet, in their order, and the stores as they would be.
+struct ChangeDraft: Sendable {
+  /// The container as it was read.
+  private(set) var container: Container
+  private(set) var changes: [ValueChange] = []
+  private var undone: [ValueChange] = []
+  /// What the changes do; nil without any.
+  private(set) var plan: ChangePlan?
+  /// The changed values, and those that they are in.
+  private(set) var marked: Set<InspectedPath> = []
+
+  init(_ container: Container) { self.container = container }
+
+  /// The same changes of the container as it is now, without those that can no longer be made.
+  func renewed(_ container: Container) -> ChangeDraft {
+    var renewed = ChangeDraft(container)
+    for change in changes { try? renewed.add(change) }
+    return renewed
+  }
+
+  /// The container with the changes.
+  var changed: Container { plan.map { container.applying($0) } ?? container }
+  var canRedo: Bool { !undone.isEmpty }
+
+  mutating func add(_ change: ValueChange) throws(ChangeError) {
+    try replace(changes + [change])
+    undone = []
+  }
+
+  mutating func undo() throws(ChangeError) {
+    guard let last = changes.last else { return }
+    try replace(Array(changes.dropLast()))
+    undone.append(last)
+  }
+
+  mutating func redo() throws(ChangeError) {
+    guard let next = undone.last else { return }
+    try replace(changes + [next])
+    undone.removeLast()
+  }
+
+  private mutating func replace(_ changes: [ValueChange]) throws(ChangeError) {
+    plan = try changes.isEmpty ? nil : ChangePlan(changes, in: container)
+    self.changes = changes
+    marked = []
+    for change in changes {
+      for count in 0...change.path.labels.count {
+        marked.insert(InspectedPath(store: change.path.store, labels: Array(change.path.labels.prefix(count))))
+      }
+    }
+  }
+}
+
+/// The value that is being edited, or added.
+struct EditedValue: Sendable {
+  var path: InspectedPath
+  /// Nil for a new value.
+  var old: InspectedValue.Content?
+  var type: ValueType
+  /// Whether it is in JSON, which has other types.
+  var isInJSON: Bool
+}
+
+extension BrowserState {
+  /// The reason that nothing can be changed here; nil if it can.
+  var changeObstacle: String? {
+    guard let changing else { return "Values are changed in carryover browse, not in the review." }
+    if options.redaction != nil { return ReviewState.maskedValues }
+    if let readOnly = changing.readOnly { return readOnly }
+    return selectedRow == nil ? Self.noStores : nil
+  }
+
+  var editObstacle: String? {
+    if let changeObstacle { return changeObstacle }
+    guard let row = selectedRow, case .value(let child) = outline.item(row) else {
+      return "This is not a value; open it and change a value in it."
+    }
+    if isHidden(row) { return "This is a secret; \(key("secret", .stores)) shows it." }
+    guard let value = child.raw.propertyListValue, ValueType(value) != nil || value == .null else {
+      return "Open it and change a value in it; \(key("delete", .stores)) removes all of it."
+    }
+    return nil
+  }
+
+  var deleteObstacle: String? {
+    if let changeObstacle { return changeObstacle }
+    guard let row = selectedRow, case .value = outline.item(row) else {
+      return "This is not a value; stores are not removed."
+    }
+    return nil
+  }
+
+  var addObstacle: String? { changeObstacle ?? (place == nil ? "Nothing can be added here." : nil) }
+
+  var undoObstacle: String? { changeObstacle ?? (draft.changes.isEmpty ? "There is no change to undo." : nil) }
+  var redoObstacle: String? { changeObstacle ?? (draft.canRedo ? nil : "There is no change to redo.") }
+
+  /// Where a new value goes: into the row with the cursor if that is open or a store, else beside it.
+  private var place: (path: InspectedPath, value: InspectedValue)? {
+    guard let row = selectedRow else { return nil }
+    let lineage = outline.lineage(row)
+    for candidate in lineage.reversed() {
+      guard let item = outline.item(candidate), let value = item.value(), value.isContainer else { continue }
+      if case .root = item { return (outline.path(candidate), value) }
+      if candidate != row || outline.isOpen(candidate) || value.count == 0 { return (outline.path(candidate), value) }
+    }
+    return nil
+  }
+
+  mutating func beginChange() {
+    guard let (edited, text) = changed else { return emit(.bell) }
+    guard text.utf8.count <= TypedLine.limit else {
+      return refuse("This value is too long for one line; \(key("editor", .stores)) opens it in your editor.")
+    }
+    type(text, into: edited)
+  }
+
+  private mutating func type(_ text: String, into edited: EditedValue) {
+    editing = edited
+    stack.typing = LineEditor(.storesEditor, of: EditedPart(field: edited.path.labelText), text: text)
+  }
+
+  private var changed: (EditedValue, String)? {
+    guard let row = selectedRow, case .value(let child) = outline.item(row), let value = child.raw.propertyListValue
+    else {
+      return nil
+    }
+    let isInJSON = if case .json = child.raw { true } else { false }
+    let edited = EditedValue(
+      path: outline.path(row), old: child.raw, type: ValueType(value) ?? .text, isInJSON: isInJSON)
+    switch value {
+    case .data(let bytes): return (edited, bytes.hexadecimal)
+    case .null: return (edited, "")
+    default:
+      if case .json(.number(let number)) = child.raw { return (edited, number.lexeme) }
+      return (edited, value.editableText ?? "")
+    }
+  }
+
+  mutating func beginAdding() {
+    guard let (path, value) = place else { return emit(.bell) }
+    switch value.content {
+    case .propertyList(.array), .json(.array), .keyed(.array): editNew(.index(value.count), in: path, value)
+    default: stack.typing = LineEditor(.storesName)
+    }
+  }
+
+  /// Goes on with the value of a typed key.
+  mutating func nameNew() {
+    guard let name = stack.typing?.text, let (path, value) = place else { return emit(.bell) }
+    guard value.index(of: .name(name)) == nil else {
+      return refuse("There is such a key already; \(key("edit", .stores)) edits its value.")
+    }
+    editNew(.name(name), in: path, value)
+  }
+
+  private mutating func editNew(_ label: InspectedChild.Label, in path: InspectedPath, _ value: InspectedValue) {
+    let isInJSON = if case .json = value.content { true } else { false }
+    let new = InspectedPath(store: path.store, labels: path.labels + [label])
+    type("", into: EditedValue(path: new, old: nil, type: .text, isInJSON: isInJSON))
+  }
+
+  mutating func nextType() {
+    guard let edited = editing else { return emit(.bell) }
+    let types = ValueType.allCases.filter { type in
+      switch type {
+      case .date, .data: !edited.isInJSON
+      case .null: edited.isInJSON
+      default: true
+      }
+    }
+    let next = ((types.firstIndex(of: edited.type) ?? 0) + 1) % types.count
+    editing?.type = types[next]
+  }
+
+  var typedChange: ValueChange? {
+    guard let editing, let text = stack.typing?.text else { return nil }
+    return ValueChange(editing.path, .typed(text, editing.type))
+  }
+
+  /// Why the typed text is not a value of the type; nil if it is.
+  var typedMismatch: String? {
+    guard let editing, let change = typedChange else { return nil }
+    return change.new.problem(replacing: editing.old, isInJSON: editing.isInJSON)
+  }
+
+  mutating func acceptChange() {
+    guard let change = typedChange else {
+      stack.typing = nil
+      return emit(.bell)
+    }
+    _ = make(change)
+  }
+
+  mutating func deleteValue() {
+    guard let row = selectedRow else { return emit(.bell) }
+    _ = make(ValueChange(outline.path(row), .removed))
+  }
+
+  /// Adds a change to those that are not written yet; says why if it cannot be made.
+  private mutating func make(_ change: ValueChange) -> Bool {
+    do throws(ChangeError) {
+      try draft.add(change)
+    } catch {
+      refuse(error.description)
+      return false
+    }
+    stack.typing = nil
+    showDraft(at: change.path)
+    message =
+      "\(draft.plan?.counts ?? "Nothing to change"). \(key("preview", .stores)) previews them; nothing is written yet."
+    return true
+  }
+
+  mutating func undoChange() {
+    let last = draft.changes.last
+    do throws(ChangeError) { try draft.undo() } catch { return refuse(error.description) }
+    showDraft(at: last?.path)
+    message = "Undone\(last.map { ": " + $0.path.labelText } ?? "")."
+  }
+
+  mutating func redoChange() {
+    do throws(ChangeError) { try draft.redo() } catch { return refuse(error.description) }
+    showDraft(at: draft.changes.last?.path)
+    message = "Redone\(draft.changes.last.map { ": " + $0.path.labelText } ?? "")."
+  }
+
+  private mutating func showDraft(at path: InspectedPath?) {
+    arrange(draft.changed)
+    if let path { show(path) }
+  }
+
+  mutating func editOutside() {
+    guard let (edited, text) = changed else { return emit(.bell) }
+    editing = edited
+    emit(.errand(.edit(text, name: "value.txt")))
+  }
+
+  mutating func goOnOutside() {
+    guard let text = stack.typing?.text, editing != nil else { return emit(.bell) }
+    emit(.errand(.edit(text, name: "value.txt")))
+  }
+
+  /// Takes the text that came back from the user's editor; text that does not fit is typed on, with the reason.
+  mutating func acceptEdited(_ text: String) {
+    guard let edited = editing else { return }
+    if make(ValueChange(edited.path, .typed(text, edited.type))) { return }
+    guard text.utf8.count <= TypedLine.limit, options.lineColumns == nil else { return }
+    type(text, into: edited)
+  }
+}
+
+extension ScreenContent<BrowserState> {
+  static var storesEditor: ScreenContent { ScreenContent(.storesEditor, .pane { $0.drawStoreEditor() }) }
+  static var storesName: ScreenContent {
+    line(.storesName, prompt: "new key: ").with {
+      $0.words = { state in (state.stack.typing?.text.isEmpty == true ? "Type the name of the new key." : "", false) }
+    }
+  }
+}
+
+extension Canvas<BrowserState> {
+  fileprivate mutating func drawStoreEditor() {
+    guard let editor = state.stack.typing, let editing = state.editing else { return }
+    let mismatch = state.typedMismatch
+    let key = state.key("type", .storesEditor)
+    drawEditor(
+      editor,
+      title:
+        "\(editing.old == nil ? "Add" : "Edit") \(ink.name(editing.path.labelText, columns: 40)) (\(editing.type.rawValue))",
+      note: mismatch ?? "Valid. \(key) changes the type; nothing is written before you apply.", isValid: mismatch == nil
+    )
+  }
+}
+
+enum ChangingKeys {
+  typealias Binding = KeyBinding<BrowserState>
+
+  static let all: [Binding] = [
+    Binding(
+      [.character("e")], "edit", "Edit the value; nothing is written before you apply.", in: [.stores], .deciding,
+      hint: 3, opens: [.storesEditor], unless: { $0.editObstacle }
+    ) { $0.beginChange() },
+    Binding(
+      [.character("E")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.stores], .deciding,
+      unless: { $0.editObstacle }
+    ) { $0.editOutside() },
+    Binding(
+      [.character("D"), .delete], "delete", "Remove the key, the member or the element.", in: [.stores], .deciding,
+      unless: { $0.deleteObstacle }
+    ) { $0.deleteValue() },
+    Binding(
+      [.character("+")], "add", "Add a key or an element to the open row, or beside the value.", in: [.stores],
+      .deciding, opens: [.storesName, .storesEditor], unless: { $0.addObstacle }
+    ) { $0.beginAdding() },
+    Binding(
+      [.character("u")], "undo", "Undo the last change that is not written yet.", in: [.stores], .deciding,
+      counting: .times, unless: { $0.undoObstacle }
+    ) { $0.undoChange() },
+    Binding(
+      [.control("r")], "redo", "Redo the change that was undone.", in: [.stores], .deciding, counting: .times,
+      unless: { $0.redoObstacle }
+    ) { $0.redoChange() },
+    Binding(
+      [.enter], "save", "Make the change, which is not written yet.", in: [.storesEditor], .typing, hint: 1,
+      name: "accept", unless: { $0.typedMismatch }
+    ) { $0.acceptChange() },
+    Binding(
+      [.control("t")], "type", "Give the value the next type.", in: [.storesEditor], .typing, hint: 2
+    ) { $0.nextType() },
+    Binding(
+      [.control("o")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.storesEditor], .typing,
+      hint: 2
+    ) { $0.goOnOutside() },
+    .cancel(in: [.storesEditor, .storesName]),
+    Binding([.enter], "go on", "Go on with the value of this key.", in: [.storesName], .typing, hint: 1, name: "accept")
+    {
+      $0.nameNew()
+    },
+  ]
+}

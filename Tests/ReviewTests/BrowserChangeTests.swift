@@ -1,0 +1,114 @@
+@testable import CarryoverReview
+
+@Suite("Changing values in the stores") struct BrowserChangeTests {
+  private static let changing = StoreChanging(
+    backups: "/cases/4711/Acme.xcappdata/.carryover/runs",
+    rollback: ShellCommand("carryover", "rollback", "Acme.xcappdata"), readOnly: nil)
+
+  private func browsing(_ readOnly: String? = nil, typing script: String = "") -> Browsing {
+    let changing = StoreChanging(
+      backups: Self.changing.backups, rollback: Self.changing.rollback, readOnly: readOnly)
+    return Browsing(changing: changing, typing: "<enter>" + script)
+  }
+
+  private func path(_ labels: InspectedChild.Label...) -> InspectedPath {
+    InspectedPath(store: nestedPath, labels: labels)
+  }
+
+  private var tier: InspectedPath { path(.name("rl_traits"), .name("plan"), .name("tier")) }
+
+  @Test func `a value is edited by its type, marked, previewed, and written as one run`() throws {
+    var browsing = browsing(typing: "/tier<enter>e")
+    #expect(browsing.state.screen == .storesEditor && browsing.state.stack.typing?.text == "gold")
+    browsing.type("<c-u>silver", shows: "Edit rl_traits.plan.tier (text)", "Valid.")
+    browsing.type("<enter>", shows: "silver", "1 change not written")
+    #expect(browsing.state.message?.contains("1 value to change") == true)
+    #expect(browsing.effects.isEmpty)
+    #expect(browsing.lines.contains { $0.contains("~") && $0.contains("tier") })
+    #expect(browsing.lines.contains { $0.contains("~") && $0.contains("com.acme.shop.plist") })
+    browsing.type(
+      "a", shows: "Nothing is written yet", "- rl_traits.plan.tier", "gold", "+ rl_traits.plan.tier", "silver")
+    browsing.type("y", then: \.effects, is: [.change([ValueChange(tier, .typed("silver", .text))])])
+  }
+
+  @Test func `text that does not suit the type is not taken, and the type can be changed`() {
+    var browsing = browsing(typing: "/rl_session_id<enter>e<c-u>soon")
+    browsing.type("<enter>", shows: "Not an integer.")
+    #expect(browsing.state.screen == .storesEditor && browsing.state.draft.changes.isEmpty)
+    browsing.type("<c-t><c-t><c-t><c-t><c-t>", then: \.state.editing?.type, is: .text)
+    browsing.type(
+      "<enter>", then: \.state.draft.changes,
+      is: [
+        ValueChange(path(.name("rl_session_id")), .typed("soon", .text))
+      ])
+    #expect(browsing.state.draft.plan?.changes.map(\.after) == ["soon"])
+  }
+
+  @Test func `keys and elements are added and removed, undone and redone`() throws {
+    var browsing = browsing(typing: "/rl_session_id<enter>D")
+    #expect(!browsing.text.contains("rl_session_id  "))
+    #expect(browsing.state.message?.contains("1 value to remove") == true)
+    browsing.type("u", shows: "rl_session_id")
+    #expect(browsing.state.draft.changes.isEmpty)
+    browsing.type("<c-r>", then: \.state.draft.changes.count, is: 1)
+    browsing.type("u+", then: \.state.screen, is: .storesName)
+    browsing.type("count<enter><c-t>7<enter>")
+    #expect(browsing.state.draft.changes == [ValueChange(path(.name("count")), .typed("7", .integer))])
+    #expect(try #require(browsing.selected).contains("count"))
+    browsing.type("+count<enter>")
+    #expect(browsing.state.message?.contains("There is such a key already") == true)
+    browsing.type("<esc>/basket<enter><right>+", then: \.state.screen, is: .storesEditor)
+    browsing.type("new<enter>")
+    #expect(browsing.state.draft.changes.last == ValueChange(path(.name("basket"), .index(2)), .typed("new", .text)))
+  }
+
+  @Test func `leaving with changes asks, and a run's result offers the rollback`() throws {
+    var browsing = browsing(typing: "/tier<enter>D")
+    browsing.type("q", shows: "1 change is not written", "carryover set --from")
+    #expect(browsing.effects.isEmpty)
+    browsing.type("<esc>", then: \.state.screen, is: .stores)
+    browsing.type("qy", then: \.effects, is: [.leave])
+    let report = RunReport(
+      kind: .edit, runID: "20251120T120500Z-1", outcomes: [FieldOutcome(field: "rl_traits", outcome: .migrated)],
+      files: [nestedPath])
+    browsing.state.finish(.success(report), nestedContainer())
+    #expect(browsing.state.draft.changes.isEmpty && browsing.state.screen == .storesResult)
+    browsing.type("", shows: "Changed", "20251120T120500Z-1", "carryover rollback Acme.xcappdata")
+    browsing.type("R", then: \.effects.last, is: .loadRollback)
+    browsing.state.preview(largeRollback(3))
+    #expect(browsing.state.screen == .storesRollback)
+    browsing.state.finish(.failure(ReviewFailure(message: "The disk is full.", remedy: "")), nil)
+    browsing.type("", shows: "The disk is full.")
+    browsing.type("<esc>H", then: \.effects.last, is: .loadHistory)
+    browsing.state.list(RunListing(runs: sampleRuns))
+    browsing.type("", shows: "in effect", "--run ID --only KEY")
+  }
+
+  @Test func `nothing is changed in the review, with masks, in a read-only container, or of a hidden secret`() {
+    var embedded = Browsing(isEmbedded: true, typing: "<enter>/tier<enter>e")
+    #expect(embedded.state.message?.contains("carryover browse") == true)
+    embedded.type("D+u")
+    #expect(embedded.state.draft.changes.isEmpty && embedded.effects.allSatisfy { $0 == .bell })
+    var archived = browsing("Read-only archive.", typing: "/tier<enter>D")
+    #expect(archived.state.message == "Read-only archive." && archived.state.draft.changes.isEmpty)
+    archived.type("ea")
+    #expect(archived.effects.allSatisfy { $0 == .bell })
+    var secret = browsing(typing: "/rl_auth_token<enter>e")
+    #expect(secret.state.message?.contains("This is a secret") == true)
+    secret.type("Se", then: \.state.stack.typing?.text, is: "hunter2")
+    secret.type("<c-u>new<enter>a", shows: "hunter2", "new")
+    secret.type("<esc>S")
+    secret.type("a", shows: "(secret)")
+    #expect(!secret.text.contains("hunter2"))
+  }
+
+  @Test func `text from the user's editor is a change, and a reload keeps what still can be made`() {
+    var browsing = browsing(typing: "/tier<enter>E")
+    #expect(browsing.effects == [.errand(.edit("gold", name: "value.txt"))])
+    browsing.send(.answer(.edited("two\nlines")))
+    #expect(browsing.state.draft.changes == [ValueChange(tier, .typed("two\nlines", .text))])
+    browsing.type("/rl_session_id<enter>D")
+    browsing.state.reload(container([store(nestedPath, ["rl_traits": #"{"plan":{"tier":"gold"}}"#, "x": 1])]))
+    #expect(browsing.state.draft.changes.map(\.path) == [tier])
+  }
+}
