@@ -26,7 +26,7 @@ KINDS = {
         self_check, kill, nested, errors, full_disk, together, writer, library, races, forged, own_runs, odd_state,
     )
 }
-SHORT_JOBS = ("apply", "rollback", "cleanup", "rollback-cleanup")
+SHORT_JOBS = ("apply", "rollback", "cleanup", "rollback-cleanup", "set", "delete", "set-from")
 SHOWN = 10
 SOUND = ("ok", "found, as it must be", "not run")
 

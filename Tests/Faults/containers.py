@@ -44,11 +44,19 @@ PERSON = '{"name":"Ada","age":"36"}'
 NEW_PERSON = '{"alias":"Ada","email":"---","version":3}'
 
 
-def make(root: Path, *, target: bool = True, cached: bool = False, person: bool = False) -> None:
+# What is packed in the app's own preferences.
+FLAGS = '{"beta": true, "ratio": 1.0, "ab": {"x": [1, 2]}}'
+BLOB = {"inner": {"n": 1, "m": "kept"}}
+
+
+def make(
+    root: Path, *, target: bool = True, cached: bool = False, person: bool = False, packed: bool = False
+) -> None:
     """A container with everything to migrate.
 
     `target` says whether the app has made the target yet; without it, its folder is missing too, and the legacy file is the only
-    source. `cached` adds a second legacy file, in Caches, `person` a model to the app's own preferences."""
+    source. `cached` adds a second legacy file, in Caches, `person` a model to the app's own preferences, `packed`
+    values with others in them."""
     values = SAMPLES.good_values()
     files = SAMPLES.legacy_container(values)
     # Without the SDK's own note, which is not migrated, a cleanup removes the file.
@@ -59,6 +67,9 @@ def make(root: Path, *, target: bool = True, cached: bool = False, person: bool 
         del files[STANDARD]
     if person:
         files[STANDARD] = SAMPLES.binary({**plistlib.loads(files[STANDARD]), "person": PERSON})
+    if packed:
+        own = plistlib.loads(files[STANDARD])
+        files[STANDARD] = SAMPLES.binary({**own, "flags": FLAGS, "blob": SAMPLES.binary(BLOB)})
     if cached:
         files[CACHED] = SAMPLES.xml(values)
     SAMPLES.write(root, files)

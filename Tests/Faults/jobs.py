@@ -6,12 +6,30 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import containers
-from containers import CACHED, LEGACY, NAME, NEW_PERSON, PERSON, SAMPLES, STANDARD, STATE, TARGET, Snapshot
+from containers import (
+    BLOB, CACHED, FLAGS, LEGACY, NAME, NEW_PERSON, OF_THE_APP, PERSON, SAMPLES, STANDARD, STATE, TARGET, Snapshot,
+)
 from run import TRACED, Point, Unsuitable, done, points
 
 CHOICES = ["--write-key", SAMPLES.WRITE_KEY]
 MOMENT = ["--now", SAMPLES.NOW]
 LEGACY_KEYS = set(SAMPLES.good_values())
+
+# Changes by hand: the words of the command, and what the stores hold then instead.
+CHANGES = Path(__file__).with_name("changes.json")
+EDITS = {
+    "set": [TARGET, "app\\.list[1]", "5"],
+    "delete": [STANDARD, "flags.beta"],
+    "set-from": ["--from", str(CHANGES)],
+}
+EDITED = {
+    "set": {TARGET: {"app.list": ["one", 5, 3.5, False]}},
+    "delete": {STANDARD: {"flags": FLAGS.replace('"beta": true, ', "")}},
+    "set-from": {
+        TARGET: {"app.note": "changed"},
+        STANDARD: {"flags": FLAGS.replace("2]", "7]"), "blob": {"inner": {"n": 2, "m": "kept"}}},
+    },
+}
 
 
 def arguments(name: str, root: Path) -> list[str]:
@@ -22,6 +40,8 @@ def arguments(name: str, root: Path) -> list[str]:
         return ["cleanup", str(root), *CHOICES, "--yes"]
     if name == "recover":
         return ["recover", str(root)]
+    if name in EDITS:
+        return ["set" if name == "set-from" else name, str(root), *EDITS[name], "--yes"]
     more = {"apply-some": ["--only", "anonymous_id", "--only", "traits"], "apply-recipes": ["--recipe", "all"]}
     return ["apply", str(root), *CHOICES, *MOMENT, *more.get(name, []), "--yes"]
 
@@ -42,7 +62,7 @@ class Job:
 
     @property
     def kind(self) -> str:
-        return self.command.removesuffix("-recipes")
+        return "edit" if self.command in EDITS else self.command.removesuffix("-recipes")
 
     @property
     def changed(self) -> list[str]:
@@ -64,6 +84,8 @@ def all_jobs() -> list[Job]:
         Job("rollback-cleanup", "rollback", ("apply", "cleanup"), three),
         Job("apply-recipes", "apply-recipes", (), {"person": True}),
         Job("rollback-recipes", "rollback", ("apply-recipes",), {"person": True}),
+        *(Job(name, name, (), {"packed": True}) for name in EDITS),
+        Job("rollback-set-from", "rollback", ("set-from",), {"packed": True}),
     ]
 
 
@@ -97,6 +119,10 @@ def check_sides(job: Job) -> None:
     """The two sides of a job as they must be; the product's own word does not count."""
     if not job.changed:
         raise Unsuitable(f"{job.name} changed nothing")
+    name = job.name.removeprefix("rollback-")
+    if name in EDITS:
+        check_edit(job, EDITED[name])
+        return
     files = {"cleanup": [STANDARD, LEGACY, CACHED], "recipes": [STANDARD, TARGET]}
     expected = files.get(job.name.removeprefix("rollback-").removeprefix("apply-"), [TARGET])
     if sorted(expected) != job.changed:
@@ -119,6 +145,22 @@ def check_sides(job: Job) -> None:
             raise Unsuitable(f"{job.name} left legacy keys")
         if LEGACY in new or CACHED in new:
             raise Unsuitable(f"{job.name} left an empty legacy file")
+
+
+def check_edit(job: Job, edited: dict) -> None:
+    """The stores of a change by hand: the changed values are so, and all others are as they were."""
+    if sorted(edited) != job.changed:
+        raise Unsuitable(f"{job.name} changed {', '.join(job.changed)} instead of {', '.join(sorted(edited))}")
+    old, new = (job.after, job.before) if job.command == "rollback" else (job.before, job.after)
+    for path, values in edited.items():
+        first = {**OF_THE_APP} if path == TARGET else {"flags": FLAGS, "blob": BLOB}
+        held, left = (opened(plistlib.loads(side[path][4])) for side in (old, new))
+        if {key: held[key] for key in first} != first or left != {**held, **values}:
+            raise Unsuitable(f"{job.name} made other values of {path}: {left}")
+
+
+def opened(values: dict) -> dict:
+    return {**values, **{key: plistlib.loads(values[key]) for key in ("blob",) if key in values}}
 
 
 def run_ids(root: Path) -> frozenset[str]:

@@ -21,6 +21,9 @@ PAIRS = {
     "cleanup+apply": (("cleanup", "apply"), ("apply-some",)),
     "cleanup+rollback": (("cleanup", "rollback"), ("apply",)),
     "recover+apply": (("recover", "apply"), ("apply-some",)),
+    "set-from+apply": (("set-from", "apply"), ()),
+    "set+rollback": (("set", "rollback"), ("apply",)),
+    "set+delete": (("set", "delete"), ()),
 }
 CASES, ROUNDS, SHORT = 6, 20, 1
 
@@ -33,7 +36,7 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
     pair, steps = PAIRS[case.job]
     chance = random.Random(str(case))
     with containers.sandbox(setting.directory) as base:
-        containers.make(base, cached=True)
+        containers.make(base, cached=True, packed=True)
         for step in steps:
             done([setting.binary, *jobs.arguments(step, base)])
         allowed = outcomes(setting, base, pair)

@@ -45,7 +45,7 @@ class App(threading.Thread):
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    names = [name for name in ("apply", "rollback") if name in setting.jobs]
+    names = [name for name in ("apply", "rollback", "set") if name in setting.jobs]
     return [Case(NAME, name, (str(number),)) for name in names for number in range(CASES)]
 
 
