@@ -179,6 +179,16 @@ package struct FileStatus: Hashable, Sendable {
   /// The number of the device; together with the file's number it is unique.
   package var device: UInt64
   package var modified: Moment?
+  /// When the content and when the attributes were changed, as exactly as the file system knows, in nanoseconds; 0 where
+  /// it does not say. They only tell one state of a file from another.
+  package var changes = Changes()
+
+  package struct Changes: Hashable, Sendable {
+    package var content: Int64 = 0
+    package var attributes: Int64 = 0
+
+    package init(content: Int64 = 0, attributes: Int64 = 0) { (self.content, self.attributes) = (content, attributes) }
+  }
 
   package init(
     kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64, number: UInt64 = 0,

@@ -316,14 +316,19 @@ extension FileStatus {
       default: .other
       }
     #if canImport(Darwin)
-      let written = status.st_mtimespec
+      let (written, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let written = status.st_mtim
+      let (written, changed) = (status.st_mtim, status.st_ctim)
     #endif
     self.init(
       kind: kind, mode: UInt32(truncatingIfNeeded: status.st_mode & 0o7777), user: status.st_uid, group: status.st_gid,
       size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink),
       number: UInt64(truncatingIfNeeded: status.st_ino), device: UInt64(truncatingIfNeeded: status.st_dev),
       modified: Moment(secondsSince1970: Int64(truncatingIfNeeded: written.tv_sec)))
+    changes = Changes(content: Self.nanoseconds(written), attributes: Self.nanoseconds(changed))
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ Int64(truncatingIfNeeded: time.tv_nsec)
   }
 }
