@@ -77,6 +77,7 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	python3 -B Tests/Diff .build/debug/carryover
 	python3 -B Tests/Audit .build/debug/carryover
 	python3 -B Tests/Audit/shards.py .build/debug/carryover
+	python3 -B Tests/Watch .build/debug/carryover --short
 	$(PACKAGES)
 	$(SITE)
 	python3 -B Fuzz --short --if-possible

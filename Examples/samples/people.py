@@ -1,5 +1,6 @@
 """The samples that show what a user's device can hold: README.md says what each holds."""
 
+import json
 import plistlib
 from datetime import datetime
 
@@ -7,7 +8,7 @@ from .basics import (
     ANONYMOUS_ID, LEGACY, OTHER_ANONYMOUS_ID, PREFERENCES, SESSION_ID, STANDARD, SUPPORT, TARGET, YEAR_2100, Files, Store, binary, container,
     good_values, legacy_container, text, traits, values, xml,
 )
-from .vendors import snowplow_container
+from .vendors import amplitude_database, database, keyed_archive, mixpanel_container, segment_container, snowplow_container
 
 # Written out by hand, because its exact text is the point: a rewrite of 4.10, 1E5, an escaped slash or an unescaped one would show.
 ACME_TRAITS = (
@@ -85,6 +86,37 @@ def half_filled() -> Files:
     return {**legacy_container(good_values()), TARGET: binary({**of_the_app, **of_the_sdk})}
 
 
+def debug() -> Files:
+    """An app with five SDKs, and values packed in one another: what people who debug stores want to find, change and compare."""
+    state = {
+        "flags": {"newCheckout": False, "freeShipping": {"enabled": True, "from": 49.5}}, "seen": ["welcome", "basket"],
+        "experiment.group": "B", "session": json.dumps({"step": 3, "history": ["home", "search"]})}
+    profile = keyed_archive({"name": "Ada", "visits": 17, "badges": ["early", "loyal"]})
+    mixpanel = next(content for name, content in mixpanel_container().items() if name.endswith("/Mixpanel.plist"))
+    segment = {name: content for name, content in segment_container().items() if "/Application Support/" in name}
+    orders = database([
+        ("CREATE TABLE orders (id INTEGER PRIMARY KEY, placed REAL, total REAL, state TEXT, note)", []),
+        ("INSERT INTO orders VALUES (?, ?, ?, ?, ?)", [
+            (4710, 1763553600.0, 89.97, "delivered", None), (4711, 1763640000.5, 129.95, "packed", json.dumps({"gift": True}))]),
+        ("CREATE TABLE settings (area TEXT, name TEXT, value, PRIMARY KEY (area, name)) WITHOUT ROWID", []),
+        ("INSERT INTO settings VALUES (?, ?, ?)", [
+            ("checkout", "express", 1), ("checkout", "coupon", "SOCKS10"), ("search", "last", binary({"text": "socks"}))]),
+        ("CREATE TABLE log (what TEXT)", []),
+        ("INSERT INTO log VALUES (?)", [(f"line {number}",) for number in range(1, 1201)]),
+        ("CREATE VIEW open_orders AS SELECT * FROM orders WHERE state <> 'delivered'", [])])
+    return container({
+        STANDARD: binary({
+            "launchCount": 17, "theme": "dark", "remoteConfig": json.dumps(state, separators=(",", ":")), "profile": profile,
+            "lastSeen": datetime(2025, 11, 20, 12, 2, 3), "volume": 0.5, "prefersDarkMode": True,
+            "recentSearches": ["socks", "crêpe pan"], "apiToken": "example-token-not-a-real-secret", "AppleLocale": "de_DE",
+            **values()}),
+        LEGACY: xml({**values(), "standardDefaultsCopied": True}), f"{PREFERENCES}/Mixpanel.plist": mixpanel, **segment, **third_party_suites(),
+        "AppData/Library/com.amplitude.database": amplitude_database("u-1001", ANONYMOUS_ID.upper()),
+        "AppData/Documents/shop.sqlite": orders,
+        f"{SUPPORT}/com.acme.shop/basket.json": text({"version": 3, "lines": [{"sku": "A-100", "quantity": 2}, {"sku": "C-7", "quantity": 1}]}),
+        "AppData/Library/Caches/thumbnail.jpg": b"\xff\xd8\xff\xe0 not a picture"})
+
+
 def person(model: bytes = b'{"name":"John Doe","age":"23"}') -> Files:
     """A model that an app of another maker keeps as JSON under the key `person`: as data, as `JSONEncoder` makes it."""
     return container({STANDARD: binary({"launchCount": 12, "person": model, "theme": "dark"})})
@@ -104,5 +136,6 @@ PEOPLE: dict[str, Files] = {
     "HalfFilled": half_filled(),
     "NothingToMigrate": container({STANDARD: binary({"launchCount": 3, "firstLaunch": datetime(2025, 11, 19, 18, 0, 0)})}),
     "Person": person(),
+    "Debug": debug(),
     "Snowplow": snowplow_container(),
 }

@@ -3,9 +3,13 @@ samples need it."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import plistlib
+import sqlite3
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from .basics import ANONYMOUS_ID, PREFERENCES, STANDARD, SUPPORT, Files, Store, binary, container, xml
@@ -67,6 +71,31 @@ def mixpanel_container(**changed: Any) -> Files:
         "superProperties": keyed_archive({"plan": "basic"}), **changed}
     suite = {f"mixpanel-{TOKEN}{name}": value for name, value in values.items()}
     return container({f"{PREFERENCES}/Mixpanel.plist": binary(suite), STANDARD: binary({"launchCount": 17})})
+
+
+def database(statements: list[tuple[str, list[tuple]]]) -> bytes:
+    """A SQLite database of these statements, each with the rows to run it with; the same bytes from every version of SQLite."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "made.sqlite"
+        with contextlib.closing(sqlite3.connect(path)) as made, made:
+            for statement, rows in statements:
+                made.executemany(statement, rows) if rows else made.execute(statement)
+        content = bytearray(path.read_bytes())
+    content[96:100] = (3_040_000).to_bytes(4, "big")
+    return bytes(content)
+
+
+def amplitude_database(user: str, device: str) -> bytes:
+    """What the Objective-C SDK 8 keeps of its only instance: two tables of keys and values, and a queue."""
+    return database([
+        ("CREATE TABLE store (key TEXT PRIMARY KEY NOT NULL, value TEXT)", []),
+        ("INSERT INTO store VALUES (?, ?)", [("device_id", device), ("user_id", user)]),
+        ("CREATE TABLE long_store (key TEXT PRIMARY KEY NOT NULL, value INTEGER)", []),
+        ("INSERT INTO long_store VALUES (?, ?)", [("previous_session_id", 1763640000000), ("sequence_number", 311), ("opt_out", 0)]),
+        ("CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT)", []),
+        ("INSERT INTO events (event) VALUES (?)", [
+            (json.dumps({"event_type": name, "time": 1763640000000 + 1000 * number}),)
+            for number, name in enumerate(["open", "search", "add to basket"])])])
 
 
 def segment_container(traits: str = '{"plan":"basic"}', user: str | None = "u-1001", preferences: Store | None = None) -> Files:

@@ -20,7 +20,7 @@ struct CarryoverCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, DiffSubcommand.self,
+      ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, DiffSubcommand.self, WatchSubcommand.self,
       ListSubcommand.self, ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, GetSubcommand.self, SetSubcommand.self,
       DeleteSubcommand.self, DiagnoseSubcommand.self, ReportSubcommand.self, AuditSubcommand.self,

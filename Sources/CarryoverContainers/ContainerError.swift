@@ -210,6 +210,8 @@ enum ContainerWording {
     }
   }
 
+  static func damagedDatabase(_ path: String) -> String { "\(named(path)) is damaged: its tables cannot be listed." }
+
   static func unreadable(_ path: String, _ kind: FileKind) -> String {
     switch kind {
     case .symbolicLink: "\(named(path)) is a symbolic link, which is not followed."

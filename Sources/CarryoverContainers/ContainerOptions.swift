@@ -8,6 +8,8 @@ public struct ContainerOptions: Hashable, Sendable {
   package var home: String?
   package var selection: ContainerSelection?
   package var limits = ContainerLimits()
+  /// Whether the tables of databases will be read: of an archive, their bytes are then read when it is opened.
+  package var readsTables = false
   /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
   package var files = Recipe.builtIn.flatMap(\.files)
 
@@ -41,6 +43,8 @@ package struct ContainerLimits: Hashable, Sendable {
   /// The size of a device backup's file index, which is read into memory.
   var databaseBytes = 1 << 30
   package var search = SearchLimits()
+  /// For the tables of databases, which only inspecting, browsing and comparing read.
+  package var tables = TableLimits()
 
   /// No app's file has more values than bytes. A malicious file can refer to the same values again and again, so this
   /// limit is not much higher: there may be many such files.

@@ -10,6 +10,7 @@ struct StoreReader {
   let limits: ContainerLimits
   private let files: [StoreFile]
   let observer: OpeningObserver
+  private let memory: StoreMemory?
   var dataFolder = ""
   private(set) var stores: [Store] = []
   /// The files and folders that recipes name without reading them, in the order of reading.
@@ -24,8 +25,9 @@ struct StoreReader {
 
   init(
     fileSystem: any FileSystem, root: String, limits: ContainerLimits, files: [StoreFile] = [],
-    observer: OpeningObserver = .none
+    observer: OpeningObserver = .none, memory: StoreMemory? = nil
   ) {
+    self.memory = memory
     self.fileSystem = fileSystem
     self.root = root
     self.limits = limits
@@ -52,6 +54,7 @@ struct StoreReader {
     var bytes: [UInt8]?
     var modified: Moment?
     var companions: [PlanBasis] = []
+    var states: [FileStatus?] = []
     do {
       guard let status = try fileSystem.status(onDisk(path)) else {
         return add(
@@ -59,6 +62,12 @@ struct StoreReader {
           .unreadable("\(ContainerWording.named(path)) is listed but cannot be found: it may have been removed."))
       }
       if status.kind == .regular { (size, modified) = (Int(exactly: status.size), status.modified) }
+      states = [status] + (said.isEmpty ? [] : ["-wal", "-journal"].map { try? fileSystem.status(onDisk(path + $0)) })
+      if case .store(let known)? = memory?.recall(path, states) {
+        bytesLeft = max(0, bytesLeft - (known.size ?? 0))
+        if known.problem != nil, !isCertain { return }
+        return add(known)
+      }
       switch status.kind {
       case .regular:
         let tables = said.compactMap(\.table)
@@ -71,22 +80,22 @@ struct StoreReader {
     } catch {
       content = .unreadable(ContainerWording.unreadable(path, error))
     }
+    var store = Store(path: path, content: content, size: size, bytes: bytes)
+    store.modified = modified
+    store.companions = companions
+    memory?.remember(path, states, .store(store))
     if case .unreadable = content, !isCertain { return }
-    add(path, content, size: size, bytes: bytes, modified: modified, companions: companions)
+    add(store)
   }
 
-  mutating func add(
-    _ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil, modified: Moment? = nil,
-    companions: [PlanBasis] = []
-  ) {
+  mutating func add(_ path: String, _ content: StoreContent) { add(Store(path: path, content: content)) }
+
+  private mutating func add(_ store: Store) {
     guard stores.count < limits.stores else {
       isFull = true
       notices.append("There are more than \(limits.stores) stores: the others are not shown.")
       return
     }
-    var store = Store(path: path, content: content, size: size, bytes: bytes)
-    store.modified = modified
-    store.companions = companions
     stores.append(store)
   }
 
@@ -310,7 +319,15 @@ struct StoreReader {
     for path in unnamed {
       guard !isFull else { return }
       try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
-      guard (try? fileSystem.status(onDisk(path)))?.kind == .regular, let head = try? head(of: path) else { continue }
+      guard let status = try? fileSystem.status(onDisk(path)), status.kind == .regular else { continue }
+      switch memory?.recall(path, [status]) {
+      case .store(let known)? where known.problem == nil:
+        try readStore(path)
+        continue
+      case .other?: continue
+      case .store?, nil: break
+      }
+      guard let head = try? head(of: path) else { continue }
       switch FileSignature.data(head) {
       case .propertyList: try readStore(path)
       case .json: try readStore(path, isCertain: AsyncStorage.isValue(path))

@@ -41,8 +41,9 @@ package struct ComparisonPage {
     let notices = old.notices.filter { !new.notices.containsBytes(of: $0) } + new.notices
     items += notices.map { Item([.text($0)], sign: .warning, indent: 0) }
     items += notes.map { Item([.text($0)], sign: .note, indent: 0) }
-    for (name, unread) in [(names.before, old.unread?.brief), (names.after, new.unread?.brief)] {
-      if let unread { items.append(Item([.place(name), .words(": " + unread + ".")], sign: .note, indent: 0)) }
+    for (name, container) in [(names.before, old), (names.after, new)] {
+      let unread = [container.unread?.brief, container.unreadRowsBrief].compactMap(\.self).joined(separator: "; ")
+      if !unread.isEmpty { items.append(Item([.place(name), .words(": " + unread + ".")], sign: .note, indent: 0)) }
     }
     return items.isEmpty ? [] : [.blank, .list(items)]
   }

@@ -26,7 +26,7 @@
     let names = [
       "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
       "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
-      "version", "error", "audit", "batch", "batches", "diff", "changes", "value",
+      "version", "error", "audit", "batch", "batches", "diff", "changes", "value", "watch",
     ]
     for name in names {
       let schema = try Repository.json(

@@ -177,7 +177,8 @@ extension StorePairs.Pair {
       return old == new ? nil : found
     default: break
     }
-    guard let old = InspectedValue(before), let new = InspectedValue(after) else { return found }
+    let comparable = Store.comparable(before, after)
+    guard let old = InspectedValue(comparable.before), let new = InspectedValue(comparable.after) else { return found }
     switch comparison.outcome(of: old, new) {
     case .inside(let keys): found.keys = keys
     case .changed: break

@@ -49,7 +49,7 @@ package struct InspectedValue: Sendable {
     switch store.content {
     case .unreadable: return nil
     case .json(let text): self.init(.json(text.value), name: nil, isStored: false, depth: 0, limits: .default)
-    case .database(let tables): self.init(.dictionary(tables))
+    case .database(let tables): self.init(store.tables?.value ?? .dictionary(tables))
     case .document(let document):
       guard document.isKeyedArchive, let archive = try? KeyedArchive(document) else {
         self.init(document.root)

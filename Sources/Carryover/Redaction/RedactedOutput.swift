@@ -280,9 +280,38 @@ extension Redaction {
     shown.stores = container.stores.map { store in
       var masked = Store(path: text(store.path), content: content(store.content), size: store.size)
       masked.modified = store.modified
+      masked.tables = store.tables.map { tables in
+        var shown = namingRows(of: tables)
+        for index in shown.tables.indices {
+          guard case .dictionary(let rows) = value(.dictionary(shown.tables[index].rows)) else { continue }
+          shown.tables[index].rows = rows
+        }
+        return shown
+      }
       return masked
     }
     return shown
+  }
+
+  /// The tables with rows whose names show no value that is masked. The values themselves are real.
+  package func namingRows(of tables: DatabaseTables) -> DatabaseTables {
+    var shown = tables
+    for index in shown.tables.indices where shown.tables[index].isNamedByKey {
+      let key = Set(bytesOf: shown.tables[index].columns.filter(\.isKey).map(\.name))
+      let rows = shown.tables[index].rows.entries.map { row -> PropertyListDictionary.Entry in
+        guard case .dictionary(let columns) = row.value else { return row }
+        let values = columns.entries.filter { key.contains(StringByBytes($0.key)) }.map { nameable($0.value) }
+        return .init(key: RowName.text(values), value: row.value)
+      }
+      shown.tables[index].rows = PropertyListDictionary(entries: rows)
+    }
+    return shown
+  }
+
+  /// In a table of keys and values, the names of keys say no more than those of other stores.
+  private func nameable(_ value: PropertyListValue) -> PropertyListValue {
+    if case .string(let text) = value, names.contains(text), known[Spelling(text)]?.isStrong != true { return value }
+    return self.value(value)
   }
 
   private func content(_ content: StoreContent) -> StoreContent {

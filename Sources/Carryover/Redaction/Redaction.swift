@@ -75,7 +75,9 @@ package struct Redaction: Sendable {
           learn([.propertyList(document.root, .other)])
         }
       case .json(let json): learn([.json(json.value, .other, 0)])
-      case .database: for entry in store.entries { learn(entry.value, of: entry.key) }
+      case .database:
+        for entry in store.entries { learn(entry.value, of: entry.key) }
+        store.tables.map { learn($0) }
       case .unreadable: break
       }
     }
@@ -91,6 +93,19 @@ package struct Redaction: Sendable {
     }
     note(containerName: container.name)
     seal()
+  }
+
+  /// Learns the values in the tables of databases, of a container that was learned before they were read.
+  package mutating func learnTables(of container: Container) {
+    for store in container.stores { store.tables.map { learn($0) } }
+    seal()
+  }
+
+  private mutating func learn(_ tables: DatabaseTables) {
+    for row in tables.tables.flatMap(\.rows.entries) {
+      guard case .dictionary(let columns) = row.value else { continue }
+      for column in columns.entries { learn(column.value, of: column.key) }
+    }
   }
 
   /// A name with personal data in it probably contains more, so it is masked as a whole.

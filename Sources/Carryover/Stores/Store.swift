@@ -12,6 +12,8 @@ package struct Store: Sendable {
   let line: String?
   /// The files that belong to it, such as a database's log, as a plan depends on them.
   package var companions: [PlanBasis] = []
+  /// All tables of a database, where they were read: for inspecting, not for planning.
+  package var tables: DatabaseTables?
 
   package init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
     self.path = path

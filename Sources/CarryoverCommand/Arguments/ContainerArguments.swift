@@ -39,16 +39,19 @@ struct ContainerArguments: ParsableArguments {
     try openRecovered(allowing: live.allowed, asking: asking, reading: files, onlyWriting: true, masking)
   }
 
-  /// - Parameter files: what the recipe files on the command line read, whatever its name.
-  func open(reading files: [StoreFile] = [], _ masking: Masking) throws -> OpenedContainer {
-    try open(choosing.selection(), reading: files, masking)
+  /// - Parameters:
+  ///   - files: what the recipe files on the command line read, whatever its name.
+  ///   - tables: whether the tables of databases will be read: see ``ContainerOptions``.
+  func open(reading files: [StoreFile] = [], tables: Bool = false, _ masking: Masking) throws -> OpenedContainer {
+    try open(choosing.selection(), reading: files, tables: tables, masking)
   }
 
   /// - Parameter quietly: shows no progress, because something else is on the screen, or lines are read aloud.
   func open(
-    _ selection: ContainerSelection?, reading files: [StoreFile] = [], _ masking: Masking, quietly: Bool = false
+    _ selection: ContainerSelection?, reading files: [StoreFile] = [], tables: Bool = false, _ masking: Masking,
+    quietly: Bool = false
   ) throws -> OpenedContainer {
-    let opened = try opened(selection, files, quietly: quietly)
+    let opened = try opened(selection, files, tables: tables, quietly: quietly)
     masking.learn(opened.container)
     if !quietly, let closed = Edge.migrator(opened).closedState(of: opened.container) {
       Console.error(masking.notice(closed.description))
@@ -57,11 +60,12 @@ struct ContainerArguments: ParsableArguments {
   }
 
   func opened(
-    _ selection: ContainerSelection?, _ files: [StoreFile], quietly: Bool = false
+    _ selection: ContainerSelection?, _ files: [StoreFile], tables: Bool = false, quietly: Bool = false
   ) throws -> OpenedContainer {
     var options = try options()
     options.selection = selection
     options.files += files
+    options.readsTables = tables
     return try Edge.observed(quietly: quietly) { observer in
       try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(path, options: options)
     }

@@ -76,8 +76,13 @@ extension Edge {
       })
   }
 
-  static func countUnread(_ opened: inout OpenedContainer, quietly: Bool = false) throws {
-    try observed(quietly: quietly) { observer in try opened.countUnread(observer: observer) }
+  /// Reads what planning does not need: the tables of databases, and how many files are not stores.
+  static func countUnread(
+    _ opened: inout OpenedContainer, _ masking: Masking, limits: TableLimits = .showing, quietly: Bool = false
+  ) throws {
+    try observed(quietly: quietly) { observer in try opened.countUnread(tables: limits, observer: observer) }
+    masking.learnTables(of: opened.container)
+    opened.container = masking.namingRows(of: opened.container)
   }
 
   /// The same for work that removes what it wrote when it ends early; a signal ends the work first.

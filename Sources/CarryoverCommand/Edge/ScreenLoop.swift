@@ -64,24 +64,31 @@ enum ScreenLoop {
     return nil
   }
 
+  /// - Parameter watch: what waits for changes of the container meanwhile; nil if nothing does.
   static func browse(
     _ container: Container, at path: InspectedPath?, changing: StoreChanging?, _ runner: BrowserRunner,
-    options: ReviewOptions, on terminal: any Terminal
+    options: ReviewOptions, watch: BackgroundWatch? = nil, on terminal: any Terminal
   ) throws -> Ending {
     try browse(
       BrowserState(
         container, size: terminal.size, options: options, zone: Console.secondsFromUTC, changing: changing, at: path),
-      container, runner, on: terminal)
+      container, runner, watch: watch, on: terminal)
   }
 
   /// - Parameter runner: changes the stores; nil where they are only read.
   static func browse(
-    _ state: BrowserState, _ container: Container, _ runner: BrowserRunner? = nil, on terminal: any Terminal
+    _ state: BrowserState, _ container: Container, _ runner: BrowserRunner? = nil, watch: BackgroundWatch? = nil,
+    on terminal: any Terminal
   ) throws -> Ending {
+    defer { watch?.end() }
+    watch?.start(waking: terminal.waker())
     var state = state
     // Nothing typed ahead may write.
     let asking = BrowserState.table.asking
     return try run(on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) }) { event in
+      if case .tick = event, let news = watch?.news() {
+        state.reload(news.container, marking: news.paths, at: news.moment)
+      }
       guard let action = ScreenInput(event) else { return true }
       for effect in reduce(&state, action) {
         switch effect {

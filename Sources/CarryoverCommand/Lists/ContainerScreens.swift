@@ -27,7 +27,7 @@ struct ContainerScreens {
     let ending: ScreenLoop.Ending
     let selection = try container.choosing.selection()
     do {
-      let prepared = try prepare(try container.open(selection, reading: files, masking), selection, nil)
+      let prepared = try prepare(try open(selection), selection, nil)
       ending = try screen.onTerminal { try show(prepared, $0, $1) }
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil, Console.inputIsTerminal,
@@ -42,6 +42,11 @@ struct ContainerScreens {
     }
     try finish()
     if case .signal(let number) = ending { Console.endBySignal(number) }
+  }
+
+  /// Only what is browsed has the tables of databases.
+  private func open(_ selection: ContainerSelection?, quietly: Bool = false) throws -> OpenedContainer {
+    try container.open(selection, reading: files, tables: list == nil, masking, quietly: quietly)
   }
 
   /// - Parameter place: the path of the list, which may be that of an archive in a list.
@@ -60,7 +65,7 @@ struct ContainerScreens {
         let (selection, choices) = (ContainerSelection.path(candidate.path), picker.choices)
         let ending = picker.visit {
           do {
-            return try show(container.open(selection, reading: files, masking, quietly: true), selection, choices)
+            return try show(open(selection, quietly: true), selection, choices)
           } catch let error as ContainerError {
             guard let inner = error.candidates(below: candidate) else { throw error }
             return try choose(
@@ -95,12 +100,12 @@ extension ContainerArguments {
     let selection = try choosing.selection()
     let opened: OpenedContainer
     do {
-      opened = try open(selection, reading: files, masking, quietly: true)
+      opened = try open(selection, reading: files, tables: list == nil, masking, quietly: true)
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
       let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
       return try choose(candidates, at: path, list, ListChoices(), masking, options: options) { selection, choices in
-        try show(open(selection, reading: files, masking, quietly: true), selection, choices)
+        try show(open(selection, reading: files, tables: list == nil, masking, quietly: true), selection, choices)
       }
     }
     try show(opened, selection, nil)

@@ -77,6 +77,10 @@ struct InspectJSON {
       try member("readable", .boolean(true))
       try member("format", .string(format))
       try member("findings", .array(store.store.findings.map(JSONValue.string)))
+      if let tables = store.store.tables {
+        try member("tables", .array(tables.tables.map(Self.json)))
+        try member("notices", .array(tables.problems.map(JSONValue.string)))
+      }
       try writeContents(store)
     } else {
       try member("readable", .boolean(false))
@@ -132,6 +136,23 @@ struct InspectJSON {
       "files": JSONValue(unread.count), "more": .boolean(unread.isCut), "notLookedAt": JSONValue(unread.unknown),
       "data": .array(unread.data.map { ["path": .string($0.path), "form": .string($0.form.rawValue)] }),
       "others": JSONValue(unread.others),
+    ]
+  }
+
+  private static func json(_ table: DatabaseTable) -> JSONValue {
+    let (count, isExact): (Int?, Bool) =
+      switch table.count {
+      case .exactly(let count): (count, true)
+      case .moreThan(let count): (count, false)
+      case .unknown: (nil, false)
+      }
+    let columns: [JSONValue] = table.columns.map { column in
+      ["name": .string(column.name), "declared": .string(column.type), "key": .boolean(column.isKey)]
+    }
+    return [
+      "name": .string(table.name), "columns": .array(columns), "read": JSONValue(table.rows.count),
+      "rows": count.map { JSONValue($0) } ?? .null, "exact": .boolean(isExact),
+      "rowsNamedBy": table.isNamedByKey ? "primary-key" : "rowid",
     ]
   }
 

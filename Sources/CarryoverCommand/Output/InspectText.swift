@@ -46,6 +46,7 @@ struct InspectText {
           page.add(.note, remark.sentence, indent: 2)
         }
         for finding in store.store.findings { page.add(.warning, finding, indent: 2) }
+        for problem in store.store.tables?.problems ?? [] { page.add(.note, problem, indent: 2) }
       }.forEach(line)
       try write(store, to: line)
     }
@@ -103,12 +104,13 @@ struct InspectText {
     _ text: String, _ columns: Int, _ fit: (String, Int, Glyphs) -> String
   ) -> String { all ? text : fit(text, max(8, columns), ink.glyphs) }
 
-  func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool, unread: UnreadFiles?) -> [[Span]] {
+  func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool, of container: Container) -> [[Span]] {
     page { page in
       if matches.isEmpty {
         // The text may be a part of a masked value.
         page.add(masking.isOn ? "Nothing in the stores has that text." : "Nothing in the stores has “\(text)”.")
-        if let unread = unread?.sentence { page.add(unread) }
+        if let unread = container.unread?.sentence { page.add(unread) }
+        if let rows = container.unreadRowsSentence { page.add(rows) }
       }
       for match in matches {
         let path = page.ink.sentence(match.path.text)
@@ -127,20 +129,23 @@ struct InspectText {
 
   private func details(_ store: InspectedStore) -> [String] {
     let parts = [store.store.format, store.store.size.map { ByteCount.text($0) }].compactMap(\.self)
-    return parts + [store.store.problem.map { "unreadable: " + $0 } ?? contents(store.root)]
+    return parts + [store.store.problem.map { "unreadable: " + $0 } ?? contents(store)]
   }
 
-  private func contents(_ root: InspectedValue?) -> String {
-    switch root?.content {
-    case .propertyList(.dictionary(let dictionary)): ValueWording.counted(dictionary.count, "key")
-    case .json(.object(let members)): ValueWording.counted(members.count, "key")
-    default: root.map { DisplayText.visible(inline($0), limit: 80) } ?? ""
+  private func contents(_ store: InspectedStore) -> String {
+    if let tables = store.store.tables?.tables { return ValueWording.counted(tables.count, "table") }
+    switch store.root?.content {
+    case .propertyList(.dictionary(let dictionary)): return ValueWording.counted(dictionary.count, "key")
+    case .json(.object(let members)): return ValueWording.counted(members.count, "key")
+    default: return store.root.map { DisplayText.visible(inline($0), limit: 80) } ?? ""
     }
   }
 
   private func text(_ row: InspectedRow) -> String {
     switch row.content {
     case .value(let value): text(value)
+    case .table(let table): table.rowWords + " · " + table.columnWords
+    case .row(let value): InspectedText.columns(of: value, limit: all ? .max : paper.columns, shown: inline)
     case .secret: Secrets.standIn
     case .more: ""
     }
@@ -175,6 +180,9 @@ struct InspectedRow {
 
   enum Content {
     case value(InspectedValue)
+    case table(DatabaseTable)
+    /// The columns of a table's row.
+    case row(InspectedValue)
     case secret(type: String)
     case more
   }
@@ -182,6 +190,8 @@ struct InspectedRow {
   var type: String {
     switch content {
     case .value(let value): InspectedText.rawType(value)
+    case .table: "table"
+    case .row: "row"
     case .secret(let type): type
     case .more: ""
     }
@@ -203,7 +213,32 @@ struct InspectedRows {
 
   mutating func forEach(of store: InspectedStore, _ row: (InspectedRow) throws -> Void) rethrows {
     for child in store.keys {
-      if let value = try give(child, depth: 1, to: row) { try giveInside(value, to: row) }
+      if let name = child.label.name, let table = store.store.tables?.table(name) {
+        try give(table, child.value, to: row)
+      } else if let value = try give(child, depth: 1, to: row) {
+        try giveInside(value, to: row)
+      }
+    }
+  }
+
+  /// A row of a table is one line, unless all is shown.
+  private mutating func give(
+    _ table: DatabaseTable, _ rows: InspectedValue, to row: (InspectedRow) throws -> Void
+  ) rethrows {
+    try row(InspectedRow(label: "  " + table.name, content: .table(table)))
+    for place in 0..<rows.count {
+      guard let child = rows.child(at: place) else { return }
+      guard all || place < Self.rowsOfValue else {
+        wasCut = true
+        return try row(InspectedRow(label: "    … \(rows.count - place) more", content: .more))
+      }
+      let name = "    " + (child.label.name ?? "")
+      guard !Secrets.holds(child) else {
+        try row(InspectedRow(label: name, content: .secret(type: "row")))
+        continue
+      }
+      try row(InspectedRow(label: name, content: .row(child.value)))
+      if all { try giveInside(child.value, depth: 3, to: row) }
     }
   }
 
@@ -234,8 +269,10 @@ struct InspectedRows {
     var next = 0
   }
 
-  private mutating func giveInside(_ value: InspectedValue, to row: (InspectedRow) throws -> Void) rethrows {
-    var frames = [Frame(value: value, depth: 2)]
+  private mutating func giveInside(
+    _ value: InspectedValue, depth: Int = 2, to row: (InspectedRow) throws -> Void
+  ) rethrows {
+    var frames = [Frame(value: value, depth: depth)]
     var rows = all ? Int.max : Self.rowsOfKey
     while var frame = frames.popLast() {
       guard let child = frame.value.child(at: frame.next) else { continue }

@@ -142,6 +142,19 @@ enum Console {
     return Moment(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  /// How long the process has used a processor.
+  static var processorTime: Duration {
+    var time = timespec()
+    guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return .zero }
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+
+  static func sleep(_ duration: Duration) {
+    let parts = duration.components
+    var time = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
+    nanosleep(&time, nil)
+  }
+
   /// Seconds east of UTC at a moment, where the user is.
   static func secondsFromUTC(at moment: Moment) -> Int {
     var seconds = time_t(moment.millisecondsSince1970 / 1000)

@@ -17,6 +17,7 @@ final class Masking {
   init(_ isOn: Bool) { self.isOn = isOn }
 
   func learn(_ container: Container) { if isOn { known.learn(container) } }
+  func learnTables(of container: Container) { if isOn { known.learnTables(of: container) } }
   func learn(_ plan: Plan) { if isOn { known.learn(plan) } }
   func learn(_ decisions: Decisions) { if isOn { known.learn(decisions) } }
   func learn(_ runs: [RunSummary]) { if isOn { known.learn(runs) } }
@@ -34,6 +35,16 @@ final class Masking {
   func mismatch(_ mismatch: FormMismatch) -> FormMismatch { isOn ? known.mismatch(mismatch) : mismatch }
 
   static let standIn = "‹masked›"
+
+  /// Rows of tables are named by values.
+  func namingRows(of container: Container) -> Container {
+    guard isOn else { return container }
+    var named = container
+    for index in named.stores.indices {
+      named.stores[index].tables = named.stores[index].tables.map(known.namingRows)
+    }
+    return named
+  }
 
   func text(_ text: String) -> String { isOn ? known.text(text) : text }
 

@@ -17,6 +17,7 @@ struct BrowseSubcommand: ContainerCommand {
       "Begin at this key. STORE is a path or its end; KEY is a key path as shown, such as rl_traits.userId.",
       valueName: "store:key"))
   var key: String?
+  @Flag(help: "Watch the container, and mark what changes while the app runs.") var watch = false
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
@@ -24,7 +25,12 @@ struct BrowseSubcommand: ContainerCommand {
 
   func run() throws {
     try reporting(redacting) { masking in
-      if accessible.isOn { return try browseByPrompts(masking) }
+      if accessible.isOn {
+        guard !watch else {
+          throw CommandFailure.usage("--watch needs the screen. carryover watch prints each change as a line.")
+        }
+        return try browseByPrompts(masking)
+      }
       let screen = try screen.settings()
       // Printed later, because the list of containers is on the screen.
       var later: [String] = []
@@ -40,16 +46,19 @@ struct BrowseSubcommand: ContainerCommand {
           if let note = Self.interruption(of: opened, masking) {
             if chosen != nil { later.append(note) } else { Console.error(note) }
           }
-          try Edge.countUnread(&opened, quietly: chosen != nil)
+          try Edge.countUnread(&opened, masking, quietly: chosen != nil)
           return Browsed(
             container: opened.container, place: try place(in: opened.container, masking),
-            changing: changing(opened, selection), runner: runner(opened, selection, masking))
+            changing: changing(opened, selection), runner: runner(opened, selection, masking),
+            watching: watch
+              ? BackgroundWatch(try Edge.watch(container, selection: selection, files: files)) : nil)
         },
         show: { shown, terminal, glyphs in
           let options = screen.options(glyphs, at: Console.now, masking)
           defer { later += shown.runner.summary.map { "carryover: \(masking.text($0))" } }
           return try ScreenLoop.browse(
-            shown.container, at: shown.place, changing: shown.changing, shown.runner, options: options, on: terminal)
+            shown.container, at: shown.place, changing: shown.changing, shown.runner, options: options,
+            watch: shown.watching, on: terminal)
         },
         finish: { for note in later { Console.error(note) } })
     }
@@ -69,7 +78,7 @@ struct BrowseSubcommand: ContainerCommand {
   ) throws {
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
     var opened = opened
-    try Edge.countUnread(&opened, quietly: true)
+    try Edge.countUnread(&opened, masking, quietly: true)
     let path = try place(in: opened.container, masking)
     try LineLoop.browse(
       opened.container, at: path, changing: changing(opened, selection), runner(opened, selection, masking),
@@ -81,6 +90,7 @@ struct BrowseSubcommand: ContainerCommand {
     var place: InspectedPath?
     var changing: StoreChanging
     var runner: BrowserRunner
+    var watching: BackgroundWatch?
   }
 
   private func changing(_ opened: OpenedContainer, _ selection: ContainerSelection?) -> StoreChanging {

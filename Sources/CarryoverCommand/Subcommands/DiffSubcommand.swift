@@ -80,7 +80,7 @@ struct DiffSubcommand: ContainerCommand {
       throw CommandFailure.usage("Give a second container to compare with, or a run with --before.")
     }
     let files = try shownFiles.files
-    var opened = try container.open(reading: files, masking)
+    var opened = try container.open(reading: files, tables: true, masking)
     if let before {
       let found = try Edge.migrator(opened).files(before: before, in: opened.container)
       let earlier = try opened.replacing(found.files, reading: files)
@@ -89,16 +89,16 @@ struct DiffSubcommand: ContainerCommand {
         "“\(DisplayText.named($0))” has changed since run \(before); these changes are listed too."
       }
       if let reason = found.foreign { notes.append("Run \(before) came with the container, \(reason.phrase).") }
-      try Edge.countUnread(&opened)
+      try Edge.countUnread(&opened, masking, limits: .comparing)
       return (
         ComparisonJSON.Side(path: container.path, container: earlier, run: before),
         ComparisonJSON.Side(path: container.path, container: opened.container), notes
       )
     }
     let second = ContainerArguments(other ?? "", bundleID: container.bundleID, choosing: container.choosing)
-    var others = try second.open(reading: files, masking)
-    try Edge.countUnread(&opened)
-    try Edge.countUnread(&others)
+    var others = try second.open(reading: files, tables: true, masking)
+    try Edge.countUnread(&opened, masking, limits: .comparing)
+    try Edge.countUnread(&others, masking, limits: .comparing)
     return (
       ComparisonJSON.Side(path: container.path, container: opened.container),
       ComparisonJSON.Side(path: second.path, container: others.container), []

@@ -30,13 +30,13 @@ struct InspectSubcommand: ContainerCommand {
   func run() throws {
     try reporting(redacting) { masking in
       if find?.isEmpty == true { throw CommandFailure.usage("--find needs text to search for.") }
-      var opened = try container.open(reading: shownFiles.files, masking)
+      var opened = try container.open(reading: shownFiles.files, tables: !sdks, masking)
       if sdks {
         try write(SDKsOutput(opened, now: Console.now, masking), masking)
         if let failure = Edge.recoveryNeeded(opened) { throw failure }
         return
       }
-      try Edge.countUnread(&opened)
+      try Edge.countUnread(&opened, masking)
       var stores = try chosen(opened.container)
       let found = find.map { search(stores.map(\.store), $0) }
       if let found { stores = narrowed(stores, to: found.matches) }
@@ -48,7 +48,7 @@ struct InspectSubcommand: ContainerCommand {
         var text = InspectText(all: all, isNarrowed: !key.isEmpty, on: paper, masking: masking)
         var output = PieceOutput()
         if let found, let find {
-          let lines = text.lines(found.matches, text: find, isCut: found.isCut, unread: opened.container.unread)
+          let lines = text.lines(found.matches, text: find, isCut: found.isCut, of: opened.container)
           for line in lines { try output.print(paper.text(line)) }
         } else {
           try text.write(opened.container, stores: stores) { try output.print(paper.text($0)) }

@@ -4,14 +4,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Finds the states of containers while the user chooses one. Workers read them, so nothing waits for a container that
 /// crashes or stalls its reader.
 final class ContainerStates: Sendable {
@@ -21,7 +13,7 @@ final class ContainerStates: Sendable {
     /// The numbers of those that workers have.
     var sent: Set<Int> = []
     var news: [Int: ContainerState] = [:]
-    var thread: pthread_t?
+    var thread: BackgroundThread?
     var isRunning = false
     var isOver = false
   }
@@ -69,34 +61,11 @@ final class ContainerStates: Sendable {
     }
     guard isToStart else { return }
     join()
-    // Signals are for the thread that has the terminal.
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(
-      &thread, nil,
-      { states in
-        #if canImport(Darwin)
-          Unmanaged<ContainerStates>.fromOpaque(states).takeRetainedValue().run()
-        #else
-          if let states { Unmanaged<ContainerStates>.fromOpaque(states).takeRetainedValue().run() }
-        #endif
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    if code == 0 {
-      let started = thread
-      work.withLock { $0.thread = started }
-    } else {
-      Unmanaged.passUnretained(self).release()
-      fail("not read: the system starts no thread")
-      wake()
-    }
+    let thread = BackgroundThread { [self] in run() }
+    work.withLock { $0.thread = thread }
+    guard !thread.start() else { return }
+    fail("not read: the system starts no thread")
+    wake()
   }
 
   private func join() {
@@ -104,7 +73,7 @@ final class ContainerStates: Sendable {
       defer { work.thread = nil }
       return work.thread
     }
-    if let thread { pthread_join(thread, nil) }
+    thread?.join()
   }
 
   /// On a thread of its own.

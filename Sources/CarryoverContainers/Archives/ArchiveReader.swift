@@ -7,12 +7,13 @@ import CarryoverVendors
 enum ArchiveReader {
   /// The files of an archive, with the bytes of those that containers are read from. Links are not followed, a hard
   /// link is a file, and the metadata files of macOS, `__MACOSX` and `._name`, are not in the tree.
+  /// - Parameter databases: whether the bytes of databases are wanted too.
   static func tree(
     ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), files: [StoreFile] = ContainerOptions().files,
-    observer: OpeningObserver = .none, library names: [String] = ArchiveLibrary.names
+    databases: Bool = false, observer: OpeningObserver = .none, library names: [String] = ArchiveLibrary.names
   ) throws(ContainerError) -> FileTree {
     guard var pass = try ArchivePass(path, limits: limits, observer: observer, names: names) else { return FileTree() }
-    var kept = KeptContent(limits: limits, files: files)
+    var kept = KeptContent(limits: limits, files: files, databases: databases)
     while let entry = try pass.next() {
       guard entry.original == nil, case .file(let file) = entry.node else {
         try pass.skip()
@@ -142,6 +143,7 @@ struct ArchiveLimits: Hashable, Sendable {
 struct KeptContent {
   private let limits: ArchiveLimits
   private let recipeFiles: [NameTemplate]
+  private let databases: Bool
   private var bytesLeft: Int
   /// Files without an extension get at most half, because files with known names may come later.
   private var payloadBytesLeft: Int
@@ -153,8 +155,9 @@ struct KeptContent {
     case leave
   }
 
-  init(limits: ArchiveLimits, files: [StoreFile]) {
+  init(limits: ArchiveLimits, files: [StoreFile], databases: Bool = false) {
     self.limits = limits
+    self.databases = databases
     recipeFiles = files.filter { !$0.isSign }.map(\.path.fileName)
     bytesLeft = limits.keptBytes
     payloadBytesLeft = limits.keptBytes / 2
@@ -170,6 +173,7 @@ struct KeptContent {
     if isRead(name) || parts.dropLast().contains(".carryover") { return .keep }
     let isUnnamed = Self.isPayload(name, in: parts.dropLast().last) || Self.isUnnamedStore(parts)
     if isUnnamed, size <= payloadBytesLeft { return AsyncStorage.isValue(path) ? .keep : .look }
+    if databases, size <= payloadBytesLeft { return Self.withoutLog(name) == name ? .look : .keep }
     return .leave
   }
 

@@ -14,6 +14,8 @@ struct TableQuery {
   var maximumTime: Duration?
   /// The maximum size of a value, in bytes. A table with a larger value counts as damaged.
   var valueBytes: Int32 = 1_000_000
+  /// The only pragma that the statement may use; nil for none.
+  var pragma: String?
 
   enum Ending: Hashable {
     case finished
@@ -27,7 +29,8 @@ struct TableQuery {
   /// forever, and no handler could interrupt it.
   func run<Failure>(on image: DatabaseImage, _ row: (DatabaseRow) throws(Failure) -> Void) throws(Failure) -> Ending {
     var budget = QueryBudget(
-      table: table, calls: maximumSteps / Self.stepsPerCall, deadline: maximumTime.map { ContinuousClock.now + $0 })
+      table: table, pragma: pragma, calls: maximumSteps / Self.stepsPerCall,
+      deadline: maximumTime.map { ContinuousClock.now + $0 })
     let ending = try withUnsafeMutablePointer(to: &budget) { budget throws(Failure) in
       try image.withConnection { database throws(Failure) in
         guard restrict(database, budget) else { return Ending.damaged }
@@ -101,6 +104,9 @@ struct TableQuery {
       case SQLITE_READ:
         guard let table, let budget = context?.assumingMemoryBound(to: QueryBudget.self) else { return SQLITE_DENY }
         return through == nil && String(cString: table) == budget.pointee.table ? SQLITE_OK : SQLITE_DENY
+      case SQLITE_PRAGMA:
+        guard let table, let budget = context?.assumingMemoryBound(to: QueryBudget.self) else { return SQLITE_DENY }
+        return String(cString: table) == budget.pointee.pragma ? SQLITE_OK : SQLITE_DENY
       default: return SQLITE_DENY
       }
     }
@@ -115,6 +121,7 @@ struct TableQuery {
 
 private struct QueryBudget {
   let table: String
+  let pragma: String?
   /// The remaining number of calls of the handler.
   var calls: Int
   let deadline: ContinuousClock.Instant?
@@ -137,6 +144,14 @@ struct DatabaseRow {
 
   func size(_ column: Int32) -> Int { Int(sqlite3_column_bytes(statement, column)) }
 
+  /// The size of a text or a blob, in bytes; 0 for a number, whose type asking for the size would change.
+  func size(ofLong column: Int32) -> Int {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_TEXT, SQLITE_BLOB: size(column)
+    default: 0
+    }
+  }
+
   func integer(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
@@ -153,7 +168,7 @@ struct DatabaseRow {
     return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
   }
 
-  fileprivate func value(_ column: Int32) -> PropertyListValue? {
+  func value(_ column: Int32) -> PropertyListValue? {
     if let text = text(column) { return .string(String(decoding: text, as: UTF8.self)) }
     if let integer = integer(column) { return .integer(PropertyListInteger(integer)) }
     if let real = real(column) { return .real(PropertyListReal(real)) }
@@ -231,5 +246,5 @@ package enum KeyValueTables {
     }
   }
 
-  private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+  static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }

@@ -9,13 +9,20 @@ package import CarryoverSystem
 public struct ContainerOpener: Sendable {
   private let fileSystem: any FileSystem
   private let observer: OpeningObserver
+  private let memory: StoreMemory?
 
   /// An opener for this machine's file system.
   public init() { self.init(fileSystem: POSIXFileSystem()) }
 
   package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
+    self.init(fileSystem: fileSystem, observer: observer, memory: nil)
+  }
+
+  /// - Parameter memory: what is known of files from an earlier reading.
+  init(fileSystem: any FileSystem, observer: OpeningObserver = .none, memory: StoreMemory?) {
     self.fileSystem = fileSystem
     self.observer = observer
+    self.memory = memory
   }
 
   /// Opens the container at a path, or the one that `options.selection` selects.
@@ -46,7 +53,7 @@ public struct ContainerOpener: Sendable {
   /// Looks up a path, and opens the archive on it.
   package func located(_ path: String, options: ContainerOptions) throws(ContainerError) -> LocatedPath {
     let given = try Self.checked(path, options)
-    let finder = PlaceFinder(fileSystem: fileSystem, options: options, observer: observer)
+    let finder = PlaceFinder(fileSystem: fileSystem, options: options, observer: observer, memory: memory)
     return LocatedPath(given: given, place: try finder.place(of: given), finder: finder)
   }
 
@@ -82,7 +89,8 @@ package struct LocatedPath {
     try naming { () throws(ContainerError) in
       let choice = ContainerChoice(finder: finder, selection: selection)
       let chosen = try choice.chosen(at: place)
-      let reading = ContainerReading(place: chosen.place, options: finder.options, observer: finder.observer)
+      let reading = ContainerReading(
+        place: chosen.place, options: finder.options, observer: finder.observer, memory: finder.memory)
       var container = try reading.container(chosen.form)
       if let name = name(of: container) { container.name = name }
       container.wrapper = chosen.place.wrapper
@@ -126,14 +134,24 @@ package struct OpenedContainer: Sendable {
   package var fileSystem: any FileSystem
   let place: Place
 
-  /// Counts the files of the container that are not stores, and looks at the first bytes of each. A single property
-  /// list has no other files: those beside it may belong to anyone.
+  /// Reads the tables of the container's databases, and counts the files that are not stores. Only what shows or compares
+  /// stores needs either. A single property list has no other files: those beside it may belong to anyone.
   package mutating func countUnread(
-    limits: ContainerLimits = ContainerLimits(), observer: OpeningObserver = .none
+    limits: ContainerLimits = ContainerLimits(), tables: TableLimits = TableLimits(), observer: OpeningObserver = .none
+  ) throws(ContainerError) {
+    var limits = limits
+    limits.tables = tables
+    try countUnread(limits: limits, observer: observer, memory: nil)
+  }
+
+  mutating func countUnread(
+    limits: ContainerLimits, observer: OpeningObserver = .none, memory: StoreMemory?
   ) throws(ContainerError) {
     guard container.kind != .propertyList else { return }
-    var survey = UnreadSurvey(container, fileSystem)
-    container.unread = try survey.run(limit: limits.others, observer)
+    var survey = UnreadSurvey(container, fileSystem, memory)
+    try survey.run(limits, observer)
+    container.unread = survey.result
+    container.stores = survey.stores
   }
 }
 
@@ -149,17 +167,30 @@ package struct ContainerListing: Sendable {
 private struct UnreadSurvey {
   private let root: String
   private let fileSystem: any FileSystem
+  private let memory: StoreMemory?
   /// The paths of what was read, or means something by its existence.
   private var known: Set<StringByBytes>
   private let state: String
-  private var result = UnreadFiles()
+  private(set) var result = UnreadFiles()
+  private(set) var stores: [Store]
+  private var databases: [String]
+  /// Files that are named like those that SQLite has beside a database.
+  private var besides: Set<StringByBytes> = []
 
-  init(_ container: Container, _ fileSystem: any FileSystem) {
+  init(_ container: Container, _ fileSystem: any FileSystem, _ memory: StoreMemory?) {
+    self.memory = memory
     (root, self.fileSystem, state) = (container.root, fileSystem, container.stateDirectory)
+    stores = container.stores
     known = Set(bytesOf: container.stores.map(\.path) + container.signs)
-    for store in container.stores { known.formUnion(store.companions.map { StringByBytes($0.store) }) }
-    for path in container.unsentEvents.map(\.path) {
-      known.formUnion(["", "-wal", "-shm", "-journal"].map { StringByBytes(path + $0) })
+    // Of the databases with unsent events, those are counted; the tables are shown as any others.
+    databases = container.unsentEvents.map(\.path)
+    for store in container.stores {
+      known.formUnion(store.companions.map { StringByBytes($0.store) })
+      if case .database = store.content { databases.append(store.path) }
+    }
+    for path in databases {
+      known.insert(StringByBytes(path))
+      known.formUnion(Self.besides.map { StringByBytes(path + $0) })
     }
     for folder in ["", container.dataFolder] {
       known.insert(StringByBytes(PathText.join(folder, FolderRecognition.metadataName)))
@@ -167,7 +198,9 @@ private struct UnreadSurvey {
     known.insert(StringByBytes(FolderRecognition.infoName))
   }
 
-  mutating func run(limit: Int, _ observer: OpeningObserver) throws(ContainerError) -> UnreadFiles {
+  private static let besides = ["-wal", "-shm", "-journal"]
+
+  mutating func run(_ limits: ContainerLimits, _ observer: OpeningObserver) throws(ContainerError) {
     var folders = [""]
     var next = 0
     var looked = 0
@@ -176,33 +209,102 @@ private struct UnreadSurvey {
       next += 1
       for name in (try? fileSystem.list(PathText.join(root, folder))) ?? [] where !Self.isSystems(name) {
         looked += 1
-        guard looked <= limit else {
+        guard looked <= limits.others else {
           result.isCut = true
           break search
         }
         if looked % 100 == 0 { try observer.report(OpeningProgress(.stores, done: looked), at: root) }
         let path = PathText.join(folder, name)
         let place = PathText.join(root, path)
-        switch (try? fileSystem.status(place))?.kind {
+        let status = try? fileSystem.status(place)
+        switch status?.kind {
         case .directory: if place != state, path != ContainerReading.stateName { folders.append(path) }
-        case .regular: if !known.contains(StringByBytes(path)) { look(at: path, place) }
+        case .regular: if !known.contains(StringByBytes(path)) { look(at: path, place, status) }
         case .symbolicLink, .other, nil: break
         }
       }
     }
+    try readTables(limits, observer)
     result.data.sort { PathText.precedes($0.path, $1.path) }
     result.others = result.others.sortedByBytes()
-    return result
   }
 
-  private mutating func look(at path: String, _ place: String) {
+  private mutating func look(at path: String, _ place: String, _ status: FileStatus?) {
     result.count += 1
-    defer { if result.data.last?.path != path, result.others.count < UnreadFiles.named { result.others.append(path) } }
-    guard let head = try? fileSystem.read(place, from: 0, count: FileSignature.length) else {
-      result.unknown += 1
-      return
+    defer {
+      let isNamed = result.data.last?.path != path && !besides.contains(StringByBytes(path))
+      if isNamed, result.others.count < UnreadFiles.named { result.others.append(path) }
     }
-    if let form = FileSignature.data(head) { result.data.append(UnreadFiles.DataFile(path: path, form: form)) }
+    let form: UnreadFiles.Form?
+    switch memory?.recall(path, [status]) {
+    case .other(let known)?: form = known
+    case .store?, nil:
+      guard let head = try? fileSystem.read(place, from: 0, count: FileSignature.length) else {
+        result.unknown += 1
+        return
+      }
+      form = FileSignature.data(head)
+      // A database is remembered with its tables.
+      if form != .database { memory?.remember(path, [status], .other(form)) }
+    }
+    if form == nil, Self.besides.contains(where: path.endsWithBytes(of:)) { besides.insert(StringByBytes(path)) }
+    if let form { result.data.append(UnreadFiles.DataFile(path: path, form: form)) }
+    if form == .database { databases.append(path) }
+  }
+
+  /// Makes each database a store, or adds the tables to the store that it is.
+  private mutating func readTables(_ limits: ContainerLimits, _ observer: OpeningObserver) throws(ContainerError) {
+    var bytesLeft = limits.totalBytes
+    var keptBytes = limits.tables.keptBytes
+    for path in databases.sorted(by: PathText.precedes).prefix(limits.tables.databases)
+    where stores.count < limits.stores {
+      try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
+      let place = PathText.join(root, path)
+      guard let status = try? fileSystem.status(place), status.kind == .regular, status.size <= Int64(bytesLeft) else {
+        continue
+      }
+      bytesLeft -= Int(status.size)
+      let states = [status] + ["-wal", "-journal"].map { try? fileSystem.status(place + $0) }
+      if case .store(let known)? = memory?.recall(path, states, tables: true) {
+        add(known, at: path)
+        continue
+      }
+      var store = Store(path: path, content: .database([:]), size: Int(status.size))
+      store.modified = status.modified
+      do throws(DatabaseImage.Failure) {
+        let image = try DatabaseImage(reading: place, fileSystem: fileSystem, limit: limits.fileBytes)
+        var reader = TableReader(image, limits.tables, steps: limits.databaseSteps, bytesLeft: keptBytes)
+        store.tables = reader.read()
+        keptBytes = reader.bytesLeft
+        if store.tables == nil { store.content = .unreadable(ContainerWording.damagedDatabase(path)) }
+      } catch {
+        store.content = .unreadable(ContainerWording.unreadable(path, error))
+      }
+      memory?.remember(path, states, .store(store), tables: true)
+      add(store, at: path)
+    }
+    stores.sort { PathText.precedes($0.path, $1.path) }
+  }
+
+  /// Adds a database as a store, or its tables to the store that it is.
+  private mutating func add(_ store: Store, at path: String) {
+    if let place = stores.firstIndex(where: { $0.path.hasSameBytes(as: path) }) {
+      stores[place].tables = store.tables
+    } else if store.tables == nil, known.contains(StringByBytes(path)) {
+      // Its events could not be counted either, which is said with them.
+      return
+    } else {
+      stores.append(store)
+    }
+    take(path)
+  }
+
+  /// Counts neither a database that is a store now nor the files beside it.
+  private mutating func take(_ path: String) {
+    let before = result.data.count
+    result.data.removeAll { $0.path.hasSameBytes(as: path) }
+    result.count -= before - result.data.count
+    for suffix in Self.besides where besides.remove(StringByBytes(path + suffix)) != nil { result.count -= 1 }
   }
 
   /// Whether a file belongs to the file system rather than to the app: what macOS leaves, and placeholders of iCloud.

@@ -6,6 +6,7 @@ struct ContainerReading {
   let place: Place
   let options: ContainerOptions
   let observer: OpeningObserver
+  var memory: StoreMemory?
 
   func container(_ form: ContainerChoice.Form) throws(ContainerError) -> Container {
     switch form {
@@ -17,7 +18,8 @@ struct ContainerReading {
   private func container(_ folder: FolderContainer) throws(ContainerError) -> Container {
     let (root, dataFolder) = (folder.root, folder.dataFolder)
     var reader = StoreReader(
-      fileSystem: place.fileSystem, root: root, limits: options.limits, files: options.files, observer: observer)
+      fileSystem: place.fileSystem, root: root, limits: options.limits, files: options.files, observer: observer,
+      memory: memory)
     let statements =
       options.bundleID.map { [BundleIDFinder.Answer(bundleID: $0, origin: .option)] }
       ?? folder.statements(&reader)
@@ -61,7 +63,8 @@ struct ContainerReading {
       throw ContainerError(path, .placeholder(name))
     }
     let folder = PathText.parent(path)
-    let reader = StoreReader(fileSystem: place.fileSystem, root: folder, limits: options.limits, observer: observer)
+    let reader = StoreReader(
+      fileSystem: place.fileSystem, root: folder, limits: options.limits, observer: observer, memory: memory)
     var file = BareFile(name: FilePath.name(of: path), document: document, reader: reader)
     return try file.container(bundleID: options.bundleID, stateDirectory: stateDirectory(beside: folder))
   }

@@ -6,6 +6,7 @@ struct PlaceFinder {
   let fileSystem: any FileSystem
   let options: ContainerOptions
   let observer: OpeningObserver
+  var memory: StoreMemory?
   private let backups = LastBackup()
 
   /// The backup that was opened last: its apps are opened one after the other.
@@ -74,7 +75,8 @@ struct PlaceFinder {
     let start = try place.reading(try place.fileSystem.read(place.path, from: 0, count: FileSignature.length))
     guard case .archive(let form)? = FileSignature(start) else { return place }
     guard place.layers.isEmpty else { throw ContainerError(place.path, .archive(form)) }
-    let tree = try ArchiveReader.tree(ofArchiveAt: place.path, files: options.files, observer: observer)
+    let tree = try ArchiveReader.tree(
+      ofArchiveAt: place.path, files: options.files, databases: options.readsTables, observer: observer)
     return place.entering(tree, at: place.path, .archive, path: place.path)
   }
 

@@ -34,6 +34,20 @@ package enum InspectedText {
     }
   }
 
+  /// The columns of a table's row, each with its value, up to about so many columns of text: `id 1, name Ada`.
+  /// - Parameter shown: the text of a value that is no secret.
+  package static func columns(
+    of row: InspectedValue, limit: Int, shown: (InspectedValue) -> String = { inline($0, limit: 80) }
+  ) -> String {
+    var text = ""
+    for place in 0..<row.count where text.utf8.count / 4 <= limit {
+      guard let child = row.child(at: place), let name = child.label.name else { continue }
+      let value = Secrets.holds(child) ? Secrets.standIn : shown(child.value(limits: .row))
+      text += (text.isEmpty ? "" : ", ") + name + " " + value
+    }
+    return text
+  }
+
   /// All of a value's text, for a clipboard; nil for data and containers.
   package static func whole(_ value: InspectedValue) -> String? {
     switch value.content {
@@ -107,6 +121,15 @@ package enum InspectedText {
     case .propertyList(.data(let bytes)): bytes.count
     default: 0
     }
+  }
+}
+
+extension DatabaseTable {
+  /// `id INTEGER (key), name TEXT`.
+  package var columnWords: String {
+    columns.map { column in
+      column.name + (column.type.isEmpty ? "" : " " + column.type) + (column.isKey ? " (key)" : "")
+    }.joined(separator: ", ")
   }
 }
 

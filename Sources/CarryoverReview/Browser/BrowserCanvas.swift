@@ -92,10 +92,11 @@ extension Canvas where State == BrowserState {
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)
     let markStart = state.layout.markColumn(depth: state.outline.depth(row))
-    let isMarked = state.isChanged(row) && markStart > columns.lowerBound + 1
+    let isMarked = (state.isDrafted(row) || state.isChanged(row)) && markStart > columns.lowerBound + 1
+    let hint = isMarked ? ValueDifference.Change.changed : nil
     field(
-      isMarked ? "~" : "", row: line, columns: (columns.lowerBound + 1)..<markStart,
-      isMarked ? Style(.changed, selected: isSelected) : name)
+      hint?.sign ?? "", row: line, columns: (columns.lowerBound + 1)..<markStart,
+      Style(hint?.role ?? .label, selected: isSelected))
     drawChange(row, isSelected: isSelected, row: line)
     field(mark(row, item, value), row: line, columns: markStart..<(markStart + 1), Style(.muted, selected: isSelected))
     field("", row: line, columns: (markStart + 1)..<(markStart + 2), name)
@@ -108,9 +109,7 @@ extension Canvas where State == BrowserState {
     case .root(let root): draw(root, row: line, columns: rest, name)
     case .value(let child):
       guard let value else { return }
-      draw(
-        child.label, value, state.outline.difference(row), isHidden: state.isHidden(row), row: line, columns: rest,
-        within: columns, name)
+      draw(child.label, value, of: row, row: line, columns: rest, within: columns, name)
     }
   }
 
@@ -165,8 +164,8 @@ extension Canvas where State == BrowserState {
   }
 
   private mutating func draw(
-    _ label: InspectedChild.Label, _ value: InspectedValue, _ difference: ValueDifference?, isHidden: Bool, row: Int,
-    columns: Range<Int>, within outline: Range<Int>, _ name: Style
+    _ label: InspectedChild.Label, _ value: InspectedValue, of place: Outline.Row, row: Int, columns: Range<Int>,
+    within outline: Range<Int>, _ name: Style
   ) {
     // Types and values have their own columns at every depth.
     let typeStart =
@@ -176,9 +175,10 @@ extension Canvas where State == BrowserState {
     field(ink.label(label, columns: names.count), row: row, columns: names, name)
     guard typeEnd < columns.upperBound else { return }
     field("", row: row, columns: names.upperBound..<typeStart, Style(.plain))
-    field(ink.words(ink.typeWord(value)), row: row, columns: typeStart..<typeEnd, Style(.note))
+    field(ink.words(state.shownType(of: value, place, ink)), row: row, columns: typeStart..<typeEnd, Style(.note))
     let values = typeEnd..<columns.upperBound
-    if let difference, difference.inner.isEmpty || isHidden {
+    let isHidden = state.isHidden(place)
+    if let difference = state.outline.difference(place), difference.inner.isEmpty || isHidden {
       return drawSides(difference, isHidden: isHidden, row: row, columns: values)
     }
     if isHidden {
@@ -186,7 +186,7 @@ extension Canvas where State == BrowserState {
         Secrets.standIn + ", \(state.key("secret", .stores)) shows it", row: row, columns: values,
         Style(.muted))
     }
-    let text = ink.name(InspectedText.inline(value, limit: values.count), columns: values.count)
+    let text = ink.name(state.shownText(of: value, place, limit: values.count), columns: values.count)
     field(text, row: row, columns: values, Style(value.isContainer || value.isLeftPacked ? .muted : .value))
     guard let reading = value.moment, reading.unit != .date else { return }
     let used = values.lowerBound + DisplayWidth.columns(of: text) + 2
@@ -199,15 +199,16 @@ extension Canvas where State == BrowserState {
 extension Store {
   fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
     switch content {
-    case .document(let document): Self.facts(document.format.words, size ?? 0, root, columns: columns)
-    case .json: Self.facts("JSON", size ?? 0, root, columns: columns)
-    case .database: Self.facts("SQLite", size ?? 0, root, columns: columns)
+    case .document(let document):
+      Self.facts(document.format.words, size ?? 0, words: root?.rootWords, columns: columns)
+    case .json: Self.facts("JSON", size ?? 0, words: root?.rootWords, columns: columns)
+    case .database: Self.facts("SQLite", size ?? 0, words: tables?.words ?? root?.rootWords, columns: columns)
     case .unreadable: ""
     }
   }
 
-  private static func facts(_ format: String, _ size: Int, _ root: InspectedValue?, columns: Int) -> String {
-    let rest = trailing(ByteCount.text(size), 11) + " " + trailing(root?.rootWords ?? "", 11)
+  private static func facts(_ format: String, _ size: Int, words: String?, columns: Int) -> String {
+    let rest = trailing(ByteCount.text(size), 11) + " " + trailing(words ?? "", 11)
     let all = format + String(repeating: " ", count: max(0, 6 - format.utf8.count)) + " " + rest
     return all.utf8.count <= columns ? all : rest
   }
@@ -219,6 +220,10 @@ extension Store {
 
 extension InspectedValue {
   fileprivate var rootWords: String { isContainer ? contentWords : "only \(typeWord)" }
+}
+
+extension DatabaseTables {
+  var words: String { counted(tables.count, "table") }
 }
 
 extension PropertyListFormat {

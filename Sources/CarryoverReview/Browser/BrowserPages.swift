@@ -51,10 +51,16 @@ extension PageWriter {
     case .document(let document):
       row("Format", width: Self.labels, [Span(ink.words("\(document.format.words) property list"), .value)])
     case .json: row("Format", width: Self.labels, [Span("JSON", .value)])
-    case .database: row("Format", width: Self.labels, [Span("SQLite, the tables that recipes read", .value)])
+    case .database:
+      let words = store.tables == nil ? "SQLite, the tables that recipes read" : "SQLite, read-only"
+      row("Format", width: Self.labels, [Span(words, .value)])
     }
     if let size = store.size { row("Size", width: Self.labels, [Span(bytes(size), .value)]) }
-    if let root {
+    if let tables = store.tables {
+      row("Content", width: Self.labels, [Span(tables.words, .value)])
+      if !tables.problems.isEmpty { blank() }
+      for problem in tables.problems { words(problem, .muted) }
+    } else if let root {
       row("Content", width: Self.labels, [Span(ink.words("\(root.typeWords), \(root.contentWords)"), .value)])
     }
     let findings = store.findings
@@ -72,7 +78,7 @@ extension PageWriter {
 
   private mutating func value(_ value: InspectedValue, _ row: Outline.Row, _ state: BrowserState, limit: Int) {
     self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)])
-    if state.isChanged(row) { self.row("Change", width: Self.labels, [Span("changed, and not written yet", .changed)]) }
+    if state.isDrafted(row) { self.row("Change", width: Self.labels, [Span("changed, and not written yet", .changed)]) }
     guard !state.isHidden(row) else {
       self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWord(value)), .note)])
       blank()
@@ -81,6 +87,7 @@ extension PageWriter {
       )
       return
     }
+    if case .table(let table)? = state.outline.tablePart(row) { return self.table(table) }
     self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWords(value)), .note)])
     // The size of a mask is not the value's, which would reveal something.
     let size = ink.isMasking ? value.countWords : value.sizeWords
@@ -88,6 +95,20 @@ extension PageWriter {
     moment(of: value, state)
     blank()
     content(of: value, limit: limit)
+  }
+
+  private mutating func table(_ table: DatabaseTable) {
+    row("Type", width: Self.labels, [Span(ink.words("table"), .note)])
+    row("Rows", width: Self.labels, [Span(ink.words(table.rowWords), .value)])
+    row("Named", width: Self.labels, [Span(ink.words(table.isNamedByKey ? "by primary key" : "by rowid"), .value)])
+    heading("Columns \(table.columns.count)")
+    var columns = Table([.init(.name, "", .head), .init(.name, "", .head), .init(.whole)], indent: 2)
+    for column in table.columns {
+      columns.add([
+        .name(column.name, .label), .name(column.type, .note), column.isKey ? .text("key", .muted) : .text(""),
+      ])
+    }
+    add(columns)
   }
 
   private mutating func moment(of value: InspectedValue, _ state: BrowserState) {

@@ -70,7 +70,7 @@ extension BrowserState: Program {
           ]
           : [
             ("+", .muted, "can be opened"), ("-", .muted, "is open"),
-            ("~", .changed, "changed, and not written yet"),
+            ("~", .changed, "changed: by you and not written yet, or by the app while it is watched"),
           ]) + [
             ("*", .muted, "a secret, hidden until \(state.key("secret", .stores)) shows it"),
             (writer.ink.sign(.warning), .muted, "cannot be read, or a notice of the opening"),
@@ -132,7 +132,8 @@ extension BrowserState: Program {
 
   private func line(ofRow position: Int, _ ink: Ink) -> String {
     guard let row = outline.rows.element(position), let item = outline.item(row) else { return "" }
-    let isOpen = (outline.isOpen(row) ? "open, " : "") + (isChanged(row) ? "changed, " : "")
+    let isOpen =
+      (outline.isOpen(row) ? "open, " : "") + (isDrafted(row) || isChanged(row) ? "changed, " : "")
     let compared = comparedLine(row, ink).map { ", " + $0 } ?? ""
     switch item {
     case .folder(let folder): return isOpen + folderName(folder.path, ink) + ", " + counted(folder.roots.count, "store")
@@ -141,8 +142,25 @@ extension BrowserState: Program {
     case .value(let child):
       let name = isOpen + ink.label(child.label)
       guard !isHidden(row), let value = item.value(.row) else { return name + ": " + Secrets.standIn + compared }
-      let text = ink.name(InspectedText.inline(value, limit: 200), columns: 200)
-      return "\(name), \(ink.words(ink.typeWord(value))): \(text)\(compared)"
+      let text = ink.name(shownText(of: value, row, limit: 200), columns: 200)
+      return "\(name), \(ink.words(shownType(of: value, row, ink))): \(text)\(compared)"
+    }
+  }
+
+  /// On one line; of a table its rows and columns, of a row the values of its columns.
+  func shownText(of value: InspectedValue, _ row: Outline.Row, limit: Int) -> String {
+    switch outline.tablePart(row) {
+    case .table(let table): table.rowWords + " · " + table.columnWords
+    case .row: InspectedText.columns(of: value, limit: limit)
+    case nil: InspectedText.inline(value, limit: limit)
+    }
+  }
+
+  func shownType(of value: InspectedValue, _ row: Outline.Row, _ ink: Ink) -> String {
+    switch outline.tablePart(row) {
+    case .table: "table"
+    case .row: "row"
+    case nil: ink.typeWord(value)
     }
   }
 

@@ -26,7 +26,7 @@ package struct BrowserState: Sendable {
     didSet { revision += 1 }
   }
 
-  /// How many files were not read; nil if none, or if they were not counted.
+  /// How many files, and rows of which tables, were not read; nil if none, or if they were not counted.
   let unread: String?
 
   var outline: Outline {
@@ -41,6 +41,10 @@ package struct BrowserState: Sendable {
   var index: SearchIndex?
   /// The secrets that the user chose to see.
   var revealed: Set<InspectedPath> = [] {
+    didSet { revision += 1 }
+  }
+  /// What has changed while the container is watched, and what is around it.
+  var changed: Set<InspectedPath> = [] {
     didSet { revision += 1 }
   }
   package private(set) var revision = 0
@@ -78,7 +82,8 @@ package struct BrowserState: Sendable {
     bundleID = container.bundleID
     name = container.name
     dataFolder = container.dataFolder
-    unread = container.unread?.brief
+    let unread = [container.unread?.brief, container.unreadRowsBrief].compactMap(\.self)
+    self.unread = unread.isEmpty ? nil : unread.joined(separator: "; ")
     comparedNames = compared?.names ?? []
     outline = Outline(
       container, bundleID: container.bundleID, comparison: compared?.comparison, remarks: compared?.remarks ?? [])
@@ -98,7 +103,7 @@ package struct BrowserState: Sendable {
   }
 
   /// Whether a change that is not written yet is here or inside.
-  func isChanged(_ row: Outline.Row) -> Bool {
+  func isDrafted(_ row: Outline.Row) -> Bool {
     !draft.changes.isEmpty && draft.marked.contains(outline.path(row))
   }
 
@@ -137,6 +142,33 @@ package struct BrowserState: Sendable {
     revealCursor()
     refresh()
   }
+
+  /// For a container that is watched, as read again. Marks what has changed; the cursor stays where it is.
+  /// - Parameter paths: what was added or changed, and for what was removed, what it was in.
+  package mutating func reload(_ container: Container, marking paths: [InspectedPath], at moment: Moment) {
+    let old = selectedRow.map { outline.path($0) }
+    reload(container)
+    for path in paths {
+      let shown = self.shown(path)
+      for count in 0...shown.labels.count {
+        changed.insert(InspectedPath(store: shown.store, labels: Array(shown.labels.prefix(count))))
+      }
+    }
+    guard let last = paths.last, old != nil else { return }
+    let time = MomentText.seconds(moment, offset: zone(moment)).split(separator: " ").last.map(String.init) ?? ""
+    let place = options.quoted(FilePath.name(of: shown(last).store))
+    message = "\(counted(paths.count, "change")) at \(time), in \(place)\(paths.count > 1 ? " last" : "")."
+  }
+
+  /// As the outline has it.
+  private func shown(_ path: InspectedPath) -> InspectedPath {
+    guard let redaction = options.redaction else { return path }
+    let labels = path.labels.map { label in label.name.map { .name(redaction.text($0)) } ?? label }
+    return InspectedPath(store: redaction.text(path.store), labels: labels)
+  }
+
+  /// Whether the app has changed it, or something inside, while the container was watched.
+  func isChanged(_ row: Outline.Row) -> Bool { !changed.isEmpty && changed.contains(outline.path(row)) }
 
   /// Moves the cursor to a key of a store, or to the nearest row, and opens what hides it.
   package mutating func show(store: String, key: String) {

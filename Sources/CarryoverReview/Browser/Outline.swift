@@ -95,8 +95,9 @@ struct Outline: Sendable {
     let remarks = container.remarks
     let signs = remarks.filter { $0.subject == .sign }
     self.remarks = Dictionary(grouping: remarks) { StringByBytes($0.path) }
+    let events = container.unsentEvents.filter { events in container.store(events.path)?.tables == nil }
     roots =
-      container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)
+      container.stores.map { .store($0, InspectedValue($0)) } + events.map(Root.events)
       + signs.map(Root.sign) + container.notices.map { .notice($0, .warning) }
       + ([container.unread?.sentence].compactMap(\.self) + sentences).map { .notice($0, .note) }
     self.order = order
@@ -312,6 +313,25 @@ extension Outline {
 }
 
 extension Outline {
+  /// What of a database a row of the outline is.
+  enum TablePart {
+    case table(DatabaseTable)
+    case row
+  }
+
+  func tablePart(_ row: Row) -> TablePart? {
+    let items = lineage(row).suffix(4).compactMap { item($0) }
+    guard let start = items.lastIndex(where: { if case .root = $0 { true } else { false } }),
+      case .root(.store(let store, _)) = items[start], let tables = store.tables, start + 1 < items.count,
+      case .value(let child) = items[start + 1]
+    else { return nil }
+    switch items.count - start {
+    case 2: return child.label.name.flatMap(tables.table).map(TablePart.table)
+    case 3: return .row
+    default: return nil
+    }
+  }
+
   func path(_ row: Row) -> InspectedPath {
     var path = InspectedPath(store: "")
     for row in lineage(row) {

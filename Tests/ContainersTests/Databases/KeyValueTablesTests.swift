@@ -185,9 +185,9 @@
     try fixture.write("p/AppData/.DS_Store", [])
     try fixture.write("p/AppData/Documents/c.jpg", [0xFF, 0xD8])
     let unread = try unread("p")
-    #expect(unread.count == 3 && unread.data.map(\.form) == [.database, .propertyList])
+    #expect(unread.count == 2 && unread.data.map(\.form) == [.propertyList])
     #expect(
-      unread.sentence == "3 other files were not read; 2 look like data: “AppData/Library/Caches/b.db” (SQLite), "
+      unread.sentence == "2 other files were not read; 1 looks like data: "
         + "“AppData/tmp/aU+001B[2J.bin” (property list), “AppData/Documents/c.jpg”.")
   }
 

@@ -1,0 +1,156 @@
+import Carryover
+import CarryoverContainers
+import CarryoverPages
+import CarryoverReview
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+
+/// What changes in stores, a line for each change: text, or `carryover.watch/1`.
+struct WatchOutput {
+  private let isOfFolder: Bool
+  private let options: StoreComparison.Options
+  /// Nil for JSON.
+  private let paper: Paper?
+  private let masking: Masking
+  private var output = PieceOutput()
+
+  init(isOfFolder: Bool, comparing options: StoreComparison.Options, on paper: Paper?, _ masking: Masking) {
+    (self.isOfFolder, self.options, self.paper, self.masking) = (isOfFolder, options, paper, masking)
+  }
+
+  /// An event, with what only some kinds have.
+  private struct Line {
+    var event: String
+    var sign: String
+    var container: String
+    var path: InspectedPath?
+    var change: ValueDifference.Change?
+    var difference: ValueDifference?
+    var words: String?
+    /// Whether the value is a row of a database's table.
+    var isRow = false
+  }
+
+  mutating func write(_ news: ContainerWatch.News, at moment: Moment) throws {
+    var line = Line(event: "", sign: "!", container: news.container)
+    switch news.kind {
+    case .changed(let before, let after): try write(before, after, in: news.container, at: moment)
+    case .unreadable(let path, let reason):
+      (line.event, line.path, line.words) = ("unreadable", InspectedPath(store: path), reason)
+      try write(line, at: moment)
+    case .appeared(let container):
+      masking.learn(container)
+      let stores = ValueWording.counted(container.stores.count, "store")
+      (line.event, line.sign) = ("appeared", "+")
+      line.words = "\(container.bundleID ?? "unknown app"), \(stores)"
+      try write(line, at: moment)
+    case .vanished(let reason):
+      (line.event, line.sign, line.words) = ("vanished", "-", reason)
+      try write(line, at: moment)
+    }
+    try output.finish()
+  }
+
+  private mutating func write(_ before: Container, _ after: Container, in container: String, at moment: Moment) throws {
+    masking.learn(after)
+    let comparison = StoreComparison(masking.namingRows(of: before), masking.namingRows(of: after), options)
+    for store in comparison.stores where store.isListed {
+      var line = Line(event: "change", sign: "~", container: container)
+      line.change = store.change
+      line.sign = store.change.sign
+      line.path = InspectedPath(store: store.path)
+      if store.keys.isEmpty || store.change == .added || store.change == .removed {
+        let root = (store.after ?? store.before).flatMap { InspectedValue($0) }
+        line.words = store.note.isEmpty ? root?.contentWords : String(store.note.dropFirst(2))
+        try write(line, at: moment)
+      }
+      // Of a store that was removed, its keys say nothing new.
+      guard store.change != .removed else { continue }
+      line.words = nil
+      let hasTables = (store.after ?? store.before)?.tables != nil
+      for (path, difference) in store.values(where: \.isSecret) {
+        (line.path, line.change, line.sign) = (path, difference.change, difference.change.sign)
+        line.difference = difference
+        line.isRow = hasTables && path.labels.count == 2
+        try write(line, at: moment)
+      }
+    }
+    for obstacle in comparison.obstacles {
+      var line = Line(event: "unreadable", sign: "!", container: container)
+      (line.path, line.words) = (InspectedPath(store: obstacle.path), obstacle.reason)
+      try write(line, at: moment)
+    }
+  }
+
+  private mutating func write(_ line: Line, at moment: Moment) throws {
+    guard let paper else { return try output.print(json(line, at: moment).text(visible: true)) }
+    let page = paper.page(masking)
+    let offset = Console.secondsFromUTC(at: moment)
+    let time = MomentText.seconds(moment, offset: offset).split(separator: " ").last.map(String.init) ?? ""
+    var place = line.path.map { page.ink.sentence($0.text) } ?? ""
+    if !line.container.isEmpty {
+      place = page.ink.sentence(line.container) + (place.isEmpty ? "" : "/" + place)
+    }
+    let values = line.difference.map { difference in
+      line.isRow && !difference.isSecret
+        ? [difference.before, difference.after].compactMap { $0.map { [Span(columns(of: $0, page.ink))] } }
+        : sides(of: difference, page.ink)
+    }
+    let words = line.words.map { [[Span(page.ink.sentence($0))]] } ?? []
+    let value = (values ?? words).joined(separator: [Span(page.ink.words(" → "))])
+    try output.print(
+      paper.text(
+        [
+          Span(time + "  ", .muted), Span(line.sign + " ", line.change?.role ?? .plain), Span(place, .label),
+          Span("  "),
+        ] + value))
+  }
+
+  private func sides(of difference: ValueDifference, _ ink: Ink) -> [[Span]] {
+    let values = ComparedValues(difference, isMasked: masking.isOn)
+    return [values.before, values.after].filter { !$0.isEmpty }
+      .map { $0.map { ink.span($0, columns: Self.longest) } }
+  }
+
+  /// A row of a table, on one line, escaped and masked.
+  private func columns(of child: InspectedChild, _ ink: Ink) -> String {
+    let text = InspectedText.columns(of: child.value, limit: Self.longest) { value in
+      let text = masking.value(value).map { InspectedText.inline($0, limit: Self.longest) } ?? Masking.standIn
+      return value.isContainer ? masking.text(text) : text
+    }
+    return DisplayText.visible(masking.text(text), ascii: ink.glyphs == .ascii)
+  }
+
+  /// In columns; JSON has every value whole.
+  private static let longest = 400
+
+  private func json(_ line: Line, at moment: Moment) -> JSONValue {
+    var members = [JSONMember("schema", "carryover.watch/1")]
+    if masking.isOn { members.append(JSONMember("redacted", true)) }
+    members += [JSONMember("moment", .string(moment.text)), JSONMember("event", .string(line.event))]
+    if isOfFolder { members.append(JSONMember("container", .string(line.container))) }
+    if let path = line.path {
+      members.append(JSONMember("store", .string(path.store)))
+      if !path.labels.isEmpty {
+        members += [JSONMember("path", path.json), JSONMember("text", .string(path.text))]
+      }
+    }
+    if let change = line.change { members.append(JSONMember("change", .string(change.rawValue))) }
+    if let difference = line.difference {
+      for (name, child) in [("before", difference.before), ("after", difference.after)] {
+        if let child { members.append(JSONMember(name, Self.json(child, isSecret: difference.isSecret))) }
+      }
+    }
+    if line.path == nil || line.event == "unreadable" {
+      line.words.map { members.append(JSONMember("sentence", .string($0))) }
+    }
+    return .object(members.map { masking.member($0) })
+  }
+
+  private static func json(_ child: InspectedChild, isSecret: Bool) -> JSONValue {
+    var opened = OpenedJSON(most: 1_000_000)
+    return isSecret ? opened.secret(child) : opened.json(child.value)
+  }
+}
