@@ -62,6 +62,7 @@ check: setup-test lint ## Check the format, the sources' structure, the samples,
 	$(SWIFT) package dump-package | python3 -B Scripts/check-library.py
 	python3 -B Examples/make-samples.py --check
 	Scripts/check-outside.sh
+	python3 -B Tests/Documentation
 	python3 -B Scripts/check-apple.py
 	Scripts/docs.sh --if-possible
 
@@ -128,12 +129,11 @@ format: ## Format the sources
 apple: setup-apple ## On a Mac, build and test everything, in the simulator too; ends with a list of what passed
 	@Scripts/apple.sh
 
-record: setup-test ## Make again what is recorded or generated: recipes, screens, snippets, findings, keys; look at the difference
+record: setup-test ## Make again what is recorded or generated: recipes, screens, snippets, outputs in pages; look at the difference
 	CARRYOVER_WRITE_RECIPES=1 $(STRICT) $(SWIFT) test --filter BuiltInTests
 	$(SWIFT) format -i --configuration .swift-format Sources/CarryoverVendors/*/*Recipe.swift
 	CARRYOVER_RECORD_SCREENS=1 CARRYOVER_WRITE_SNIPPETS=1 $(STRICT) $(SWIFT) test --filter 'ScreensTests|ArticlesTests'
-	.build/debug/carryover explain --markdown > Documentation/Findings.md
-	.build/debug/carryover config keys --markdown > Documentation/Keys.md
+	python3 -B Tests/Documentation --record
 
 site: setup-site ## Make the web site and the libraries' documentation in .build/site; a link that leads nowhere fails it
 	for product in CarryoverRestore CarryoverRouter CarryoverEncryption; do $(STRICT) $(SWIFT) build --target $$product || exit; done

@@ -2,9 +2,9 @@
 signature. The same binaries and the same day give the same bytes.
 
 A release:
-1. Set HOME and MAINTAINER below, and the repository in Documentation/Audit.md, Documentation/Install.md and Site/mkdocs.yml, if
+1. Set HOME and MAINTAINER below, and the repository in Documentation/Release.md, Documentation/Install.md and Site/mkdocs.yml, if
    they are still placeholders.
-2. Set the version in Version.swift, action.yml and Documentation/Audit.md. In CHANGELOG.md, replace Unreleased with the version
+2. Set the version in Version.swift, action.yml and Documentation/Release.md. In CHANGELOG.md, replace Unreleased with the version
    and the day. Commit on that day (UTC).
 3. On Debian or a system like it: `git tag v1.0.0`, then `make dist TAG=v1.0.0 MINISIGN_KEY=carryover.key`.
 4. `sudo python3 -B Tests/Packaging --dist .build/dist` must pass; it tries the static command and makes all of it again.
@@ -140,7 +140,7 @@ def problems(root: Path, binaries: list[Path], tag: str, signed: bool) -> list[s
         for what, value, wanted in (("version", said["version"], expected), ("commit", said["commit"], commit), ("day", said["date"], heading.group(2))):
             if value != wanted:
                 found.append(f"{binary} has the {what} {value}, not {wanted}.")
-    for place in ("Packaging/release.py", "Documentation/Audit.md", "Documentation/Install.md", "Site/mkdocs.yml"):
+    for place in ("Packaging/release.py", "Documentation/Release.md", "Documentation/Install.md", "Site/mkdocs.yml"):
         if re.search(r"com/[e]xample/|//[e]xample\.|@[e]xample\.|uses: [e]xample/", (root / place).read_text()):
             found.append(f"{place} has a placeholder: name the repository, and who maintains it.")
     return found

@@ -35,7 +35,7 @@ for module in PropertyLists $modules; do
   "$extract" -module-name "$module" "${flags[@]}" -minimum-access-level public -emit-extension-block-symbols \
     -output-dir "$out/$module.symbols"
 done
-for module in $modules; do
+for module in PropertyLists $modules; do
   "$docc" convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$out/$module.symbols" \
     --fallback-display-name "$module" --fallback-bundle-identifier "carryover.$module" \
     --output-path "$out/$module.doccarchive" --diagnostics-file "$out/$module.json" >"$out/$module.log" 2>&1 ||

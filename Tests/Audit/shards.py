@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of the jobs in Documentation/Fleet.md for every shard, and compares the merged rows with an audit's.
+"""Runs the commands of the jobs in Documentation/Release.md for every shard, and compares the merged rows with an audit's.
 
     python3 -B Tests/Audit/shards.py COMMAND
 
@@ -61,7 +61,7 @@ def main() -> None:
 
         run("carryover", "audit", str(data / "saved"), "--now", "2026-01-10T08:00:00Z", "-o", str(place / "whole"))
         expected = (place / "whole/rows.ndjson").read_bytes()
-        page = (ROOT / "Documentation/Fleet.md").read_text().split("\n## Shards as jobs\n", 1)[1].split("\n## ", 1)[0]
+        page = (ROOT / "Documentation/Release.md").read_text().split("\n## Shards as jobs\n", 1)[1].split("\n## ", 1)[0]
         kubernetes, parallel, slurm, batch = (smaller(text, data) for text in re.findall(r"\n```\w+\n(.*?)\n```\n", page, re.S))
         jobs = {"Kubernetes": of_kubernetes(kubernetes), "Slurm": ["sh", "-c", slurm], "AWS Batch": of_batch(batch), "parallel": []}
         for job, command in jobs.items():

@@ -87,10 +87,11 @@
     #expect(try Tool.carryover("review", ".", "--theme", "neon").error.contains("neon"))
   }
 
-  @Test func `Documentation/Keys.md is what the command prints`() throws {
-    let page = try String(contentsOf: packageRoot.appendingPathComponent("Documentation/Keys.md"), encoding: .utf8)
-    let isCurrent = try Tool.carryover("config", "keys", "--markdown").output == page
-    #expect(isCurrent, "Documentation/Keys.md is stale: run `make record`")
+  @Test func `keys as Markdown are a page with a row for every key`() throws {
+    let page = try Tool.carryover("config", "keys", "--markdown").ended().output
+    #expect(page.hasPrefix("# "))
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.count > 200 && rows.contains { $0.contains("next undecided field") })
   }
 }
 
@@ -252,12 +253,8 @@
     #expect(both.status == 64 && both.output == "")
   }
 
-  @Test func `Documentation/Findings.md is what explain --markdown prints`() throws {
+  @Test func `explain --markdown is a page with the section of every finding`() throws {
     let result = try Tool.carryover("explain", "--markdown").ended()
-    let page = try String(contentsOf: packageRoot.appendingPathComponent("Documentation/Findings.md"), encoding: .utf8)
-    // The page itself would bury the one line that matters.
-    let isCurrent = page == result.output
-    #expect(isCurrent, "Documentation/Findings.md is stale: run `make record`")
     #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
     for code in FindingCode.allCases {
       let section = try Tool.carryover("explain", code.rawValue, "--markdown").output

@@ -5,40 +5,33 @@
     for (page, link) in links { #expect(try Repository.resolves(link, from: page), "\(page.path): \(link)") }
   }
 
-  @Test func `every finding code has its row, with the severity, the weight and the title the code has`() throws {
-    let rows = try ["RudderStack", "Convert", "Recipes"].flatMap { try Repository.page("Documentation/\($0).md").rows }
-      .filter { $0.count == 5 && Self.isCode($0[0]) }
-    let codes = rows.map { $0[0].filter { $0 != "`" } }
-    #expect(Set(codes).count == codes.count, "a code has two rows")
-    for code in codes { #expect(FindingCode(rawValue: code) != nil, "\(code) is documented and does not exist") }
-    for code in FindingCode.allCases {
-      let row = try #require(rows.first { $0[0] == "`\(code.rawValue)`" }, "\(code.rawValue) has no row")
-      #expect(row[1] == code.severity.rawValue, "\(code.rawValue)")
-      #expect(row[2] == (code.blocks ? "blocks" : code.asks ? "asks" : "—"), "\(code.rawValue)")
-      #expect(row[3].filter { $0 != "`" } == code.explanation.title, "\(code.rawValue)")
-    }
+  @Test func `every finding that a page names exists`() throws {
+    let groups = Set(FindingGroup.allCases.map(\.name))
+    let named = try Repository.markdown().filter { $0.path.hasPrefix("Documentation/") || $0.path == "README.md" }
+      .flatMap { page in page.code.filter { groups.contains(String($0.prefix { $0 != "." })) }.map { (page, $0) } }
+      .filter { $0.1.wholeMatch(of: /[a-z]+\.[a-z0-9]+(-[a-z0-9]+)+/) != nil }
+    #expect(named.count > 10)
+    for (page, code) in named { #expect(FindingCode(rawValue: code) != nil, "\(page.path): \(code)") }
   }
 
-  @Test func `the JSON schemas and the examples of their forms are JSON, and name the same schema`() throws {
-    let pages = try ["JSON", "JSONAudits", "JSONRecipes", "JSONPlans", "JSONRuns"].map {
-      try Repository.page("Documentation/\($0).md")
-    }
-    let names = [
-      "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
-      "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
-      "version", "error", "audit", "batch", "batches", "diff", "changes", "value", "watch",
-    ]
-    for name in names {
-      let schema = try Repository.json(
-        Data(contentsOf: packageRoot.appending(path: "Documentation/Schemas/\(name)-1.json")))
+  @Test func `every document that a command prints has a schema, an example of its form, and a row`() throws {
+    let folder = packageRoot.appending(path: "Documentation/Schemas")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix("-1.json") }
+      .map { String($0.dropLast("-1.json".count)) }
+    #expect(names.count > 20)
+    let command = try Repository.page("Documentation/Command.md")
+    // These are files, and a line of one.
+    for name in Set(names).subtracting(["recipe", "review", "audit-row"]) {
+      let schema = try Repository.json(Data(contentsOf: folder.appending(path: "\(name)-1.json")))
       let properties = try #require(schema["properties"] as? [String: Any])
       let constant = try #require((properties["schema"] as? [String: Any])?["const"] as? String)
       #expect(constant == "carryover.\(name)/1")
-      let text = try #require(pages.compactMap { $0.example("\(name)-1") }.first, "\(name) has no example")
-      let example = try Repository.json(Data(text.utf8))
+      let isListed = command.code.contains(constant)
+      #expect(isListed, "Command.md does not list \(constant)")
+      let example = try Repository.json(Data(contentsOf: folder.appending(path: "Examples/\(name)-1.json")))
       #expect(example["schema"] as? String == constant)
       let required = try #require(schema["required"] as? [String])
-      #expect(Set(example.keys).isSuperset(of: required))
+      #expect(Set(example.keys).isSuperset(of: required), "\(name)")
     }
   }
 
@@ -47,8 +40,6 @@
     #expect(named.count > 50)
     #expect(named.subtracting(try Repository.names()).sorted() == [])
   }
-
-  private static func isCode(_ cell: String) -> Bool { cell.wholeMatch(of: /`[a-z0-9]+\.[a-z0-9-]+`/) != nil }
 }
 
 private enum Repository {
@@ -160,19 +151,8 @@ private struct Page {
       })
   }
 
-  var rows: [[String]] {
-    prose.filter { $0.hasPrefix("|") }.map { line in
-      line.dropFirst().dropLast(line.hasSuffix("|") ? 1 : 0).split(separator: "|", omittingEmptySubsequences: false)
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-  }
-
-  func example(_ name: String) -> String? {
-    guard let start = text.range(of: "<!-- example: \(name) -->\n```json\n")?.upperBound,
-      let end = text.range(of: "\n```", range: start..<text.endIndex)?.lowerBound
-    else { return nil }
-    return String(text[start..<end])
-  }
+  /// What stands in code in its sentences.
+  var code: [String] { prose.flatMap { line in line.matches(of: /`([^`]+)`/).map { String($0.output.1) } } }
 }
 
 /// Judges JSON by the keywords of JSON Schema that the published schemas use. One it does not know is an error, so that

@@ -89,7 +89,7 @@
 
   @Test func `the page lists every code with its title`() throws {
     let page = try String(
-      contentsOf: packageRoot.appendingPathComponent("Documentation/LintARecipe.md"), encoding: .utf8)
+      contentsOf: packageRoot.appendingPathComponent("Documentation/WriteARecipe.md"), encoding: .utf8)
     for code in LintCode.allCases {
       let row = "| `\(code.rawValue)` | \(code.severity.rawValue) | \(code.words.title) |"
       #expect(page.contains(row), "\(row)")

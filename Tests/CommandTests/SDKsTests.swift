@@ -91,7 +91,8 @@
 
   @Test func `the page has a row for every SDK without a recipe, with the sentences that are printed`() throws {
     let page = try String(contentsOf: packageRoot.appendingPathComponent("Documentation/SDKs.md"), encoding: .utf8)
-    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map {
+    let table = try #require(page.components(separatedBy: "| SDK | recognised by | an update |\n|---|---|---|\n").last)
+    let rows = table.split(separator: "\n").prefix { $0.hasPrefix("| ") }.map {
       $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
     #expect(rows.map { $0[0] } == KnownSDK.all.map(\.name))

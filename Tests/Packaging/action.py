@@ -1,4 +1,4 @@
-"""The action for GitHub: its scripts, as its steps run them, with the workflow of Documentation/Audit.md, a release in a
+"""The action for GitHub: its scripts, as its steps run them, with the workflow of Documentation/Release.md, a release in a
 folder, and a server on this machine that takes comments."""
 
 import hashlib
@@ -57,11 +57,11 @@ def problems(binary: Path, folder: Path) -> list[str]:
     import yaml
     action = yaml.safe_load((REPOSITORY / "action.yml").read_text())
     version = str(action["inputs"]["version"]["default"])
-    workflow = yaml.safe_load(re.search(r"^```yaml\n(name: .*?)^```", (REPOSITORY / "Documentation/Audit.md").read_text(), re.MULTILINE | re.DOTALL).group(1))
+    workflow = yaml.safe_load(re.search(r"^```yaml\n(name: .*?)^```", (REPOSITORY / "Documentation/Release.md").read_text(), re.MULTILINE | re.DOTALL).group(1))
     step = workflow["jobs"]["audit"]["steps"][-1]
-    found = [f"Audit.md gives the action {name}, which it does not take" for name in step["with"].keys() - action["inputs"].keys()]
+    found = [f"Release.md gives the action {name}, which it does not take" for name in step["with"].keys() - action["inputs"].keys()]
     if not step["uses"].endswith(f"@v{version}"):
-        found.append(f"Audit.md uses {step['uses']}, not version {version}")
+        found.append(f"Release.md uses {step['uses']}, not version {version}")
     lint = subprocess.run(["shellcheck", *sorted((REPOSITORY / "Action").glob("*.sh"))], capture_output=True, text=True)
     found += [f"shellcheck: {lint.stdout}"] if lint.returncode else []
     archive = release(binary, folder / "releases", version)

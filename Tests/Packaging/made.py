@@ -65,7 +65,7 @@ def release_problems(binary: Path, folder: Path) -> list[str]:
     """Whether each thing that disagrees with a tag keeps it from being a release, and nothing else does."""
     said = version(binary)
     number, day = said["version"], str(datetime.date.fromisoformat(said["date"] or "2026-01-31"))
-    places = ["Sources/CarryoverCommand/Process/Version.swift", "action.yml", "Packaging/release.py", "Documentation/Audit.md", "Documentation/Install.md", "Site/mkdocs.yml"]
+    places = ["Sources/CarryoverCommand/Process/Version.swift", "action.yml", "Packaging/release.py", "Documentation/Release.md", "Documentation/Install.md", "Site/mkdocs.yml"]
     for place in places:
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text((REPOSITORY / place).read_text().replace("example/", "acme/").replace("@example.", "@acme.").replace("//example.", "//acme."))

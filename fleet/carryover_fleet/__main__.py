@@ -107,7 +107,7 @@ def connected(local: int | None, scheduler: str | None) -> Client:
     except Exception as error:
         # Dask throws what its libraries do.
         what = scheduler or "a cluster on this machine"
-        raise FleetError(f"Dask cannot use {what}: {first_line(error)} (settings: Documentation/Fleet.md)", 64) from error
+        raise FleetError(f"Dask cannot use {what}: {first_line(error)} (settings: Documentation/Release.md)", 64) from error
 
 
 if __name__ == "__main__":

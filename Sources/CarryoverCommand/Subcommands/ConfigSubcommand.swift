@@ -57,7 +57,7 @@ struct ConfigKeysSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "Lists every key of every screen, with the name by which it can be changed.")
 
-  @Flag(help: "Print Markdown: the page Documentation/Keys.md, with the built-in keys.") var markdown = false
+  @Flag(help: "Print Markdown: a page of the built-in keys.") var markdown = false
   @OptionGroup var file: ConfigurationArguments
   @OptionGroup var printing: PrintingArguments
 
@@ -138,7 +138,6 @@ enum KeysMarkdown {
   static var page: [String] {
     var lines = [
       "# Keys", "",
-      "<!-- Made by `make record` from the bindings themselves; do not edit. -->", "",
       "The built-in keys of every screen, with their names in [the configuration](Configuration.md#keys).",
       "`carryover config keys` prints them with your own changes, and `?` shows those of a screen.", "",
     ]

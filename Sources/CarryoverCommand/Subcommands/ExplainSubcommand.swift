@@ -27,7 +27,7 @@ struct ExplainSubcommand: ParsableCommand {
   var recipe: String?
   @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.findings/1.") var json = false
-  @Flag(help: "Print Markdown: the page Documentation/Findings.md, or the section of one code.") var markdown = false
+  @Flag(help: "Print Markdown: a page of all findings, or the section of one code.") var markdown = false
 
   func run() throws {
     try reporting {
@@ -137,11 +137,7 @@ enum FindingsMarkdown {
     let head = [
       "# Findings", "",
       "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it, which",
-      "`Examples/make-samples.py` makes. The short form is in the tables of [RudderStack.md](RudderStack.md#findings),",
-      "[Convert.md](Convert.md) and [Recipes.md](Recipes.md#using-a-recipe-file). RudderStack.md also says what *the guide*",
-      "and RudderStack's migrator are.", "",
-      "`make record` makes this page from the sources. To change a sentence, edit the Swift file that declares the",
-      "finding's code.", "",
+      "`Examples/make-samples.py` makes.", "",
     ]
     let groups = FindingGroup.allCases
     let contents = groups.map { "* [\(heading($0))](#\(anchor($0)))" }
