@@ -39,7 +39,7 @@ RUN = re.compile(r"\b\d{8}T\d{6}Z-(\d+)\b")
 BATCH = re.compile(r"\bb\d{8}T\d{6}Z-[0-9a-f]{6}\b")
 NOTE = re.compile(r"<!-- (\w+): (.*?) -->")
 # Their commands are tried by Tests/Packaging, Tests/Audit and the tests of fleet.
-ELSEWHERE = ("sudo", "apt", "make", "tar", "install", "sha256sum", "minisign", "man", "pip", "python", "carryover-fleet", "git", "seq",
+ELSEWHERE = ("sudo", "cd carryover", "apt", "make", "tar", "install", "sha256sum", "minisign", "man", "pip", "python", "carryover-fleet", "git", "seq",
              "swift", "#!", "#SBATCH", "exec", "xcrun", "brew")
 TAKES_NOW = ("plan", "apply", "diagnose", "report", "audit", "cleanup")
 ASKS = ("apply", "rollback", "cleanup", "recover", "history prune", "recipe trust", "set")
@@ -55,16 +55,15 @@ words = sys.argv[1:]
 names = {names!r}
 first = words[0] if words else ""
 command = first + " " + words[1] if first in ("history", "recipe", "audit") and len(words) > 1 else first
-inputs = subprocess.DEVNULL
-if words and not first.startswith("-") and first not in names or first in {screens!r}:
-    words.append("--accessible")
+if words and (not first.startswith("-") or first == "--accessible") and first not in names or first in {screens!r}:
+    words += ["--accessible"] * ("--accessible" not in words)
 plans = first in {now!r} and command not in ("audit report", "audit merge") or "--accessible" in words and first != "browse"
 saved = first == "apply" and any(word.endswith(".json") for word in words)
 if plans and "--now" not in words and not saved and not any(word.startswith("-h") for word in words):
     words += ["--now", "{moment}"]
 if (first in {asks!r} or command in {asks!r}) and not {{"--yes", "--dry-run", "--rehearse", "--discard"}} & set(words) and command != "recover":
     words.append("--yes")
-sys.exit(subprocess.run([{binary!r}, *words], stdin=inputs).returncode)
+sys.exit(subprocess.run([{binary!r}, *words]).returncode)
 """
 
 
