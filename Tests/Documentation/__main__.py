@@ -97,7 +97,7 @@ def world(folder: Path, binary: Path) -> dict[str, str]:
     wrapper.chmod(0o755)
     (folder / "Examples").symlink_to(REPOSITORY / "Examples")
     return {"PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": str(folder), "XDG_STATE_HOME": str(folder / ".state"), "LC_ALL": "C.UTF-8",
-            "COLUMNS": "100", "TERM": "dumb", "EDITOR": "true", "TMPDIR": os.environ.get("TMPDIR", "/tmp")}
+            "COLUMNS": "88", "TERM": "dumb", "EDITOR": "true", "TMPDIR": os.environ.get("TMPDIR", "/tmp")}
 
 
 def backup(folder: Path, data: Path) -> None:
