@@ -86,15 +86,6 @@
     let published = packageRoot.appendingPathComponent("Documentation/Schemas/recipe-1.json")
     #expect(try Tool.carryover("recipe", "schema").output == String(contentsOf: published, encoding: .utf8))
   }
-
-  @Test func `the page lists every code with its title`() throws {
-    let page = try String(
-      contentsOf: packageRoot.appendingPathComponent("Documentation/WriteARecipe.md"), encoding: .utf8)
-    for code in LintCode.allCases {
-      let row = "| `\(code.rawValue)` | \(code.severity.rawValue) | \(code.words.title) |"
-      #expect(page.contains(row), "\(row)")
-    }
-  }
 }
 
 extension RecipeNode {

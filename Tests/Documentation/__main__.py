@@ -162,6 +162,8 @@ class Pages:
     def block(self, notes: dict[str, str], language: str, code: str) -> str:
         if "file" in notes:
             (self.folder / notes["file"]).write_text(code)
+        if "recipe" in notes:
+            (self.folder / f"{notes['recipe']}.recipe.yaml").write_text(code)
         if "file" in notes or "tested" in notes:
             return code
         if language == "sh":
