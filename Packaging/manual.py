@@ -16,6 +16,7 @@ PROSE = {"\\": r"\e", "'": r"\(aq", "`": r"\(ga", '"': r"\(dq"}
 INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)|<kbd>([^<]+)</kbd>")
 # A sentence ends at the end of a line of the source, so that every formatter leaves the right space behind it.
 SENTENCE_END = re.compile(r"[.!?:](?:\\\(dq|\\\[u201D\]|\\fR|[)\]])*$")
+COMMENT = re.compile(r"^<!--.*?-->\n", re.MULTILINE)
 ITEM = r"(?:[*-]|\d+\.) "
 LINES = rf"(?:^(?!{ITEM}|#|\||```).+\n?)"
 BLOCK = re.compile(
@@ -61,7 +62,7 @@ def pages(binary: Path, version: str, day: datetime.date) -> dict[str, str]:
             "SEE ALSO": references((ROOT, 1), *([(f"{ROOT}-{name}", 5)] if name in ("recipe", "config") else [])),
         })
     for name, source, summary in (("recipe", "Recipes", "the format of recipe files"), ("config", "Configuration", "the format of the configuration")):
-        text = (DOCUMENTATION / f"{source}.md").read_text().partition("\n")[2]
+        text = COMMENT.sub("", (DOCUMENTATION / f"{source}.md").read_text().partition("\n")[2])
         result[f"{ROOT}-{name}.5"] = page(f"{ROOT}-{name}", 5, summary, {
             "DESCRIPTION": converted(text), "SEE ALSO": references((ROOT, 1), (f"{ROOT}-{name}", 1))})
     return result
