@@ -14,7 +14,7 @@ A page has a folder of its own with samples (see `world`), in which its blocks r
 * `yaml` without it is a recipe or a part of one, which must be without errors: the other members are those of `RECIPE`.
   `<!-- tested: Tests/Packaging/action.py -->` says that another test reads it.
 
-Questions are answered with yes, screens open line by line and end, and the time is that of the samples. Status 1 if anything
+Questions are answered with yes, screens open line by line and end, what watches ends after a second, and the time is that of the samples. Status 1 if anything
 is wrong.
 """
 
@@ -42,7 +42,7 @@ NOTE = re.compile(r"<!-- (\w+): (.*?) -->")
 ELSEWHERE = ("sudo", "cd carryover", "apt", "make", "tar", "install", "sha256sum", "minisign", "man", "pip", "python", "carryover-fleet", "git", "seq",
              "swift", "#!", "#SBATCH", "exec", "xcrun", "brew")
 TAKES_NOW = ("plan", "apply", "diagnose", "report", "audit", "cleanup")
-ASKS = ("apply", "rollback", "cleanup", "recover", "history prune", "recipe trust", "set")
+ASKS = ("delete", "apply", "rollback", "cleanup", "recover", "history prune", "recipe trust", "set")
 SCREENS = ("review", "browse")
 RECIPE = {
     "carryover": "recipe/1", "id": "acme", "version": "1", "title": "Acme 1 → 2", "about": "The SDK of Acme.",
@@ -50,7 +50,7 @@ RECIPE = {
     "fields": "[{key: user, form: string, from: [{key: acme_user, steps: [text]}]}]",
 }
 WRAPPER = """#!/usr/bin/env python3
-import os, subprocess, sys
+import os, signal, subprocess, sys, time
 words = sys.argv[1:]
 names = {names!r}
 first = words[0] if words else ""
@@ -63,6 +63,11 @@ if plans and "--now" not in words and not saved and not any(word.startswith("-h"
     words += ["--now", "{moment}"]
 if (first in {asks!r} or command in {asks!r}) and not {{"--yes", "--dry-run", "--rehearse", "--discard"}} & set(words) and command != "recover":
     words.append("--yes")
+if first == "watch" or "--watch" in words:
+    running = subprocess.Popen([{binary!r}, *words])
+    time.sleep(1)
+    running.send_signal(signal.SIGINT)
+    sys.exit(0 if running.wait(10) in (0, 130, -2) else 1)
 sys.exit(subprocess.run([{binary!r}, *words]).returncode)
 """
 
