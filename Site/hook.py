@@ -70,6 +70,7 @@ def on_config(config):
 
     config.generated, config.named = pages, named
     sections = {title: listed for section in config.nav for title, listed in section.items()}
+    config.guides = {page for title in ("Support", "Release", "In an app", "SDKs", "Recipes") for page in sections[title]}
     sections["Reference"] += [
         {"Findings": ["findings/index.md", *group_pages]}, {"Keys": "keys.md"},
         {"Built-in recipes": ["recipes/index.md", *(f"recipes/{recipe['id']}.md" for recipe in recipes)]},
@@ -145,8 +146,8 @@ def members(schema: dict, root: dict, place: str, within: tuple[str, ...]) -> li
 
 def on_page_markdown(markdown, page, config, files):
     folder = posixpath.dirname(page.file.src_uri)
-    # A search finds what explains before what lists.
-    page.meta["search"] = {"boost": 0.3 if page.file.src_uri in config.generated else 1}
+    # A search finds guides first, what lists last.
+    page.meta["search"] = {"boost": 3 if page.file.src_uri in config.guides else 0.3 if page.file.src_uri in config.generated else 1}
 
     def led(match: re.Match) -> str:
         target, anchor = match.groups()
