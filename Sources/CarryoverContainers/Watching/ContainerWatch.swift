@@ -26,6 +26,7 @@ package struct ContainerWatch: Sendable {
   private var arriving: [Arrival] = []
   /// What the list of the containers in a folder depends on; nil if a single container is watched.
   private var listing: Footprint?
+  private var listed: Set<StringByBytes> = []
 
   private struct Arrival: Sendable {
     var path: String
@@ -53,6 +54,7 @@ package struct ContainerWatch: Sendable {
       guard case .holdsContainers = error.kind, options.selection == nil else { throw error }
       // In an archive or a backup, one has to be selected.
       guard let found = try list(at: now) else { throw error }
+      listed = Set(bytesOf: found)
       for path in found.prefix(Self.mostContainers) {
         var container = watch(path)
         if (try? container.open(at: now)) != nil {
@@ -108,17 +110,15 @@ package struct ContainerWatch: Sendable {
 
   private mutating func lookAtFolder(_ listing: Footprint, at now: Moment, _ news: inout [News]) {
     if listing.isEmpty || listing.isUnsettled || listing.hasChanged(fileSystem), let found = try? list(at: now) {
-      let paths = Set(bytesOf: found)
-      arriving.removeAll { !paths.contains($0.path) }
-      watched.removeAll { watched in
-        // One that has gone was reported when it could not be opened any more.
-        !paths.contains(watched.path) && watched.container.isGone
-      }
+      listed = Set(bytesOf: found)
+      arriving.removeAll { !listed.contains($0.path) }
       let known = Set(bytesOf: watched.map(\.path) + arriving.map(\.path))
       for path in found where !known.contains(path) && watched.count + arriving.count < Self.mostContainers {
         arriving.append(Arrival(path: path, container: watch(path), quiet: now))
       }
     }
+    // One that has gone is reported first, once it cannot be opened any more.
+    watched.removeAll { !listed.contains($0.path) && $0.container.isGone }
     for index in arriving.indices.reversed() {
       if arriving[index].container.look(at: now).hasRead { arriving[index].quiet = now }
       guard let container = arriving[index].container.container,

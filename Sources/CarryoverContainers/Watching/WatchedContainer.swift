@@ -109,7 +109,6 @@ struct WatchedContainer: Sendable {
         doubts[path] = nil
         continue
       }
-      changed.insert(path)
       let isHeld: Bool
       switch doubts[path] {
       case nil:
@@ -127,7 +126,11 @@ struct WatchedContainer: Sendable {
       case .since: isHeld = true
       case .reported: isHeld = place != nil
       }
-      guard isHeld else { continue }
+      guard isHeld else {
+        changed.insert(path)
+        continue
+      }
+      changed.remove(path)
       if let place { after.stores[place] = store } else { after.stores.append(store) }
     }
     after.stores.sort { PathText.precedes($0.path, $1.path) }

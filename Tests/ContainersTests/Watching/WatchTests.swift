@@ -61,8 +61,8 @@
     try fixture.write("x/Library/identity", "{\"id\": 1}".utf8)
     #expect(changes(watch.look(at: later(250))) == ["new.json none there", "identity none there"])
     try FileManager.default.removeItem(atPath: fixture("x/Documents/deep/er/new.json"))
-    for look in 2...4 { #expect(watch.look(at: later(Int64(look) * 250)).isEmpty == true || look > 5) }
-    let news = (5...9).flatMap { watch.look(at: later($0 * 250)) }
+    for look in 2...5 { #expect(watch.look(at: later(Int64(look) * 250)).isEmpty) }
+    let news = (6...9).flatMap { watch.look(at: later($0 * 250)) }
     #expect(changes(news) == ["new.json there none"])
   }
 
@@ -70,17 +70,17 @@
     let whole = try Data(contentsOf: URL(filePath: fixture(preferences)))
     var watch = try watch()
     try fixture.write(preferences, whole.prefix(20))
-    #expect(changes(watch.look(at: later(250))).allSatisfy { $0.hasSuffix("\(text("dark")) \(text("dark"))") })
+    #expect(watch.look(at: later(250)).isEmpty)
     try fixture.write(preferences, [])
-    _ = watch.look(at: later(500))
+    #expect(watch.look(at: later(500)).isEmpty)
     try FileManager.default.removeItem(atPath: fixture(preferences))
-    _ = watch.look(at: later(750))
+    #expect(watch.look(at: later(750)).isEmpty)
     try fixture.write(preferences, plist: ["theme": "light"])
     #expect(changes(watch.look(at: later(1_000))) == ["com.acme.shop.plist \(text("dark")) \(text("light"))"])
     // It stays damaged.
     try fixture.write(preferences, whole.prefix(30))
     let news = (5...15).flatMap { watch.look(at: later($0 * 250)) }
-    #expect(changes(news).filter { $0.hasSuffix("unreadable") } == ["com.acme.shop.plist unreadable"])
+    #expect(changes(news) == ["com.acme.shop.plist unreadable"])
     try fixture.write(preferences, plist: ["theme": "blue"])
     #expect(changes(watch.look(at: later(4_000))) == ["com.acme.shop.plist \(text("light")) \(text("blue"))"])
   }
