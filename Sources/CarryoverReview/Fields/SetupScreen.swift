@@ -15,7 +15,7 @@ extension Screen {
 }
 
 /// What `W` changes.
-private enum Setting: Hashable, Sendable {
+private enum PlanSetting: Hashable, Sendable {
   case parameter(RecipeParameter)
   case bundleID, recipe, optedOut
 
@@ -65,7 +65,7 @@ enum SetupKeys {
     ) {
       $0.pick()
     },
-    .picked(Setting.keys, "by-letter", "Change the setting listed under the key.", .setup, .seeing),
+    .picked(PlanSetting.keys, "by-letter", "Change the setting listed under the key.", .setup, .seeing),
     ReviewKey(
       [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
@@ -91,7 +91,7 @@ extension ReviewState {
     let items: [ChoiceMenu.Item]
     if isUnknown {
       let (here, rest) = recipesByData
-      items = zip(Setting.recipeKeys, here + rest).map { key, recipe in
+      items = zip(PlanSetting.recipeKeys, here + rest).map { key, recipe in
         let id = recipe.reference.id
         return ChoiceMenu.Item(
           key: key, words: "\(id): \(recipe.reference.title)", count: nil,
@@ -107,10 +107,10 @@ extension ReviewState {
     return ChoiceMenu(title: isUnknown ? Screen.recipe.title : Screen.setup.title, items: items)
   }
 
-  private var settings: [(key: Character, setting: Setting)] {
-    var settings: [(key: Character, setting: Setting)] = []
+  private var settings: [(key: Character, setting: PlanSetting)] {
+    var settings: [(key: Character, setting: PlanSetting)] = []
     if parameters.contains(.writeKey) { settings.append(("w", .parameter(.writeKey))) }
-    for (key, parameter) in zip(Setting.parameterKeys, parameters.filter { $0 != .writeKey }) {
+    for (key, parameter) in zip(PlanSetting.parameterKeys, parameters.filter { $0 != .writeKey }) {
       settings.append((key, .parameter(parameter)))
     }
     return settings + [("b", .bundleID), ("r", .recipe), ("o", .optedOut)]
@@ -129,7 +129,7 @@ extension ReviewState {
     return ((isNamed ? [.writeKey] : []) + own).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  private func wording(_ setting: Setting) -> (words: String, note: String) {
+  private func wording(_ setting: PlanSetting) -> (words: String, note: String) {
     let ink = Ink(options)
     func line(_ name: String, _ value: String?) -> String {
       ink.name(name, columns: 40) + ": " + (value.map { ink.name($0, columns: 40) } ?? "missing")
@@ -170,7 +170,7 @@ extension ReviewState {
 
   private var statedWriteKey: (key: String, place: String)? { container.flatMap(plan.statedWriteKey) }
 
-  fileprivate mutating func change(_ setting: Setting) {
+  fileprivate mutating func change(_ setting: PlanSetting) {
     wanted = nil
     switch setting {
     case .parameter(let parameter):
