@@ -133,7 +133,7 @@ extension BrowserState {
   }
 
   mutating func beginChange() {
-    guard let (edited, text) = changed else { return emit(.bell) }
+    guard let (edited, text) = editable else { return emit(.bell) }
     guard text.utf8.count <= TypedLine.limit else {
       return refuse("This value is too long for one line; \(key("editor", .stores)) opens it in your editor.")
     }
@@ -145,7 +145,7 @@ extension BrowserState {
     stack.typing = LineEditor(.storesEditor, of: EditedPart(field: edited.path.labelText), text: text)
   }
 
-  private var changed: (EditedValue, String)? {
+  private var editable: (EditedValue, String)? {
     guard let row = selectedRow, case .value(let child) = outline.item(row), let value = child.raw.propertyListValue
     else {
       return nil
@@ -256,7 +256,7 @@ extension BrowserState {
   }
 
   mutating func editOutside() {
-    guard let (edited, text) = changed else { return emit(.bell) }
+    guard let (edited, text) = editable else { return emit(.bell) }
     editing = edited
     emit(.errand(.edit(text, name: "value.txt")))
   }
