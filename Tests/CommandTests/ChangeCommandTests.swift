@@ -19,7 +19,7 @@
       let result = try tool(sample, "get", Self.store, key).ended()
       #expect(result.output == value + "\n", "\(key)")
     }
-    #expect(try tool(sample, "get", Self.store, "pushToken").output.hasPrefix("00081018"))
+    #expect(try tool(sample, "get", Self.store, "pushToken", "--secrets").output.hasPrefix("00081018"))
     let json = try tool(sample, "get", Self.store, "launchCount", "--json").ended().json("value-1")
     #expect(json["type"] as? String == "integer" && json["value"] as? String == "173")
     #expect(json["store"] as? String == Self.path && json["key"] as? String == "launchCount")

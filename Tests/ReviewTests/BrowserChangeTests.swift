@@ -1,3 +1,4 @@
+@testable import Carryover
 @testable import CarryoverReview
 
 @Suite("Changing values in the stores") struct BrowserChangeTests {
