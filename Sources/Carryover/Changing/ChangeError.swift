@@ -37,7 +37,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
         + #"is \."#
     case .ambiguousKey(let text, let readings):
       "\(DisplayText.quoted(text)) can be two values. Write "
-        + readings.map { InspectedPath(store: "", labels: $0).labelText }.joined(separator: " or ") + "."
+        + readings.map(Self.exact).joined(separator: " or ") + "."
     case .noValue(let path, let nearest):
       "\(DisplayText.quoted(ValueWording.fileName(path.store))) has no value \(path.labelText).\(Self.meant(nearest))"
     case .refused(let path, let reason):
@@ -47,6 +47,14 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .document(let problem): problem
     case .tooMany(let limit): "There are more than \(limit) changes. Make several runs of them."
     }
+  }
+
+  /// The way with its first name in quotation marks, so that it is not taken for a key as it stands.
+  private static func exact(_ labels: [InspectedChild.Label]) -> String {
+    let whole = InspectedPath(store: "", labels: labels).labelText
+    guard labels.first?.name != nil else { return whole }
+    let first = InspectedPath(store: "", labels: Array(labels.prefix(1))).labelText
+    return first.hasPrefix("\"") ? whole : "\"\(first)\"" + whole.dropFirst(first.count)
   }
 
   private static func meant(_ nearest: String?) -> String {

@@ -103,7 +103,7 @@ struct ValueEditor {
     // An edit writes every object again, which would change what was read as something else.
     if let finding = archive.document.findings.first { throw refused(finding.description) }
     guard case .key(let key)? = rest.first else { throw missing(rest) }
-    if rest.count > 1, archive.opaque(among: [key.text]) != nil {
+    if archive.opaque(among: [key.text]) != nil {
       throw refused(
         "\(InspectedPath(store: "", labels: [.key(key)]).labelText) has a part that property lists do not have.")
     }
