@@ -86,9 +86,9 @@ struct ApplySubcommand: ContainerCommand {
     let others =
       json
       ? []
-      : try Edge.otherVerdicts(
-        job.opened, beside: job.plan, PlannerOptions(allowed: planning.allowed), named: planning.recipe,
-        isInterrupted: false, masking)
+      : try Edge.migrator(job.opened).verdicts(
+        beside: job.plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: container,
+        options: PlannerOptions(allowed: planning.allowed), shown: masking.findings)
     try RunReportOutput.print(
       report, in: container, recovered: job.recovered.runs, json: json, rollback: job.rollback,
       notes: RecipeVerdict.otherBlocks(RecipeVerdict.sorted(others), option: "--recipe "), on: printing.paper, masking)

@@ -59,8 +59,9 @@ struct PlanSubcommand: ContainerCommand {
       let others =
         json || saving.isStandardOutput
         ? []
-        : try Edge.otherVerdicts(
-          opened, beside: plan, prepared.options, named: planning.recipe, isInterrupted: false, masking)
+        : try Edge.migrator(opened).verdicts(
+          beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: opened.container,
+          options: prepared.options, shown: masking.findings)
       let isUnknown = planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
       try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
         if isUnknown {
