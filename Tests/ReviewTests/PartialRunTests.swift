@@ -112,12 +112,12 @@
     var state = PickerState(
       sampleFleet, place: "/cases/4711", isPlanning: false, isReviewing: true, choices: ListChoices(),
       size: Size(columns: 80, rows: 24), options: ReviewOptions())
-    state.previewBatch()
+    state.previewBatch(.apply)
     #expect(state.busy == "Planning… (esc stops)")
     for _ in 1...3 { state.progress(of: 8) }
     #expect(state.busy == "Planning 3 of 8… (esc stops)")
     state.show(ListedBatch([], count: 1, fields: 1, recovered: 0), on: .containersPreview)
-    state.applyBatch()
+    state.writeBatch()
     state.progress(of: 8)
     #expect(state.busy == "Applying 1 of 8… (esc stops)")
   }
