@@ -73,10 +73,10 @@
 
   @Test func `what was not read is said, also where a search finds nothing`() throws {
     let app = try folder.app(["a": 1])
-    try folder.place("Saved/App/Library/Caches/b.db", Data("SQLite format 3\0".utf8))
+    try folder.place("Saved/App/Library/Caches/b.bin", Data("bplist00".utf8))
     try folder.place("Saved/App/Documents/photo.jpg", Data([0xFF]))
     let sentence =
-      "2 other files were not read; 1 looks like data: “Library/Caches/b.db” (SQLite), “Documents/photo.jpg”."
+      "2 other files were not read; 1 looks like data: “Library/Caches/b.bin” (property list), “Documents/photo.jpg”."
     func flat(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     #expect(flat(try Tool.carryover("inspect", app).output).contains("i " + sentence))
     let search = try Tool.carryover("inspect", app, "--find", "nowhere")
@@ -84,7 +84,7 @@
     try Tool.carryover("inspect", app, "--find", "nowhere", "--json").ended(1, printing: "carryover.inspect/1")
     let json = try Tool.carryover("inspect", app, "--json").json("inspect-1")
     let unread = try #require(json["unread"] as? [String: Any])
-    #expect(unread["files"] as? Int == 2 && (unread["data"] as? [[String: String]])?.first?["form"] == "sqlite")
+    #expect(unread["files"] as? Int == 2 && (unread["data"] as? [[String: String]])?.first?["form"] == "property-list")
     try Tool.carryover("inspect", app, "--redact").ended(printing: "other files were not read")
   }
 
@@ -249,7 +249,7 @@
 
   @Test func `without a choice, commands name the first, the options and list`() throws {
     let forms = try several()
-    for subcommand in ["inspect", "plan", "history", "rollback"] {
+    for subcommand in ["inspect", "plan"] {
       let result = try Tool.carryover(subcommand, forms.path("cases"))
       #expect(result.status == 1, "\(subcommand)")
       for word in ["“a.xcappdata”", "“device/com.acme.shop”", "--container", "--app", "carryover list"] {

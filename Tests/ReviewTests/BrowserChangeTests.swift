@@ -47,7 +47,7 @@
 
   @Test func `keys and elements are added and removed, undone and redone`() throws {
     var browsing = browsing(typing: "/rl_session_id<enter>D")
-    #expect(!browsing.text.contains("rl_session_id  "))
+    #expect(!browsing.lines.dropLast(3).contains { $0.contains("rl_session_id") })
     #expect(browsing.state.message?.contains("1 value to remove") == true)
     browsing.type("u", shows: "rl_session_id")
     #expect(browsing.state.draft.changes.isEmpty)

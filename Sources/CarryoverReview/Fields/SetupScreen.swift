@@ -22,8 +22,8 @@ private enum PlanSetting: Hashable, Sendable {
   /// The keys in the menu: of the settings, of parameters other than the write key, of recipes.
   static let keys: [Character] = ["w", "b", "r", "o"] + parameterKeys + recipeKeys.filter { !"wbro".contains($0) }
   static let parameterKeys = Array("123456789")
-  /// Without those that move in a list or leave it.
-  static let recipeKeys = Array("abcdefimnoprstuvwxyz")
+  /// Without those that move in a list, leave it, or write on the next screen.
+  static let recipeKeys = Array("abcdefimnoprstuvwxz")
 }
 
 extension ScreenContent<ReviewState> {

@@ -4,7 +4,7 @@ import CarryoverTerminal
 
 extension Screen {
   static let containersFindings = Screen("containers-findings", "Findings of all containers")
-  static let containersReplace = Screen("containers-replace", "Replace in all containers")
+  static let containersReplace = Screen("containers-replacing", "Replace in all containers")
 }
 
 struct FoundFinding: Hashable, Sendable {

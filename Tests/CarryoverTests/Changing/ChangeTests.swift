@@ -191,7 +191,7 @@
     #expect(ChangeError.ambiguousKey("a.b", readings).description.contains(#"Write "a.b" or "a".b."#))
     #expect(try reads(#""a".b"#) == [.name("a"), .name("b")])
     for malformed in [
-      "", ".", "a.", ".a", "a..b", "a[", "a[x]", "a[-1]", "a[01]", "a[0", "a]b.c[", "\"a", "a\\", "a[0]b", "\\u{D800}",
+      ".", "a.", ".a", "a..b", "a[", "a[x]", "a[-1]", "a[01]", "a[0", "a]b.c[", "\"a", "a\\", "a[0]b", "\\u{D800}",
       "a[99999999999999999999]", String(repeating: "a.", count: 64) + "a",
     ] {
       #expect(throws: ChangeError.malformedKey(malformed)) { try reads(malformed) }
@@ -229,7 +229,8 @@
     #expect(try reason(Box(["json": "{\"a\":1,\"a\":2}"]), "json.a").contains("a occurs more than once"))
     #expect(
       try reason(Box(["json": "{\"h\":\"\\ud800\",\"in\":\"{\\\"a\\\":1}\"}"]), "json.in.a").contains("surrogate"))
-    #expect(try reason(Box(["set": .set([1, 2])]), "set[0]").contains("no places"))
+    let ofSet = try reason(Box(["set": .set([1, 2])]), "set[0]")
+    #expect(ofSet.contains("has a set"))
     #expect(try reason(Box(json: "[1,2]"), "[0]").contains("not a dictionary"))
     var database = Container([Store(path: "db", content: .database(["t": ["k": "v"]]))])
     let path = InspectedPath(store: "db", labels: [.name("t"), .name("k")])

@@ -52,7 +52,7 @@ struct RunHistory {
       let left = if let later { file.after.hasContent(of: later) } else { file.after.matches(try bytes()) }
       later = file.before
       guard left else { return false }
-      for field in record.fields {
+      for field in record.fields where field.isWritten {
         let place = record.place(field)
         if place.file.hasSameBytes(as: path) { hadValue[place.key] = field.before != nil }
       }
