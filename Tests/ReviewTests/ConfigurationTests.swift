@@ -172,7 +172,7 @@
     #expect(session.text.contains("Needs: write key (W)") && !session.text.contains("✗"), "\(session.text)")
     for keys in ["w", "<enter>"] {
       session.type(keys)
-      #expect(session.text.contains("W sets it"), "\(session.state.screen.name)")
+      #expect(session.text.contains("with W"), "\(session.state.screen.name)")
     }
     session.type("<esc><esc>3j")
     let cursor = session.state.cursor

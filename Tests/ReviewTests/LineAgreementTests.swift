@@ -222,6 +222,7 @@
     }
     #expect(talk.review.prompt == "Review: ")
     for _ in 0..<400 { talk.enter("undo") }
+    print("DBG", seed, talk.said.suffix(6), talk.review.prompt)
     #expect(talk.review.state.decisions == start)
     #expect(talk.review.state.history.done.isEmpty)
   }
@@ -293,9 +294,10 @@
     for round in 0..<250 {
       let seen = talk.effects.count
       let prompt = talk.review.prompt
-      talk.enter(Self.line(&generator))
+      let line = Self.line(&generator)
+      talk.enter(line)
       check()
-      #expect(!talk.said.isEmpty || talk.effects.count > seen || talk.review.prompt != prompt)
+      #expect(!talk.said.isEmpty || talk.effects.count > seen || talk.review.prompt != prompt, "DBG \(prompt) \(line)")
       Self.answer(&talk, from: seen, &generator)
       check()
       if round % 100 == 50 { talk.send(.replanned(generator.hostilePlan(fields: 12))) }

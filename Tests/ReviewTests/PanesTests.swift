@@ -218,7 +218,7 @@
     let session = Session(try samplePlan("Findings/consent.opted-out"), columns: 80, rows: 24)
     let blocker = try #require(session.state.blockers.first)
     #expect(session.words.contains(blocker.message.words))
-    #expect(session.words.contains(blocker.commandRemedy.words))
+    #expect(session.words.contains(blocker.remedy(for: .review(setup: "W")).words))
   }
 
   @Test func `the container's findings keep their place while the cursor moves, as a field's own leave room`() {

@@ -79,7 +79,7 @@
     let selected = picking.state.selected
     picking.send(.resized(Size(columns: 60, rows: 16)))
     #expect(picking.state.selected == selected && picking.lines.contains { $0.contains("▸") })
-    picking.type("?", shows: "Open the container.")
+    picking.type("?", shows: "Preview the changes to all listed")
   }
 }
 

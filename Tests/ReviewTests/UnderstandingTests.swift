@@ -143,7 +143,7 @@
     let evidence = RecipeEvidence(recipe: swift.reference, keys: (1...8).map { "rs_\($0)" })
     let named = RecipeWords.reason(objc.reference, RecipeDetection(chosen: swift, evidence: [evidence]))
     #expect(named.contains("match rudderstack-swift-v2: rs_1, ") && named.contains("and 2 more"))
-    #expect(named.contains("--recipe"))
+    #expect(named.contains("You chose this recipe"))
     let none = RecipeWords.reason(objc.reference, RecipeDetection(chosen: objc, evidence: []))
     #expect(none.hasPrefix("No key here belongs to one SDK only"))
   }

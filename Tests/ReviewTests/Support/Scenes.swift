@@ -43,7 +43,7 @@ struct Scene: Sendable {
     Scene(
       name: "findings-chosen", sample: "HalfFilled", shows: "Accept the repair, edit it",
       selected: ["target.wrong-type"], isRecorded: false
-    ) { $0.type("wjj") },
+    ) { $0.type("wj") },
     Scene(name: "finding", shows: "identity.user-id-not-string") { $0.type("x") },
     Scene(name: "details-conflict", sample: "HalfFilled", shows: "u-2002") { $0.type("<enter> s") },
     Scene(name: "next-launch", shows: "Logged in as “42”.") { $0.type(" P") },
@@ -136,7 +136,7 @@ struct Scene: Sendable {
     },
     Scene(name: "stores-details", shows: "object, JSON in a string") { $0.type("gjjbi") },
     Scene(name: "stores-data", shows: "pushToken") { $0.type("b/pushToken<enter>i") },
-    Scene(name: "stores-help", shows: "Help: Stores", selected: ["Open or close"], isRecorded: false) {
+    Scene(name: "stores-help", shows: "Help: Stores", selected: ["Edit the value"], isRecorded: false) {
       $0.type("gb?")
     },
     Scene(
