@@ -13,7 +13,7 @@ package enum RunTable {
     for run in runs {
       table.add([
         .name(run.id), .moment(run.moment), .name(what(run)), .count(run.files.count),
-        .count(run.fields.count),
+        .count(run.writtenCount),
         .text(standing(run), run.standing.role),
         .words(ByteCount.text(run.size)),
       ])

@@ -31,6 +31,22 @@
     #expect(session.lines.contains { $0.contains("session_id") && $0.contains("rolled back") })
   }
 
+  @Test func `the number of a run's fields is the number that it wrote`() {
+    var run = sampleRuns[3]
+    let place = KeyPlace(file: "f", key: "traits")
+    run.fields += [
+      RunField(id: place, before: nil, after: nil, outcome: .skipped),
+      RunField(id: place, before: "x", after: "x", outcome: .unchanged),
+      // Both values were too long for the record.
+      RunField(id: place, before: nil, after: nil, outcome: .migrated),
+    ]
+    #expect(run.writtenCount == 2)
+    var session = Session(typing: "H")
+    session.send(.history([run], offsets: [0]))
+    #expect(session.text.contains("2 of 4 fields written"), "\(session.text)")
+    #expect(session.lines.contains { $0.contains("▸") && $0.contains("2 fields") }, "\(session.text)")
+  }
+
   @Test func `runs that were interrupted or pruned cannot be opened, and the reason is said`() {
     var session = Session()
     session.openHistory()

@@ -57,7 +57,7 @@ struct BatchListing {
           if place == batches.count { batches.append(Batch(id: id, kind: run.kind, moment: run.moment)) }
           places[id.text] = place
           batches[place].moment = min(batches[place].moment, run.moment)
-          batches[place].fields += run.fields.count
+          batches[place].fields += run.writtenCount
           batches[place].standings.append(run.standing)
         }
       } catch {

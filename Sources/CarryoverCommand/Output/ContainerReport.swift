@@ -169,7 +169,7 @@ struct ContainerReportPage {
         Array(run.recipes.map { [Piece.name($0.id), .words(" \($0.version)")] }.joined(separator: [.words(", ")])),
         [.text(run.tool)],
         Piece.list(run.files.map { .name($0) }),
-        [.count(run.fields.count)],
+        [.count(run.writtenCount)],
       ]
     }
     let head = ["run", "kind", "began", "state", "recipe", "tool", "files", "fields"]

@@ -45,7 +45,7 @@ extension Canvas<ReviewState> {
   mutating func drawHistory() {
     let layout = state.runsLayout
     let list = state.runs
-    let pane = list.selected.map { "Run \($0.id): \(counted($0.fields.count, "field"))" } ?? "No runs"
+    let pane = list.selected.map { "Run \($0.id): \($0.fieldWords)" } ?? "No runs"
     drawListFrame(layout, titles: [(0, "History")], pane: pane, row: list.row, of: list.count)
     let columns = RunColumns(layout)
     for (row, _, run) in list.visible(at: layout.listRows) { draw(run, row: row, columns) }
@@ -73,9 +73,17 @@ extension Canvas<ReviewState> {
     field(run.kind.word, row: row, columns: columns.kind, name)
     field(ink.name(run.id, columns: columns.id.count), row: row, columns: columns.id, Style(.value))
     field(ink.words(run.standing.words), row: row, columns: columns.standing, Style(run.standing.role))
-    field(counted(run.fields.count, "field"), row: row, columns: columns.fields, Style(.muted))
+    field(counted(run.writtenCount, "field"), row: row, columns: columns.fields, Style(.muted))
     field(counted(run.files.count, "file"), row: row, columns: columns.files, Style(.muted))
     field(run.backup == nil ? "pruned" : "", row: row, columns: columns.pruned, Style(.flagged))
+  }
+}
+
+extension RunSummary {
+  /// The fields in its record: "8 fields", "2 of 8 fields written".
+  fileprivate var fieldWords: String {
+    let all = counted(fields.count, "field")
+    return writtenCount == fields.count ? all : "\(writtenCount) of \(all) written"
   }
 }
 

@@ -29,6 +29,9 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
 
   package var recipes: [RecipeReference] { (recipe.map { [$0] } ?? []) + otherRecipes }
 
+  /// How many fields the run wrote. The others are in its record too.
+  package var writtenCount: Int { fields.count(where: \.isWritten) }
+
   /// Whether nobody knows if the run changed the key: it was interrupted, and has not been recovered.
   package func isUnknown(_ field: RunField) -> Bool { standing == .interrupted && field.before != field.after }
 }
@@ -57,6 +60,11 @@ package struct RunField: Identifiable, Hashable, Sendable {
   package var isTakenBack = false
 
   package var name: String { FieldOwner.name(id.key, of: recipe) }
+
+  /// A removed value may have been too long for the record.
+  package var isWritten: Bool {
+    outcome == .migrated || outcome == .restored || outcome == .dropped || before != after
+  }
 }
 
 package struct RunListing: Hashable, Sendable {
