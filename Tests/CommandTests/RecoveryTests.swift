@@ -61,6 +61,15 @@
     #expect(try temporaries(sample).isEmpty)
   }
 
+  @Test func `The history of a folder says in which container a run was interrupted`() throws {
+    let sample = try SampleCopy.interrupted()
+    try FileManager.default.copyItem(
+      atPath: SampleCopy.original("Clean").path, toPath: sample.folder.path("other.xcappdata"))
+    let document = try Tool.carryover("history", sample.folder.path, "--json").ended().json("batches-1")
+    let problems = try #require(document["problems"] as? [String])
+    #expect(problems.count == 1 && problems.first?.contains("was interrupted") == true, "\(problems)")
+  }
+
   @Test(arguments: ["apply", "rollback"])
   func `The report in JSON lists what was recovered first`(subcommand: String) throws {
     let json = try SampleCopy.interrupted().run(subcommand, "--yes", "--json").json()

@@ -48,6 +48,11 @@ struct BatchListing {
         containers += 1
         let listing = try Edge.migrator(opened).history(of: opened.container)
         problems += listing.problems.map { masking.text("\(input.shown): \($0.description)") }
+        if let failure = Edge.recoveryNeeded(opened) {
+          let sentence = masking.text("\(input.shown): \(failure.sentence)")
+          // A closed state folder is a problem of the listing already.
+          if !problems.contains(sentence) { problems.append(sentence) }
+        }
         for run in listing.runs {
           guard let id = run.batch else {
             others += 1
