@@ -105,7 +105,7 @@ extension PickerState: Program {
       [.character("R")], "roll back",
       "Preview rolling back the last run of each listed container. Interrupted runs are recovered; nothing else is "
         + "written yet.", in: [.containers], .applying, hint: 3, opens: [.containersPreview],
-      unless: { $0.batchObstacle }
+      unless: { $0.rollbackObstacle }
     ) { $0.previewBatch(.rollback) },
     KeyBinding(
       [.character("y")], "apply these", "Make the change that is shown, in each container by itself.",
@@ -169,7 +169,7 @@ extension PickerState: Program {
       [.character("q")], "quit", "Quit without opening a container.", in: [.containers], .leaving, hint: 0,
       duty: .wayOut, opens: [.containersQuit]
     ) { state in
-      if state.decidedCount > 0 { state.open(.containersQuit) } else { state.emit(.leave) }
+      if state.mayLoseDecisions { state.open(.containersQuit) } else { state.emit(.leave) }
     },
     KeyBinding(
       [.character("y")], "quit", "Quit; the decisions by finding are lost.", in: [.containersQuit], .leaving, hint: 1,
@@ -267,9 +267,13 @@ extension PageWriter {
   }
 
   fileprivate mutating func quit(_ state: PickerState) {
-    let fields = counted(state.decidedCount, "field")
+    let decided = state.decidedCount
     let findings = counted(state.policy.choices.count, "finding")
-    words("\(fields) decided by \(findings), and not applied. These decisions are not saved.", .flagged)
+    let what =
+      decided > 0
+      ? "\(counted(decided, "field")) decided by \(findings), and not applied."
+      : "Decisions by \(findings); \(counted(state.unreadCount, "container")) not read yet."
+    words(what + " These decisions are not saved.", .flagged)
     blank()
     add([
       Span(state.key("quit", .containersQuit), .key), Span(ink.words(" quits and loses them, ")),

@@ -132,6 +132,8 @@ package struct PickerState: Sendable {
   var decidedCount: Int {
     policy.choices.isEmpty ? 0 : states.reduce(0) { $0 + ($1.plan?.decidedCount ?? 0) }
   }
+  /// Whether quitting may lose decisions. What is not read yet may have fields that they decide.
+  var mayLoseDecisions: Bool { !policy.choices.isEmpty && (decidedCount > 0 || unreadCount > 0) }
 
   /// Stores new states of containers by their numbers. The row with the cursor stays where it is.
   package mutating func learn(_ news: [Int: ContainerState]) {
@@ -219,6 +221,12 @@ package struct PickerState: Sendable {
     if list.count == 0 { return emptyWords }
     let unread = isPlanning ? list.rows.count { states[$0] == .unread } : 0
     return unread == 0 ? nil : "\(counted(unread, "container")) not read yet."
+  }
+
+  var rollbackObstacle: String? {
+    if let batchObstacle { return batchObstacle }
+    let isArchives = list.rows.allSatisfy { candidates[$0].kind == nil }
+    return isArchives ? "Archives are only read, so they have no runs." : nil
   }
 
   mutating func previewBatch(_ kind: RunKind) {
