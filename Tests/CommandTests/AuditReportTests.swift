@@ -200,7 +200,7 @@
         "person, versions 0 to 2 → 3: Values of 1 of 1 user cannot be migrated; with Carryover, 1.",
         "other: Cannot tell for 1 user.",
         "own: The update would lose no value of 1 user.",
-        "Segment Obj-C → Swift: The update lost no value of 1 user.",
+        "Segment Obj-C → Swift: No value of 1 user is lost.",
       ], "\(sentences)")
     #expect(summary["answer"] as? String == sentences.first)
     var one = AuditRows()

@@ -60,7 +60,10 @@
     #expect(user([.trackedAgain: .undecided, .loggedOut: .lost]).words == "would be tracked again")
     #expect(user([.otherUser: .lost], .past, .certain).words == "user id was changed")
     #expect(user([.values: .lost], .inPlace).words == "values cannot be migrated")
-    #expect(user([:], .unknown).words == "cannot tell" && user([:], .past, .certain).words == "lost nothing")
+    #expect(user([:], .unknown).words == "cannot tell" && user([:], .past, .certain).words == "nothing lost")
+    let group = AffectedUser.Group(recipe: "rudderstack-objc", time: .ahead, migrator: "RudderStack's migrator")
+    #expect(AffectedUser(group, losing: [:]).words == "nothing lost with the migrator")
+    #expect(user().words == "would lose nothing")
   }
 
   @Test func `an app that has only a name shows it at every width`() {
@@ -84,6 +87,17 @@
     #expect(line.contains("archive") && !line.contains("✗"))
     picking.type("<enter>")
     #expect(picking.effects == [.choose(picking.state.candidates[0])])
+  }
+
+  @Test func `R says that archives have no runs if nothing else is listed`() {
+    let archive = ContainerCandidate(path: "a.zip", kind: nil, bundleID: nil, name: "a.zip")
+    var picking = Picking([archive] + sampleFleet, isPlanning: true)
+    picking.state.learn([0: .several])
+    picking.state.learn(Dictionary(uniqueKeysWithValues: sampleFleet.indices.map { ($0 + 1, planned([.ready])) }))
+    picking.type("/a.zip<enter>R", then: \.effects, is: [.bell])
+    #expect(picking.state.message == "Archives are only read, so they have no runs.")
+    picking.type("<esc>R")
+    guard case .preview(.rollback, _)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
   }
 
   @Test func `a previews all that the filter leaves, y writes them, and nothing else does`() throws {
@@ -315,6 +329,15 @@
     #expect(picking.lines[0].contains("2 fields decided") && picking.effects.isEmpty)
     picking.type("qy", then: \.effects, is: [.leave])
     #expect(Self.picking("w  <esc>q").effects == [.leave], "undone")
+  }
+
+  @Test func `q asks while containers are not read that the decisions may be about`() {
+    var picking = Self.picking("w <esc>W2xAcme<enter>q")
+    #expect(picking.effects == [.replan] && picking.state.screen == .containersQuit)
+    #expect(picking.text.contains("Decisions by 1 finding; 8 containers not read yet."), "\(picking.text)")
+    picking.type("q")
+    picking.state.learn(Dictionary(uniqueKeysWithValues: sampleFleet.indices.map { ($0, planned([.unchanged])) }))
+    picking.type("q", then: \.effects, is: [.replan, .leave])
   }
 
   @Test func `the heading shows the filter and the key that clears it; a finding that replaces one says so`() {

@@ -125,8 +125,8 @@ extension AffectedUser {
   package var words: String {
     guard let first else {
       return switch group.time {
-      case .ahead: "would lose nothing"
-      case .past: certainty == .likely ? "likely lost nothing" : "lost nothing"
+      case .ahead: group.migrator == nil ? "would lose nothing" : "nothing lost with the migrator"
+      case .past: certainty == .likely ? "likely nothing lost" : "nothing lost"
       case .inPlace: "nothing wrong"
       case .unknown: Verdict.Certainty.cannotTell.words
       }

@@ -88,7 +88,7 @@ private struct UserCount: Sendable {
       let sentence =
         switch group.time {
         case .ahead: "\((group.migrator ?? "the update").capitalised) would lose no value of \(all)"
-        case .past: "The update lost no value of \(all)"
+        case .past: "No value of \(all) is lost"
         case .inPlace: "Nothing is wrong with the values of \(all)"
         case .unknown: "Cannot tell for \(isAlone ? all : counted(users, "more user"))"
         }
