@@ -36,8 +36,10 @@ struct RowList<Row: Sendable>: Sendable {
   mutating func beginRange() { (anchor, held) = (selected == nil ? nil : row, nil) }
   mutating func endRange() { (anchor, held) = (nil, nil) }
 
-  /// Keeps a range in which the cursor is put, until the cursor moves.
-  mutating func hold(_ range: ClosedRange<Int>) { held = range }
+  /// Keeps a range in which the cursor is put, until the cursor moves. Ends it if the cursor is outside.
+  mutating func hold(_ range: ClosedRange<Int>) {
+    if range.contains(row) { held = range } else { endRange() }
+  }
 
   /// Ends a range.
   mutating func replace(_ rows: [Row]) {
