@@ -106,6 +106,7 @@ package struct RollbackPage {
   }
 
   /// A warning for each SDK.
+  /// - Parameter entries: all of the plan.
   package static func blocks(_ effects: [RollbackEffect], of entries: [RollbackEntry]) -> [Block] {
     let isNamed = Set(entries.map(\.recipe)).count > 1
     return [.list(effects.map { Item([.text($0.sentence(isNamed: isNamed))], sign: .warning, indent: 0) })]

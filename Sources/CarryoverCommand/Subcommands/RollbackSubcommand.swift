@@ -129,7 +129,7 @@ struct RollbackSubcommand: ContainerCommand {
       onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
     try RunReportOutput.print(
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
-      notes: effects.isEmpty ? [] : [.blank] + RollbackPage.blocks(effects, of: resolution.restored),
+      notes: effects.isEmpty ? [] : [.blank] + RollbackPage.blocks(effects, of: plan.entries),
       on: printing.paper, masking)
   }
 
