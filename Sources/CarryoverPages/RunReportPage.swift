@@ -44,18 +44,20 @@ package struct RunReportPage {
 
   private var files: [Block] {
     let count = report.files.count
-    var blocks: [Block] = []
-    if count > 0 {
-      // A rollback removes a file that its run had created.
-      // An edit removes keys, too.
-      let planned = [.rollback, .edit].contains(report.kind) ? "is as planned" : "contains the planned values"
-      blocks = [.heading("Files", count: count)] + report.files.map { .path($0) }
-      blocks.append(
-        .paragraph(
-          "Verified: \(count == 1 ? "the file" : "each file") \(planned); nothing else in it changed.", .muted,
-          indent: 2))
-    }
-    return blocks
+    guard count > 0 else { return [] }
+    return [.heading("Files", count: count)] + report.files.map { .path($0) }
+      + [.paragraph("Verified: \(verified).", .muted, indent: 2)]
+  }
+
+  private var verified: String {
+    let (count, gone) = (report.files.count, report.removed.count)
+    // A rollback removes a file that its run had created.
+    if gone == count { return count == 1 ? "the file is gone" : "the files are gone" }
+    // An edit removes keys, too.
+    let planned = [.rollback, .edit].contains(report.kind) ? "is as planned" : "contains the planned values"
+    let which = count == 1 ? "the file" : gone > 0 ? "each other file" : "each file"
+    return (gone > 0 ? "\(counted(gone, "file")) \(gone == 1 ? "is" : "are") gone; " : "")
+      + "\(which) \(planned); nothing else in it changed"
   }
 
   private var wayBack: [Block] {

@@ -25,6 +25,13 @@
     session.type("k", then: \.state.range, is: 0...0)
   }
 
+  @Test func `the range ends when the cursor leaves it in the details`() throws {
+    var session = Session(try samplePlan("AcmeShop"), typing: "vjjan")
+    session.type("]", then: \.state.range, is: 0...2)
+    session.type("]", then: \.state.range, is: nil)
+    #expect(session.state.cursorRow == 3)
+  }
+
   @Test func `the result counts what was not in the run by itself`() {
     let outcomes = [
       FieldOutcome(field: "anonymous_id", outcome: .migrated),
@@ -35,6 +42,20 @@
     var session = Session()
     session.send(.applied(.success(RunReport(kind: .apply, runID: "r1", outcomes: outcomes, files: ["f"]))))
     #expect(session.text.contains("Fields 1") && !session.text.contains("skipped"), "\(session.text)")
+  }
+
+  @Test(arguments: [
+    (["f"], ["f"], "Verified: the file is gone."),
+    (["f", "g"], ["f"], "Verified: 1 file is gone; each other file is as planned; nothing else in it changed."),
+    (["f"], [], "Verified: the file is as planned; nothing else in it changed."),
+  ])
+  func `a rollback says of a file that it removed that it is gone`(files: [String], removed: [String], words: String) {
+    let outcomes = [FieldOutcome(field: "user_id", outcome: .restored)]
+    var session = Session()
+    session.send(
+      .rolledBack(
+        .success(RunReport(kind: .rollback, runID: "r2", outcomes: outcomes, files: files, removed: removed))))
+    #expect(session.text.contains(words), "\(session.text)")
   }
 }
 
@@ -51,6 +72,20 @@
     #expect(!session.text.contains(" 0 "), "\(session.text)")
     session.type("<enter>", then: \.state.decisions, is: ["anonymous_id": .migrate])
     #expect(session.lines.last?.contains("A recommended") == false)
+  }
+
+  @Test func `the verdict counts the recommendations that one key accepts, unless a filter narrows the list`() throws {
+    var plan = try samplePlan("AcmeShop")
+    for index in plan.fields.indices where plan.fields[index].status == .ready {
+      plan.fields[index].status = .needsDecision
+    }
+    let count = plan.fields.count { [.accept, .replace].contains($0.recommendation) }
+    try #require(count > 1)
+    let words = "in the review accepts all \(count) recommendations."
+    let whole = Session(plan, rows: 90, typing: "V")
+    #expect(whole.text.components(separatedBy: words).count == 2, "\(whole.text)")
+    let narrowed = Session(plan, rows: 90, typing: "fsession<enter>V")
+    #expect(narrowed.state.isFiltered && !narrowed.text.contains("in the review accepts all"), "\(narrowed.text)")
   }
 
   @Test func `the verdict names the recommended value and the keys`() throws {

@@ -13,6 +13,8 @@ public struct RunReport: Hashable, Sendable {
   /// What the app loses by the run.
   package var losses: [RunLoss] = []
   package var recovered: [RecoveredRun] = []
+  /// Those of the files that are gone.
+  package var removed: [String] = []
 }
 
 /// The kind of a run. The raw value is the word in JSON output and run records.
