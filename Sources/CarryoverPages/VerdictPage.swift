@@ -275,7 +275,3 @@ extension Plan {
     }
   }
 }
-
-extension String {
-  package var capitalised: String { prefix(1).uppercased() + dropFirst() }
-}

@@ -224,3 +224,7 @@ package enum ValueWording {
 
   package static func fileName(_ path: String) -> String { cut(FilePath.name(of: path)) }
 }
+
+extension String {
+  package var capitalised: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -356,7 +356,7 @@ extension Diagnosis {
   /// A migration kept the user: the update has caused no difference.
   private func kept(_ sentence: FindingText, because reason: FindingText) -> Verdict {
     let lost = losses.filter { $0.loss.kind == .trackedAgain }
-    let start: FindingText = optOut.map { "\(words: capitalised(words($0))): \($0.cause). " } ?? ""
+    let start: FindingText = optOut.map { "\(words: words($0).capitalised): \($0.cause). " } ?? ""
     return Verdict(.likely, "\(start)\(sentence)", because: reason, situation, losses: lost)
   }
 
@@ -458,12 +458,10 @@ extension Diagnosis {
     let optOut = main.loss.kind < .trackedAgain ? self.optOut : nil
     let others = losses.count - (optOut == nil ? 1 : 2)
     let rest: FindingText = others == 0 ? "" : "; \(count: others, "other value") \(words: areLost(others))"
-    guard let optOut else { return "\(words: capitalised(words)): \(main.cause)\(rest)" }
+    guard let optOut else { return "\(words: words.capitalised): \(main.cause)\(rest)" }
     let end = words.prefix(1).lowercased() + words.dropFirst()
-    return "\(words: capitalised(self.words(optOut))); \(words: end): \(main.cause)\(rest)"
+    return "\(words: self.words(optOut).capitalised); \(words: end): \(main.cause)\(rest)"
   }
-
-  private func capitalised(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 
   private var optOut: LostValue? { losses.first { $0.loss.kind == .trackedAgain } }
 

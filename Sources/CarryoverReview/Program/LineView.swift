@@ -1,3 +1,4 @@
+import Carryover
 import CarryoverPages
 import CarryoverTerminal
 
