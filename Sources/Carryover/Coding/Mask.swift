@@ -116,7 +116,7 @@ extension Mask.Kind {
     case .user: "the id of a user"
     case .id: "another id"
     case .secret: "a token, a password or a key"
-    case .key: "a write key or a project token"
+    case .key: "a write key or a project token, which names of keys and files may show"
     case .email, .phone, .text, .number, .date, .data: nil
     }
   }
