@@ -143,16 +143,27 @@ package struct VerdictPage {
 extension Container {
   /// Replaces the verdict if no recipe finds data.
   package var unknownAnswer: [Block] {
+    [.answer([.text(unknownSentence)], .note), .paragraph(unknownCounts, indent: 2)]
+  }
+
+  /// The same as the verdict in a JSON document.
+  package func unknownJSON(_ situation: Situation) -> JSONValue {
+    [
+      "certainty": .string(Verdict.Certainty.cannotTell.rawValue), "outcome": "unknown",
+      "situation": .string(situation.word), "sentence": .string(unknownSentence), "reason": .string(unknownCounts),
+    ]
+  }
+
+  private var unknownSentence: String {
     let names = KnownSDK.found(in: self) { _ in false }.map(\.sdk.name)
-    let sentence =
-      names.isEmpty
+    return names.isEmpty
       ? "No SDK that Carryover knows left data here."
       : "Carryover has no recipe for the SDKs that left data here: \(names.joined(separator: ", "))."
-    let keys = stores.reduce(0) { $0 + ($1.dictionary?.count ?? 0) }
-    return [
-      .answer([.text(sentence)], .note),
-      .paragraph("\(counted(stores.count, "store")), \(counted(keys, "key")).", indent: 2),
-    ]
+  }
+
+  private var unknownCounts: String {
+    let keys = stores.reduce(0) { $0 + $1.entries.count }
+    return "\(counted(stores.count, "store")), \(counted(keys, "key"))."
   }
 }
 

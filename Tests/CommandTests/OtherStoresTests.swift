@@ -315,6 +315,11 @@
       #expect(diagnosis.contains(words), "\(diagnosis)")
     }
     #expect(!diagnosis.contains("write key") && !diagnosis.contains("RudderStack"), "\(diagnosis)")
+    let document = try Tool.carryover("diagnose", container, "--json").ended().json("diagnosis-1")
+    let verdict = try #require(document["verdict"] as? [String: Any])
+    #expect(verdict["sentence"] as? String == sentence && verdict["outcome"] as? String == "unknown")
+    #expect(verdict["reason"] as? String == "1 store, 2 keys." && verdict["certainty"] as? String == "cannot-tell")
+    #expect((document["advice"] as? [String])?.isEmpty == true)
     let plan = try Tool.carryover("plan", container).ended().output
     #expect(diagnosis.hasPrefix(plan.dropLast()) && !plan.contains("rl_anonymous_id"), "\(plan)")
     try Tool.carryover("audit", container).prints("No SDK that Carryover knows left data in 1 container.")

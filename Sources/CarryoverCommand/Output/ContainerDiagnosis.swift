@@ -90,10 +90,13 @@ struct ContainerDiagnosis {
         "\(ValueWording.counted(foreignRuns, "run")) of Carryover came with the container, and did not affect the verdict. "
           + "carryover history lists such runs as “from elsewhere”.")
     }
-    return lines + mending.blockers.filter { $0.code != .targetNoWriteKey }.map { $0.commandRemedy }
+    return isUnknown
+      ? lines : lines + mending.blockers.filter { $0.code != .targetNoWriteKey }.map { $0.commandRemedy }
   }
 
   var advice: [String] {
+    // The verdict that it would be about is not said.
+    guard !isUnknown else { return [] }
     var lines: [String] = []
     if isKeyMasked, !commands.isEmpty {
       lines.append("Put the write key in place of \(MendingCommand.writeKey): it is masked here.")
@@ -211,8 +214,12 @@ enum DiagnosisOutput {
     let tail: JSONValue = [
       "cautions": JSONValue(diagnosis.cautions), "advice": JSONValue(diagnosis.advice),
       "commands": JSONValue(diagnosis.commands.map(\.text)),
-      "field": JSONValue(diagnosis.verdict.isSound ? nil : diagnosis.mending.field),
+      "field": JSONValue(diagnosis.verdict.isSound || diagnosis.isUnknown ? nil : diagnosis.mending.field),
     ]
-    return .object([head, diagnosis.page.json, tail].flatMap { $0.members ?? [] })
+    let page = (diagnosis.page.json.members ?? []).map { member in
+      guard diagnosis.isUnknown, member.name == "verdict" else { return member }
+      return JSONMember(member.name, container.unknownJSON(diagnosis.verdict.situation))
+    }
+    return .object((head.members ?? []) + page + (tail.members ?? []))
   }
 }
