@@ -208,15 +208,22 @@ extension ReviewState {
     // In full: the gravest verdict, and those whose fields are in the plan. Each other one is a line.
     let whole = verdicts.enumerated().filter { $0 == 0 || isFollowed($1) }.map(\.element)
     let others = verdicts.dropFirst().filter { !isFollowed($0) }
-    let first = verdicts.first(where: isFollowed)?.recipe
+    let followed = verdicts.filter(isFollowed)
+    let first = followed.first?.recipe
+    let advised = followed.first { mending($0).field != nil && !$0.verdict.isSound }?.recipe
     return whole.enumerated().flatMap { index, told in
       (index > 0 ? [.blank] : [])
-        + page(told, isFirst: told.recipe == first, others: index == whole.count - 1 ? others : []).blocks
+        + page(
+          told, isFirst: told.recipe == first, advises: told.recipe == advised,
+          others: index == whole.count - 1 ? others : []
+        ).blocks
     }
   }
 
-  /// - Parameter isFirst: Whether a key goes to the field that fixes it.
-  private func page(_ told: RecipeVerdict, isFirst: Bool, others: [RecipeVerdict]) -> VerdictPage {
+  /// - Parameters:
+  ///   - isFirst: Whether a key goes to the field that fixes it.
+  ///   - advises: Whether it says how many recommendations there are.
+  private func page(_ told: RecipeVerdict, isFirst: Bool, advises: Bool, others: [RecipeVerdict]) -> VerdictPage {
     let entries =
       told.plan.definition.timeline(of: told.plan) + (container?.timeline(of: told.plan) ?? [])
       + pastRuns.timeline(until: told.plan.now, "the moment of the plan")
@@ -226,7 +233,7 @@ extension ReviewState {
       page.decided = isFirst ? verdictAsDecided(told) : nil
       page.name = { plan.name(of: $0, in: told.recipe) }
       page.isFixed = { !isBlocked && isFixed($0, of: told) }
-      page.remedy = remedy(told, isFirst: isFirst)
+      page.remedy = remedy(told, isFirst: isFirst, advises: advises)
       page.isRepairedHere = mending(told).repairs
     } else {
       page.remedy = [
@@ -263,19 +270,20 @@ extension ReviewState {
     return what + [.text(" (recommended)")] + (isFirst ? keys : []) + [.text(".")]
   }
 
-  private func recommendations(_ mending: Mending) -> [Block] {
-    let count = mending.accept.count + mending.replace.count
-    guard count > 1 else { return [] }
+  /// Of all SDKs: the key accepts them all.
+  private var recommendations: [Block] {
+    let count = decided.recommended
+    guard count > 1, narrowing == nil else { return [] }
     let words = " in the review accepts all \(count) recommendations."
     return [.paragraph([.key(key("decide-many", .review)), .text(words)], indent: 2)]
   }
 
-  private func remedy(_ told: RecipeVerdict, isFirst: Bool) -> [Block] {
+  private func remedy(_ told: RecipeVerdict, isFirst: Bool, advises: Bool) -> [Block] {
     let (verdict, mending, recipe) = (told.verdict, mending(told), told.plan.recipe)
     let blocks = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) } + mending.outsideRemedies(for: reader))]
     if let id = mending.field, !verdict.isSound {
       return blocks + [.paragraph(repair(plan.name(of: id, in: recipe), isFirst: isFirst), indent: 2)]
-        + recommendations(mending)
+        + (advises ? recommendations : [])
     }
     if mending.blockers.isEmpty, !told.plan.changes(plan.decisions(decisions, of: told.plan)).isEmpty {
       return blocks + [
