@@ -56,6 +56,8 @@ extension ReviewState {
       self.others = others
       pastRuns = runs
       browser?.reload(container)
+      hasReadStores = false
+    case .stores(let container): browser?.reload(container)
     case .replanned(let plan):
       replan(plan)
       if beginsAnew {
@@ -170,6 +172,8 @@ package enum ReviewEffect: ScreenEffect {
   case plan(PlanChoices)
   /// Write the report on the container as it is now; answered by `.reported`.
   case report
+  /// Read what only the stores show, such as the tables of databases; answered by `.stores`.
+  case readStores
   case copy(String)
   case errand(Errand)
   case suspend
@@ -182,7 +186,7 @@ package enum ReviewEffect: ScreenEffect {
 
   package var isForClicks: Bool {
     switch self {
-    case .copy, .errand, .suspend, .bell, .loadHistory, .loadRollback, .plan, .report, .quit: true
+    case .copy, .errand, .suspend, .bell, .loadHistory, .loadRollback, .plan, .readStores, .report, .quit: true
     case .apply, .extract, .rollback, .quitForgetting: false
     }
   }
@@ -209,6 +213,8 @@ package enum ReviewAction: Sendable {
   case rolledBack(Result<RunReport, ReviewFailure>)
   /// The container was read again, for its stores.
   case reopened(Container, others: [RecipeVerdict] = [], runs: [RunSummary] = [])
+  /// The container with what only its stores show.
+  case stores(Container)
   /// The container was read again; decisions stay with the fields that did not change.
   case replanned(Plan)
   case planned(Plan, PlanChoices)

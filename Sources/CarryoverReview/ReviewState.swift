@@ -54,6 +54,8 @@ package struct ReviewState: Sendable {
   var keys = RowList<RollbackEntry>()
   /// The stores of the container; nil if they were not given.
   package internal(set) var browser: BrowserState?
+  /// Whether the stores are shown with what planning does not need.
+  var hasReadStores = false
   /// The field at whose key the stores were last opened.
   var browsedField: Field.ID?
 
@@ -212,6 +214,14 @@ package struct ReviewState: Sendable {
   mutating func revealCursor() {
     let top = ListWindow.top(list.top, showing: list.row, of: rows.count, visible: layout.listRows.count)
     list.put(list.row, top: top)
+  }
+
+  /// What planning does not need of them is read when they are first opened.
+  mutating func openStores() {
+    open(.stores)
+    guard !hasReadStores, container != nil else { return }
+    hasReadStores = true
+    emit(.readStores)
   }
 
   /// Closes what depends on the old state of the container: preview and rollback.

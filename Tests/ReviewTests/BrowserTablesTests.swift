@@ -40,6 +40,20 @@
     browsing.type("<esc>ki", shows: "1 view was not read.")
   }
 
+  @Test func `the review reads databases when its stores are opened, once for each state of the container`() {
+    var read = database()
+    read.unread = UnreadFiles()
+    let planned = container(Array(read.stores.dropFirst()))
+    var session = Session(container: planned, typing: "b")
+    #expect(session.effects == [.readStores] && !session.text.contains("shop.sqlite"), "\(session.text)")
+    session.send(.stores(read))
+    session.type("/ada<enter>", shows: "ada@example.com")
+    session.type("<esc>qb", then: \.effects, is: [.readStores])
+    session.send(.reopened(planned))
+    session.type("qb")
+    #expect(session.effects.filter { $0 == .readStores }.count == 2, "\(session.effects)")
+  }
+
   @Test func `masked, no row is named by a value that is masked`() throws {
     var redaction = Redaction(recipes: [])
     redaction.learn(database())

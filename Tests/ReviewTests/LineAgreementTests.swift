@@ -202,6 +202,7 @@
       case .plan(let choices): talk.send(.planned(acmePlan(), choices))
       case .report: talk.send(.reported(SharedReport(markdown: generator.hostileText(), html: "")))
       case .errand(let errand): talk.answer(errand, generator.hostileText())
+      case .readStores: talk.send(.stores(generator.hostileContainer()))
       case .copy, .extract, .suspend, .bell, .quit, .quitForgetting: break
       }
     }
@@ -268,7 +269,7 @@
           #expect(!choices.allowsOptedOut || isYes && before.screen == .optedOut || before.choices.allowsOptedOut)
         case .errand(.save(_, _, let isReplacing)):
           #expect(!isReplacing || isYes && [ReviewState.table.replace, .stores].contains(before.screen))
-        case .loadHistory, .loadRollback, .report, .errand: break
+        case .loadHistory, .loadRollback, .readStores, .report, .errand: break
         }
       }
       answer(&talk, from: seen, &generator)

@@ -98,6 +98,7 @@
           }
           session.answer(errand, generator.hostileText())
         case .extract: #expect(Bool(false), "The container is not in an archive.")
+        case .readStores: session.send(.stores(generator.hostileContainer()))
         case .copy, .suspend, .bell: break
         }
       }

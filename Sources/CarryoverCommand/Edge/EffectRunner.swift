@@ -14,6 +14,8 @@ struct PlannedAgain {
 final class EffectRunner {
   private let migrator: Migrator
   private let reopen: (PlanChoices) throws -> PlannedAgain
+  /// Reads the container with what only the stores show.
+  private let stores: (PlanChoices) throws -> Container
   private let report: (PlanChoices) throws -> SharedReport
   private var choices: PlanChoices
   private var container: Container
@@ -25,12 +27,14 @@ final class EffectRunner {
   init(
     _ container: Container, migrator: Migrator, choices: PlanChoices,
     reopen: @escaping (PlanChoices) throws -> PlannedAgain,
+    stores: @escaping (PlanChoices) throws -> Container,
     report: @escaping (PlanChoices) throws -> SharedReport
   ) {
     self.container = container
     self.choices = choices
     self.migrator = migrator
     self.reopen = reopen
+    self.stores = stores
     self.report = report
   }
 
@@ -52,6 +56,7 @@ final class EffectRunner {
       }
     case .loadRollback(let runID): read { .rollbackPlan(try self.migrator.rollbackPlan(in: $0, runID: runID)) }
     case .plan(let choices): replan(choices)
+    case .readStores: read { _ in .stores(try self.stores(self.choices)) }
     case .report: read { _ in .reported(try self.report(self.choices)) }
     case .copy, .errand, .extract, .suspend, .bell, .quit, .quitForgetting: []
     }

@@ -99,6 +99,10 @@ extension ReviewJob {
         guard state().choices == choices else { break }
         let offer = keeper.offer(for: state().plan).kept
         if let offer { pending += try change { reduce(&$0, .kept(offer)) } }
+      case .readStores:
+        // It can take long: the stores that are read already are shown meanwhile.
+        terminal?.show(state())
+        pending += try carryOut(effect, state(), change)
       case .loadHistory, .loadRollback, .report: pending += try carryOut(effect, state(), change)
       }
     }
@@ -145,6 +149,7 @@ struct ReviewJob {
     applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking, choices: PlanChoices,
     prepare: @escaping (OpenedContainer, PlanChoices) throws -> PreparedPlan,
     reopen: @escaping (PlanChoices) throws -> OpenedContainer,
+    stores: @escaping (PlanChoices) throws -> Container,
     report: @escaping (PlanChoices) throws -> SharedReport
   ) throws {
     self.applyWords = applyWords
@@ -196,7 +201,7 @@ struct ReviewJob {
         let plan = try prepared.plan(masking)
         return PlannedAgain(
           container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, prepared, choices))
-      }, report: report)
+      }, stores: stores, report: report)
   }
 
   /// The review at its start.

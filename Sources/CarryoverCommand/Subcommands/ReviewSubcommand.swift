@@ -71,6 +71,12 @@ struct ReviewSubcommand: ContainerCommand {
       reopen: {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
       },
+      stores: {
+        var opened = try container.under($0).open(
+          selection, reading: planning.under($0).files, tables: true, masking, quietly: true)
+        try Edge.countUnread(&opened, masking, quietly: true)
+        return opened.container
+      },
       report: {
         // A report goes to others, so it is masked.
         let masking = Masking(true)

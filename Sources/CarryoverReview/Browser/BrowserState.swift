@@ -27,7 +27,7 @@ package struct BrowserState: Sendable {
   }
 
   /// How many files, and rows of which tables, were not read; nil if none, or if they were not counted.
-  let unread: String?
+  private(set) var unread: String?
 
   var outline: Outline {
     didSet { revision += 1 }
@@ -82,14 +82,18 @@ package struct BrowserState: Sendable {
     bundleID = container.bundleID
     name = container.name
     dataFolder = container.dataFolder
-    let unread = [container.unread?.brief, container.unreadRowsBrief].compactMap(\.self)
-    self.unread = unread.isEmpty ? nil : unread.joined(separator: "; ")
+    unread = Self.unread(of: container)
     comparedNames = compared?.names ?? []
     outline = Outline(
       container, bundleID: container.bundleID, comparison: compared?.comparison, remarks: compared?.remarks ?? [])
     differencePlaces = outline.placesOfDifferences()
     cursor = outline.firstStore
     if outline.roots.count == 1 { outline.open(at: cursor) }
+  }
+
+  private static func unread(of container: Container) -> String? {
+    let unread = [container.unread?.brief, container.unreadRowsBrief].compactMap(\.self)
+    return unread.isEmpty ? nil : unread.joined(separator: "; ")
   }
 
   var layout: BrowserLayout {
@@ -111,6 +115,7 @@ package struct BrowserState: Sendable {
   /// not written yet stay.
   package mutating func reload(_ container: Container) {
     guard !isComparing else { return }
+    if container.unread != nil { unread = Self.unread(of: container) }
     draft = draft.renewed(container)
     arrange(draft.changed)
   }

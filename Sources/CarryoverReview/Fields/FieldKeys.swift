@@ -175,7 +175,7 @@ extension ReviewState {
       browsedField = field.id
       if let origin = field.origin { browser?.show(store: origin.store, key: origin.source.key) }
     }
-    open(.stores)
+    openStores()
   }
 
   mutating func browse(_ input: ScreenInput) {

@@ -29,7 +29,7 @@ extension ScreenContent<ReviewState> {
           [.character("/")], "search", "Search every key and value of the stores.", in: [.unknown], .searching,
           hint: 1, opens: [.stores]
         ) { state in
-          state.open(.stores)
+          state.openStores()
           state.browser?.beginSearch()
         },
         ReviewKey(
