@@ -44,7 +44,7 @@ struct ContainerScreens {
     if case .signal(let number) = ending { Console.endBySignal(number) }
   }
 
-  /// Only what is browsed has the tables of databases.
+  /// A review reads the tables of databases when its stores are opened.
   private func open(_ selection: ContainerSelection?, quietly: Bool = false) throws -> OpenedContainer {
     try container.open(selection, reading: files, tables: list == nil, masking, quietly: quietly)
   }
