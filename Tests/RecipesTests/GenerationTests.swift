@@ -152,10 +152,20 @@ import CarryoverStorage
     func helper(_ files: [String: PropertyListDictionary]) throws -> Reading? {
       try plan(files, text).field("user_id")?.readings.helper
     }
-    #expect(try helper([Self.first: ["new_user": "u-2"]]) == .nothing(nil))
+    #expect(try helper([Self.first: ["new_user": "u-2"]]) == .nothing("it reads only values of Acme's file"))
     #expect(try helper([Self.second: ["new_user": "u-1"]]) == .value("u-1", note: nil))
     #expect(
       try helper([Self.first: ["new_user": "u-2"], Self.second: ["new_user": "u-1"]]) == .value("u-1", note: nil))
+  }
+
+  @Test func `what the migrator reads, but leaves because of the target's value, is not said to be unread`() throws {
+    let text = Self.declared
+      .replacing("[\"${bundle-id}\"]}", with: "[\"${bundle-id}\"], moved-by-migrator: after-the-others}")
+      .replacing("from: [{key: new_user}", with: "migrated-by-vendor: true\n    from: [{key: new_user}")
+      .replacing("\nread:", with: "\nmigrator: {name: Acme's migrator, runs: at-first-start}\nread:")
+    let plan = try plan([Self.first: ["new_user": "u-2"], Self.target: ["user_id": "u-3"]], text)
+    #expect(plan.field("user_id")?.proposed == "u-2")
+    #expect(plan.field("user_id")?.readings.helper == .nothing(nil))
   }
 
   @Test func `what a file says of the app alone is no sign of a newer user`() throws {

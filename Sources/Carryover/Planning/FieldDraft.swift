@@ -224,24 +224,31 @@ package struct FieldDraft {
       ])
   }
 
+  private typealias FoundValue = (candidate: Candidate, found: LegacySources.Found, of: Generation?)
+
+  /// All values of the field's sources, with their generations.
+  private func found(_ context: PlanningContext) -> [FoundValue] {
+    rule.candidates.flatMap { candidate in
+      context.sources.values(candidate.source.key).map { (candidate, $0, context.declared($0.generation)) }
+    }
+  }
+
   /// What the vendor's migrator writes for a field that it migrates: the proposal, unless it reads some of the sources in
   /// another order, or not at all.
-  private func migratorsValue(_ context: PlanningContext) -> PropertyListValue? {
-    let values = rule.candidates.flatMap { candidate in
-      context.sources.values(candidate.source.key).map { (candidate, found: $0, of: context.declared($0.generation)) }
-    }
+  private func migratorsValue(_ values: [FoundValue], _ context: PlanningContext) -> PropertyListValue? {
     guard values.contains(where: { $0.of?.isUnreadByMigrator == true || $0.of?.move != nil }) else { return proposed }
     let read = values.filter { value in
       value.of?.isUnreadByMigrator != true && (value.of?.move == nil || context.target[rule.target] == nil)
     }
     let ordered = read.filter { $0.of?.move != .afterOthers } + read.filter { $0.of?.move == .afterOthers }
-    return ordered.lazy.compactMap { Evaluation($0.0, $0.found, context).proposed }.first
+    return ordered.lazy.compactMap { Evaluation($0.candidate, $0.found, context).proposed }.first
   }
 
   private func migratorsReading(_ context: PlanningContext) -> Reading {
-    if let value = migratorsValue(context) { return .value(value, note: nil) }
+    let values = found(context)
+    if let value = migratorsValue(values, context) { return .value(value, note: nil) }
     let read = context.recipe.generations.filter { !$0.isUnreadByMigrator }.map(\.name)
-    let isUnread = proposed != nil && !read.isEmpty
+    let isUnread = proposed != nil && !read.isEmpty && values.allSatisfy { $0.of?.isUnreadByMigrator == true }
     return .nothing(isUnread ? "it reads only values of \(ValueWording.listed(read))" : nil)
   }
 
