@@ -297,6 +297,7 @@ package struct PlanChoices: Hashable, Sendable {
 
   /// Chooses recipes. The values of other built-in recipes' parameters are dropped: no recipe would have them.
   mutating func choose(_ recipes: [String]) {
+    guard recipes != self.recipes else { return }
     self.recipes = recipes
     let named = recipes.compactMap { Recipe(id: $0) }
     // A recipe file, of which only the path is known, may have any.

@@ -208,6 +208,14 @@
       "Wr<c-u>rudderstack-objc<enter>", then: \.effects.last, is: .plan(PlanChoices(recipes: ["rudderstack-objc"])))
   }
 
+  @Test func `enter on the unchanged line of the recipes clears no parameter`() {
+    var session = Session(columns: 80, rows: 24)
+    let chosen = PlanChoices(parameters: ["token": "0123ab"])
+    session.send(.planned(acmePlan(), chosen))
+    session.type("Wr<enter>", then: \.state.screen, is: .review)
+    #expect(session.state.choices == chosen && session.effects.last != .plan(PlanChoices()), "\(session.effects)")
+  }
+
   @Test func `several values of a parameter are offered; escape leaves the plan as it was`() {
     var session = Session(columns: 80, rows: 24)
     let token = RecipeParameter("token", "project token", form: .hexadecimal)
