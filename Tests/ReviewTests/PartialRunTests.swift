@@ -134,6 +134,19 @@
     }
   }
 
+  @Test func `a remedy is found with the user's own key for the setup`() throws {
+    var keymap = Keymap()
+    keymap.set(.character("Z"), "setup", on: "review", line: 1)
+    var plan = acmePlan()
+    plan.fields[0].findings = [
+      Finding(.sourceV1AndV2(chosen: "rudderstack-objc", evidence: []), field: plan.fields[0].id)
+    ]
+    var session = Session(plan, keymap: keymap, typing: "/the recipe with Z")
+    #expect(session.state.search?.matches == [0])
+    session.type("<c-u>the recipe with W")
+    #expect(session.state.search?.matches == [])
+  }
+
   @Test func `a recommendation and a line of the verdict are found`() throws {
     var session = Session(try samplePlan("Findings/target.fresh-identity"), columns: 80, rows: 24, typing: "/recom")
     #expect(session.state.search?.matches == [0])

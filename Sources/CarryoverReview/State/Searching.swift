@@ -214,7 +214,7 @@ extension ReviewState {
 
   private mutating func prepareTexts(isExact: Bool) {
     guard texts[isExact] == nil else { return }
-    texts[isExact] = FieldTexts(plan, Ink(options), isExact: isExact) { field in
+    texts[isExact] = FieldTexts(plan, Ink(options), for: reader, isExact: isExact) { field in
       answers(to: field, FieldState(field, nil)).map { "\($0.key) \($0.does)" }
     }
   }
@@ -244,17 +244,18 @@ struct FieldTexts: Sendable {
   private var confirmed: TextColumn
   private(set) var isCut = false
 
-  init(_ plan: Plan, _ ink: Ink, isExact: Bool, answers words: (Field) -> [String]) {
+  /// - Parameter reader: names the keys of remedies.
+  init(_ plan: Plan, _ ink: Ink, for reader: Reader, isExact: Bool, answers words: (Field) -> [String]) {
     let column = TextColumn(isExact: isExact, count: plan.fields.count)
     (fixed, sentences, answers, undecided, confirmed) = (column, column, column, column, column)
     for field in plan.fields {
-      add(field, ink)
+      add(field, ink, reader)
       if field.status.asks { for text in words(field) { answers.append(ink.words(text)) } }
       answers.close()
     }
   }
 
-  private mutating func add(_ field: Field, _ ink: Ink) {
+  private mutating func add(_ field: Field, _ ink: Ink, _ reader: Reader) {
     fixed.append(ink.masked(field.sourceLabel))
     fixed.append(ink.masked(field.id))
     if let legacy = field.legacy { append(legacy, ink) }
@@ -264,7 +265,7 @@ struct FieldTexts: Sendable {
     for finding in field.findings {
       fixed.append(finding.code.rawValue)
       sentences.append(ink.words(finding.message), limit: Self.longest)
-      sentences.append(ink.words("→ " + finding.remedy(for: .review(setup: "W"))), limit: Self.longest)
+      sentences.append(ink.words("→ " + finding.remedy(for: reader)), limit: Self.longest)
     }
     for count in Severity.counts(field.findings) { sentences.append(count) }
     fixed.close()
