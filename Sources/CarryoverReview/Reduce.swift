@@ -47,7 +47,7 @@ extension ReviewState {
       let run = pages.draft?.plan.run
       finish(result)
       if case .success = result {
-        (pages.lastRun, pages.rolledBack, pages.rolledBackAt) = (nil, run, now)
+        (pages.lastRun, pages.rolledBack) = (nil, run)
         beginsAnew = true
       }
       if stack.screens.contains(.history) { emit(.loadHistory) }
@@ -82,8 +82,7 @@ extension ReviewState {
       if !plan.changes(decisions).isEmpty, !decisions.isEmpty {
         message = "The report is about the container as it is, without your decisions: they are not applied yet."
       }
-    case .lastRun(let run, let rolledBackAt):
-      (pages.lastRun, pages.rolledBackAt) = (run, rolledBackAt)
+    case .lastRun(let run): pages.lastRun = run
     case .history(let runs, let offsets, let problems): list(runs, offsets: offsets, problems: problems)
     case .rollbackPlan(let plan): preview(plan)
     case .kept(let review): offer(review)
@@ -220,8 +219,8 @@ package enum ReviewAction: Sendable {
   case planned(Plan, PlanChoices)
   /// No plan can be made under these choices without the value of a parameter.
   case lacking(ParameterGap, PlanChoices)
-  /// - Parameter rolledBackAt: When the last run was rolled back; nil if it was not.
-  case lastRun(LastRun?, rolledBackAt: Moment? = nil)
+  /// The run that can be rolled back.
+  case lastRun(LastRun?)
   /// The runs of the container, newest first. A moment's offset from UTC in seconds changes with the season, so each
   /// run has its own, in the same order; without them, that of the options is used. The problems are sentences about
   /// records that cannot be read.

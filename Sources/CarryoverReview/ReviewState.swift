@@ -27,7 +27,7 @@ package struct ReviewState: Sendable {
       layOutVerdict()
     }
   }
-  /// The container's runs, newest first, for the timeline of the verdict.
+  /// The container's runs, newest first, for the timeline of the verdict and the reason that none can be rolled back.
   var pastRuns: [RunSummary] {
     didSet { pagesRevision += 1 }
   }
@@ -81,7 +81,6 @@ package struct ReviewState: Sendable {
   let applyWords: (@Sendable (PlanChoices) -> [String]?)?
 
   /// - Parameters:
-  ///   - rolledBackAt: When the last run was rolled back; nil if it was not.
   ///   - wrapper: The archive or backup that contains a read-only container; reported at first.
   ///   - occupied: What is in the place of the backups, so that nothing can be written; reported at first.
   ///   - recoveryFailure: The reason that an interrupted run could not be recovered; shown at first.
@@ -91,7 +90,7 @@ package struct ReviewState: Sendable {
   ///     container was opened and planned with.
   package init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
-    backupLocation: String, lastRun: LastRun? = nil, rolledBackAt: Moment? = nil, wrapper: ContainerWrapper? = nil,
+    backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
     container: Container? = nil, others: [RecipeVerdict] = [], runs: [RunSummary] = [],
     choices: PlanChoices = PlanChoices(), field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
@@ -103,7 +102,7 @@ package struct ReviewState: Sendable {
     stack = ScreenStack(.review, size: size, options: options)
     panes = ReviewPanes(options.layout)
     self.backupLocation = backupLocation
-    (pages.lastRun, pages.rolledBackAt) = (lastRun, rolledBackAt)
+    pages.lastRun = lastRun
     self.wrapper = wrapper
     readOnly = wrapper?.explanation ?? occupied?.explanation
     stack.message = wrapper?.notice ?? occupied?.notice
@@ -242,8 +241,6 @@ struct ReviewPages: Sendable {
   var failure: ReviewFailure?
   /// The offsets of local time from UTC when the runs began, in seconds.
   var runOffsets: [RunSummary.ID: Int] = [:]
-  /// When the last run was rolled back; nil if it was not, or there is none.
-  var rolledBackAt: Moment?
   /// The run that was rolled back, until its decisions are offered.
   var rolledBack: RunSummary?
   /// The rollback of a run, while its keys or its question are open.

@@ -94,14 +94,32 @@
     #expect(session.text.contains("(recommended): enter goes there, space"), "\(session.text)")
   }
 
-  @Test func `after a rollback, R says when the run was rolled back, and what is possible`() {
+  @Test func `after a rollback, R says when the run was rolled back, and what is possible`() throws {
     var session = Session(typing: "R")
     #expect(session.state.message == "There is no run to roll back.")
-    session.send(.lastRun(nil, rolledBackAt: Moment(secondsSince1970: 1_763_640_300)))
-    session.type("R")
-    let message = session.state.message ?? ""
-    #expect(message.contains("The last run was rolled back at 2025-11-20"), "\(message)")
-    #expect(message.contains("a previews it again; H shows the runs"), "\(message)")
+    var rollback = sampleRuns[2]
+    var run = try #require(sampleRuns.first { $0.id == rollback.rolledBack })
+    let container = try sampleContainer("Clean")
+    func said(_ runs: RunSummary...) -> String {
+      session.send(.reopened(container, runs: runs))
+      session.type("R")
+      return session.state.message ?? ""
+    }
+    let applied = said(rollback, run)
+    #expect(applied.hasPrefix("The last run was rolled back at 2025-11-20"), "\(applied)")
+    #expect(applied.hasSuffix(". a previews it again; H shows the runs."), "\(applied)")
+    // A run from elsewhere is not the last run.
+    var foreign = run
+    foreign.standing = .cameAlong
+    #expect(said(foreign, rollback, run) == applied)
+    // The key a previews a migration, not these.
+    for kind in [RunKind.cleanup, .edit] {
+      run.kind = kind
+      let other = said(rollback, run)
+      #expect(other.contains("rolled back at") && other.hasSuffix(". H shows the runs."), "\(other)")
+    }
+    rollback.rolledBack = nil
+    #expect(said(rollback, run) == "There is no run to roll back.")
   }
 }
 

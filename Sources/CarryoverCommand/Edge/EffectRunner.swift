@@ -62,19 +62,10 @@ final class EffectRunner {
     }
   }
 
-  /// The run that can be rolled back, or when it was rolled back.
-  func lastRun() -> (run: LastRun?, rolledBackAt: Moment?) {
-    if let run = try? migrator.lastRun(in: container) {
-      return (LastRun(id: run.id, files: run.files, fields: run.fields), nil)
-    }
-    let runs = (try? migrator.runs(in: container)) ?? []
-    guard let last = runs.first(where: { $0.kind != .rollback && $0.standing == .takenBack }) else { return (nil, nil) }
-    return (nil, runs.first { $0.kind == .rollback && $0.rolledBack == last.id }?.moment)
-  }
-
-  private var lastRunNews: ReviewAction {
-    let (run, rolledBackAt) = lastRun()
-    return .lastRun(run, rolledBackAt: rolledBackAt)
+  /// The run that can be rolled back.
+  func lastRun() -> LastRun? {
+    guard let run = try? migrator.lastRun(in: container) else { return nil }
+    return LastRun(id: run.id, files: run.files, fields: run.fields)
   }
 
   /// Newest first.
@@ -96,7 +87,8 @@ final class EffectRunner {
       let again = try reopen(choices)
       (container, self.choices) = (again.container, choices)
       return [
-        .reopened(again.container, others: again.others, runs: runs()), .planned(again.plan, choices), lastRunNews,
+        .reopened(again.container, others: again.others, runs: runs()), .planned(again.plan, choices),
+        .lastRun(lastRun()),
       ]
     } catch let gap as ParameterGap {
       return [.lacking(gap, choices)]
@@ -128,7 +120,9 @@ final class EffectRunner {
     do {
       let again = try reopen(choices)
       container = again.container
-      return ended + [.reopened(container, others: again.others, runs: runs()), .replanned(again.plan), lastRunNews]
+      return ended + [
+        .reopened(container, others: again.others, runs: runs()), .replanned(again.plan), .lastRun(lastRun()),
+      ]
     } catch {
       return ended + [.failed(ReviewFailure(error))]
     }

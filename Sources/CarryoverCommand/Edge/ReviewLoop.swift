@@ -208,10 +208,9 @@ struct ReviewJob {
   func state(size: Size, options: ReviewOptions) -> ReviewState {
     runner.note(recovery.runs)
     let decisions = policy.choices.isEmpty ? [:] : plan.completed(policy.applied(to: plan, [:]))
-    let (lastRun, rolledBackAt) = runner.lastRun()
     var state = ReviewState(
       plan: plan, decisions: decisions, size: size, options: options,
-      backupLocation: container.stateDirectory + "/runs", lastRun: lastRun, rolledBackAt: rolledBackAt,
+      backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(),
       wrapper: container.wrapper, occupied: occupied, recovered: recovery.runs, recoveryFailure: recovery.failure,
       container: container, others: others, runs: runner.runs(), choices: choices, field: field,
       zone: Console.secondsFromUTC, applyWords: applyWords)

@@ -114,9 +114,14 @@ extension ReviewState {
   }
 
   fileprivate var noRunToRollBack: String {
-    guard let moment = pages.rolledBackAt else { return "There is no run to roll back." }
-    return "The last run was rolled back at \(MomentText.both(moment, offset: options.zoneOffset)). "
-      + "\(key("apply", .review)) previews it again; \(key("history", .review)) shows the runs."
+    guard let last = pastRuns.first(where: { $0.kind != .rollback && $0.standing != .cameAlong }),
+      last.standing == .takenBack,
+      let rollback = pastRuns.first(where: { $0.kind == .rollback && $0.rolledBack == last.id })
+    else { return "There is no run to roll back." }
+    // A new migration is previewed there, no other run.
+    let again = last.kind == .apply ? "\(key("apply", .review)) previews it again; " : ""
+    return "The last run was rolled back at \(MomentText.both(rollback.moment, offset: options.zoneOffset)). "
+      + "\(again)\(key("history", .review)) shows the runs."
   }
 
   var choosingKeys: String { "\(key("choose", Screen.run)) chooses one, \(key("all-none", Screen.run)) all of them" }
