@@ -379,6 +379,20 @@
     #expect(try folder.files("anna") != ContainerFolder.files(of: "Clean"), "esc writes nothing")
   }
 
+  @Test func `R rolls back no older run where the record of the newest is damaged`() throws {
+    let folder = try ContainerFolder(["anna": "Clean", "empty": "NothingToMigrate"])
+    let container = folder.container("anna")
+    try folder.apply([container], "--only", "anonymous_id", "--yes").ended()
+    try folder.apply([container], "--yes").ended()
+    let run = try #require(try Tool.runs(of: container).first?["id"] as? String)
+    try Data("{".utf8).write(to: URL(fileURLWithPath: container + "/.carryover/runs/\(run)/record.json"))
+    let before = try folder.files("anna")
+    let result = try review(folder, "R", "yes", "esc", "q", key: SampleCopy.writeKey)
+    #expect(!result.output.contains("to roll back"), "\(result.output)")
+    #expect(result.output.contains("1 failed"), "\(result.output)")
+    #expect(try folder.files("anna") == before)
+  }
+
   @Test func `leaves a container alone whose saved decisions wait for an answer, and keeps them`() throws {
     let folder = try ContainerFolder(["anna": "Clean", "ben": "NothingToMigrate"])
     let decided = try review(folder, "1", "open", "skip", "q", "yes", "q", key: SampleCopy.writeKey).ended()

@@ -156,7 +156,9 @@ struct RollbackSubcommand: ContainerCommand {
     var all = RollbackArguments()
     (all.only, all.skip, all.onConflict) = ([], [], .fail)
     return try step(container, all, live, of: id, masking, without: .nothing([])) {
-      try run(in: $0) { $0.kind != .rollback && $0.standing != .cameAlong }
+      // A record that cannot be read may be that of the last run.
+      _ = try Edge.migrator($0).lastRun(in: $0.container)
+      return try run(in: $0) { $0.kind != .rollback && $0.standing != .cameAlong }
     }
   }
 
