@@ -358,14 +358,25 @@
     #expect(words(both).contains(Self.sentence) && words(both).contains("Nothing would be lost"), "\(both)")
   }
 
+  private func placeArchive(of token: String) throws {
+    try folder.place(
+      "Data/Library/mixpanel-\(token)-properties.plist",
+      Data(try KeyedArchive.encode(["distinctId": .string("u-\(token)"), "userId": .string("u-\(token)")])))
+  }
+
+  @Test func `with two tokens, a rollback says what the user of the run's token loses`() throws {
+    for token in ["ff01", "ff02"] { try placeArchive(of: token) }
+    try Tool.carryover("apply", container, "--recipe", "mixpanel-objc", "-P", "token=ff02", "--yes").ended()
+    let preview = try Tool.carryover("rollback", container, "--dry-run").output
+    #expect(words(preview).contains("the user is logged out"), "\(preview)")
+  }
+
   @Test func `a verdict that needs more than the container says what; one SDK alone has no other`() throws {
     #expect(try !Tool.carryover(["diagnose"] + options).output.contains("Other SDKs"))
     try placeMixpanel()
     try place("com.example.app.plist", Self.rudder)
     for token in ["ff01", "ff02"] {
-      try folder.place(
-        "Data/Library/mixpanel-\(token)-properties.plist",
-        Data(try KeyedArchive.encode(["distinctId": .string("u-\(token)")])))
+      try placeArchive(of: token)
     }
     let diagnosis = words(try Tool.carryover(["diagnose"] + options).output)
     let gap = "(--recipe mixpanel-objc): The container has several values of the project token"

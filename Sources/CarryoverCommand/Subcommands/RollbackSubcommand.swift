@@ -112,8 +112,11 @@ struct RollbackSubcommand: ContainerCommand {
   /// What each SDK's user loses, by the container as it is.
   private static func effects(of resolution: RollbackResolution, _ opened: OpenedContainer) -> [RollbackEffect] {
     let (migrator, now) = (Edge.migrator(opened), Console.now)
+    let keys = resolution.restored.map(\.id.key)
     return resolution.plan.effects(of: resolution.restored) { id in
-      guard let recipe = Recipe(id: id), let told = try? migrator.verdict(of: recipe, in: opened.container, now: now)
+      guard let recipe = Recipe(id: id),
+        let told = try? migrator.verdict(
+          of: recipe, in: opened.container, now: now, given: recipe.values(writing: keys, in: opened.container))
       else { return nil }
       return (told.plan.definition, told.plan)
     }

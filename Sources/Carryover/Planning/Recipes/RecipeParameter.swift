@@ -272,6 +272,18 @@ extension Recipe {
     return recipe
   }
 
+  /// Of parameters with several values in a container, those under which the recipe writes one of these keys.
+  package func values(writing keys: [String], in container: Container) -> [String: String] {
+    let keys = Set(bytesOf: keys)
+    return parameters.reduce(into: [:]) { given, parameter in
+      let found = values(of: parameter, in: container)
+      guard found.count > 1 else { return }
+      given[parameter.name] = found.first { value in
+        filled([parameter.name: value]).rules.contains { keys.contains($0.target) }
+      }
+    }
+  }
+
   /// The files of the generations that the new SDK has too.
   private var newSDKsFiles: Set<SourceStore> { Set(generations.filter(\.isNewSDKs).flatMap(\.files)) }
 
