@@ -164,6 +164,26 @@
     #expect(weights.count > 3 && weights == weights.sorted(), "\(weights)")
   }
 
+  @Test func `a report's command has the chosen container and the recipe file, and no folder of this machine`() throws {
+    let folder = sample.folder.path
+    let name = try #require(folder.split(separator: "/").last)
+    let file = folder + "/own/rudder.recipe.yaml"
+    let recipe = try String(
+      contentsOf: packageRoot.appending(path: "Recipes/rudderstack-objc.recipe.yaml"), encoding: .utf8)
+    try sample.folder.place(
+      "own/rudder.recipe.yaml", recipe.replacing("id: rudderstack-objc", with: "id: acme-own").utf8)
+    let options = ["--container", "AcmeShop.xcappdata", "--state-dir", folder + "/state", "--recipe", file]
+    let trust = try ["--trust", Tool.digest(of: file)]
+    for form in [trust, trust + ["--html"], trust + ["--json"], []] {
+      let report = try Tool.carryover(["report", folder + "/"] + options + SampleCopy.planning + form).output
+      #expect(report.contains("acme-own") && !report.contains(folder) && !report.contains("--state-dir"), "\(report)")
+    }
+    let report = try Tool.carryover(["report", folder] + options + trust + SampleCopy.planning).output
+    for words in ["carryover apply \(name) ", "--container AcmeShop.xcappdata", "--recipe rudder.recipe.yaml"] {
+      #expect(report.contains(words), "\(words): \(report)")
+    }
+  }
+
   @Test(arguments: ["AcmeShop", "Snowplow", "HalfFilled"])
   func `a report's legend has the masks that occur, and no other`(name: String) throws {
     let sample = try SampleCopy(name)

@@ -22,9 +22,11 @@ extension FindingCode {
 }
 
 extension Observation {
+  /// It names the file without its folders, which a report for others must not show.
   package static func recipeUntrusted(path: String) -> Observation {
-    Observation(
-      .recipeUntrusted, "You have not trusted the recipe file \(file: path): nothing can be applied with it.",
+    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    return Observation(
+      .recipeUntrusted, "You have not trusted the recipe file \(file: name): nothing can be applied with it.",
       remedy: "Read it with carryover recipe explain FILE, then trust it with carryover recipe trust FILE.")
   }
 

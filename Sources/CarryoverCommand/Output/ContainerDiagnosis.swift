@@ -146,8 +146,8 @@ extension Container {
 }
 
 struct MendingCommand {
-  /// Of a report for others, the container's name.
-  var path: String
+  /// Of a report for others, without folders.
+  let path: String
   let choosing: [String]
   let planning: [String]
 

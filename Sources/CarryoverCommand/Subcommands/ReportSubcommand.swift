@@ -39,7 +39,7 @@ struct ReportSubcommand: ContainerCommand {
 }
 
 extension ContainerReport {
-  /// - Parameter isForOthers: whether the commands name the container without its folders, which are on this machine.
+  /// - Parameter isForOthers: whether the commands are without the folders that are on this machine.
   init(
     _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking,
     isForOthers: Bool = false
@@ -56,8 +56,7 @@ extension ContainerReport {
     // A recipe needs no name in a command where the container's keys call for it.
     let isDetected = planning.recipe.isEmpty
     let named = isDetected && verdicts[0].recipe == plan.recipe ? nil : verdicts[0].plan.definition
-    var command = MendingCommand(container, planning, named, masking)
-    if isForOthers { command.path = opened.container.name }
+    let command = MendingCommand(container, planning, named, for: isForOthers ? opened.container : nil, masking)
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
@@ -106,17 +105,27 @@ struct DiagnoseSubcommand: ContainerCommand {
 extension MendingCommand {
   /// - Parameters:
   ///   - recipe: the one to name; nil if the container's keys call for it.
+  ///   - shared: the container of a report for others, whose commands are without the folders of this machine.
   ///   - masking: a masked write key becomes a word in capitals, because nobody can paste a mask.
-  init(_ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, _ masking: Masking) {
+  init(
+    _ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, for shared: Container?,
+    _ masking: Masking
+  ) {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
-    path = container.path
+    func known(_ path: String) -> String {
+      shared == nil ? path : path.split(separator: "/").last.map { String($0) } ?? path
+    }
+    // What is in an archive or a backup, or chosen below the path, is not found by its name.
+    let isInside = shared?.wrapper != nil || container.choosing.container != nil || container.choosing.app != nil
+    path = isInside ? known(container.path) : shared?.name ?? container.path
     choosing =
       option("--container", container.choosing.container) + option("--app", container.choosing.app)
-      + option("--bundle-id", container.bundleID) + option("--state-dir", container.stateDir)
+      + option("--bundle-id", container.bundleID) + option("--state-dir", shared == nil ? container.stateDir : nil)
     self.planning =
       option("--write-key", planning.values.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
-      + option("--recipe", recipe.map { if case .file(let path, _) = $0.origin { path } else { $0.reference.id } })
+      + option(
+        "--recipe", recipe.map { if case .file(let path, _) = $0.origin { known(path) } else { $0.reference.id } })
       + planning.parameters.words
       + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
   }
