@@ -240,9 +240,11 @@
 @Suite("What a rollback does to the user") struct RollbackEffectTests {
   private static let target = "Library/Preferences/Mixpanel.plist"
 
+  /// - Parameter count: how many of the changes are rolled back; nil for all.
   private func effects(
     _ recipe: Recipe, _ keys: PropertyListDictionary, file: String, isNew: Bool = false,
-    _ changes: [(key: String, before: PropertyListValue?, now: PropertyListValue)]
+    state: RollbackFileState = .asLeft,
+    _ changes: [(key: String, before: PropertyListValue?, now: PropertyListValue)], first count: Int? = nil
   ) throws -> [String] {
     let container = try Container([file: keys])
     let filled = try recipe.filled([:], in: container)
@@ -256,8 +258,10 @@
       id: "r", kind: .apply, moment: LegacyApp.now, recipe: filled.reference, tool: "1", files: [file], fields: [],
       standing: .holds, size: 0)
     let rollback = RollbackPlan(
-      run: run, files: [RollbackFile(id: file, state: .asLeft, isNew: isNew)], entries: entries)
-    return rollback.effects(of: entries) { _ in (plan.definition, plan) }.map { $0.sentence(isNamed: false) }
+      run: run, files: [RollbackFile(id: file, state: state, isNew: isNew)], entries: entries)
+    return rollback.effects(of: Array(entries.prefix(count ?? entries.count))) { _ in (plan.definition, plan) }.map {
+      $0.sentence(isNamed: false)
+    }
   }
 
   @Test func `without the user id the user is logged out, and without the opt-out tracked again`() throws {
@@ -283,17 +287,45 @@
         == ["After the rollback, the new SDK lacks the distinct id: the user is counted as a new one."])
   }
 
-  @Test func `a migrator that may run again is named`() throws {
-    let file = "Library/Preferences/com.acme.shop.plist"
-    let keys: PropertyListDictionary = ["rl_anonymous_id": "a-1", "rl_traits": #"{"userId":"u-42"}"#]
-    let change: [(key: String, before: PropertyListValue?, now: PropertyListValue)] = [("user_id", nil, "u-42")]
-    #expect(
-      try effects(.rudderStackObjC, keys, file: file, isNew: true, change)
-        == [
-          "After the rollback, the new SDK lacks the user id: the user is logged out, unless RudderStack's migrator writes it again."
-        ])
-    #expect(
-      try effects(.rudderStackObjC, keys, file: file, change)
-        == ["After the rollback, the new SDK lacks the user id: the user is logged out."])
+  @Test func `a user id that is the device's is nobody's, but the user counts as a new one`() throws {
+    let id: PropertyListValue = .string(LegacyApp.anonymousID)
+    let keys: PropertyListDictionary = [
+      "mixpanel-ff01MPDistinctID": id, "mixpanel-ff01MPUserId": id,
+      "mixpanel-ff01-MPDistinctID": id, "mixpanel-ff01-MPUserId": id,
+    ]
+    let said = try effects(
+      .mixpanelObjC, keys, file: Self.target,
+      [("mixpanel-ff01-MPDistinctID", nil, id), ("mixpanel-ff01-MPUserId", nil, id)])
+    #expect(said.count == 1 && said[0].hasSuffix(": the user is counted as a new one."), "\(said)")
+  }
+
+  private static let rudderStack = "Library/Preferences/com.acme.shop.analytics.WK.plist"
+  private static let loggedOut = "After the rollback, the new SDK lacks the user id: the user is logged out"
+
+  private func rudderStack(
+    isNew: Bool, state: RollbackFileState = .asLeft, first count: Int? = nil
+  ) throws -> [String] {
+    try effects(
+      .rudderStackObjC, ["anonymous_id": "a-1", "user_id": "u-42", "session_id": "7"], file: Self.rudderStack,
+      isNew: isNew, state: state, [("user_id", nil, "u-42"), ("session_id", "6", "7")], first: count)
+  }
+
+  @Test func `RudderStack's migrator runs again where the rollback removes the file, and nowhere else`() throws {
+    #expect(try rudderStack(isNew: true) == [Self.loggedOut + ", unless RudderStack's migrator writes it again."])
+    // The file stays: it is older than the run, has another key of the run, or has changed since.
+    #expect(try rudderStack(isNew: false) == [Self.loggedOut + "."])
+    #expect(try rudderStack(isNew: true, first: 1) == [Self.loggedOut + "."])
+    #expect(try rudderStack(isNew: true, state: .changed) == [Self.loggedOut + "."])
+  }
+
+  @Test func `a migrator of the first start is named only before the new SDK has started`() throws {
+    let file = "Library/Preferences/com.amplitude.storage.amplitude-swift-storage-WK-$default_instance.plist"
+    func said(_ mark: PropertyListDictionary) throws -> [String] {
+      var keys = mark
+      (keys["device_id"], keys["user_id"]) = ("d-1", "u-42")
+      return try effects(.amplitudeObjC, keys, file: file, [("user_id", nil, "u-42")])
+    }
+    #expect(try said([:]).map { $0.contains(", unless Amplitude's migrator writes it again.") } == [true])
+    #expect(try said(["storage_version": 1]).map { $0.contains("unless") } == [false])
   }
 }

@@ -14,9 +14,9 @@ package struct RollbackEffect: Hashable, Sendable {
 
   /// - Parameters:
   ///   - entries: those of the recipe that are rolled back.
-  ///   - files: those that the run created, and the rollback may remove.
+  ///   - files: those that the rollback removes.
   /// - Returns: nil if the user loses nothing.
-  package init?(_ entries: [RollbackEntry], of recipe: Recipe, in plan: Plan, creating files: Set<StringByBytes>) {
+  package init?(_ entries: [RollbackEntry], of recipe: Recipe, in plan: Plan, removing files: Set<StringByBytes>) {
     let missed = recipe.missed(entries.map(\.id.key), in: plan)
     let losses = entries.compactMap { entry -> Loss? in
       guard let loss = missed[StringByBytes(entry.id.key)] else { return nil }
@@ -37,10 +37,11 @@ package struct RollbackEffect: Hashable, Sendable {
     let diagnosis = Diagnosis(plan, recipe, .ahead)
     let isNobody = diagnosis.user.map { $0.hasLegacy && diagnosis.isNobody($0) } ?? false
     isLoggedOut = kinds.contains(.loggedOut) && !isNobody
-    isNew = kinds.contains(.newUser) && !kinds.contains(.loggedOut)
+    isNew = kinds.contains(.newUser) && !isLoggedOut
     isTracked = kinds.contains(.trackedAgain)
     let isGone = entries.contains { files.contains(StringByBytes($0.id.file)) }
-    migrator = recipe.migrator.flatMap { $0.runs == .whenCalled && !isGone ? nil : $0.name }
+    let situation: Situation = isGone ? .ahead : .of(plan, recipe)
+    migrator = recipe.migrator.flatMap { $0.isAhead(in: situation) ? $0.name : nil }
   }
 
   /// - Parameter isNamed: whether the sentence names the SDK.
@@ -66,11 +67,15 @@ extension RollbackPlan {
   package func effects(
     of entries: [RollbackEntry], _ present: (String) -> (recipe: Recipe, plan: Plan)?
   ) -> [RollbackEffect] {
-    let created = Set(files.filter(\.isNew).map { StringByBytes($0.id) })
+    let ids = Set(entries.map(\.id))
+    let staying = Set(
+      self.entries.filter { $0.state != .back && !ids.contains($0.id) }.map { StringByBytes($0.id.file) })
+    let removed = Set(files.filter { $0.isNew && $0.state == .asLeft }.map { StringByBytes($0.id) })
+      .subtracting(staying)
     return run.recipes.compactMap { reference in
       let own = entries.filter { ($0.recipe ?? run.recipe?.id) == reference.id }
       guard !own.isEmpty, let (recipe, plan) = present(reference.id) else { return nil }
-      return RollbackEffect(own, of: recipe, in: plan, creating: created)
+      return RollbackEffect(own, of: recipe, in: plan, removing: removed)
     }
   }
 }
