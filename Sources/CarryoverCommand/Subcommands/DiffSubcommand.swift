@@ -83,15 +83,16 @@ struct DiffSubcommand: ContainerCommand {
     var opened = try container.open(reading: files, tables: true, masking)
     if let before {
       let found = try Edge.migrator(opened).files(before: before, in: opened.container)
-      let earlier = try opened.replacing(found.files, reading: files)
-      masking.learn(earlier)
+      var earlier = try opened.replacing(found.files, reading: files)
+      masking.learn(earlier.container)
       var notes = found.changedSince.map {
         "“\(DisplayText.named($0))” has changed since run \(before); these changes are listed too."
       }
       if let reason = found.foreign { notes.append("Run \(before) came with the container, \(reason.phrase).") }
       try Edge.countUnread(&opened, masking, limits: .comparing)
+      try Edge.countUnread(&earlier, masking, limits: .comparing, quietly: true)
       return (
-        ComparisonJSON.Side(path: container.path, container: earlier, run: before),
+        ComparisonJSON.Side(path: container.path, container: earlier.container, run: before),
         ComparisonJSON.Side(path: container.path, container: opened.container), notes
       )
     }

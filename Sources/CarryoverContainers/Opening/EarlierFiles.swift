@@ -5,7 +5,7 @@ extension OpenedContainer {
   /// The container as it is with the earlier states of some files, by their paths relative to the root.
   package func replacing(
     _ files: [(path: String, state: FileState)], reading named: [StoreFile] = [], bundleID: String? = nil
-  ) throws(ContainerError) -> Container {
+  ) throws(ContainerError) -> OpenedContainer {
     var options = ContainerOptions(bundleID: bundleID ?? container.bundleID, stateDirectory: container.stateDirectory)
     options.files += named
     var earlier = place
@@ -16,14 +16,14 @@ extension OpenedContainer {
       form = try ContainerChoice(finder: finder, selection: nil).chosen(at: earlier)
     } catch {
       // Without the run's files, nothing may be left that looks like a container.
-      var empty = container
-      empty.stores = []
       guard case .notContainer = error.kind else { throw error }
+      var empty = OpenedContainer(container: container, fileSystem: earlier.fileSystem, place: earlier)
+      empty.container.stores = []
       return empty
     }
     var found = try ContainerReading(place: form.place, options: options, observer: .none).container(form.form)
     (found.name, found.wrapper, found.bundleID) = (container.name, container.wrapper, container.bundleID)
-    return found
+    return OpenedContainer(container: found, fileSystem: earlier.fileSystem, place: form.place)
   }
 }
 
