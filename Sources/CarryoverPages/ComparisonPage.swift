@@ -37,6 +37,9 @@ package struct ComparisonPage {
       Item(
         [.place(obstacle.path), .words(": not compared")], sign: .warning, below: [[.text(obstacle.reason)]], indent: 0)
     }
+    items += comparison.gaps.map { gap in
+      Item([.place(gap.path), .words(": "), .text(gap.reason)], sign: .note, indent: 0)
+    }
     let (old, new) = (containers.before, containers.after)
     let notices = old.notices.filter { !new.notices.containsBytes(of: $0) } + new.notices
     items += notices.map { Item([.text($0)], sign: .warning, indent: 0) }
@@ -78,6 +81,7 @@ extension StoreComparison {
       return ["\(counted(differences, "value")) \(verb) in \(stores) of \(counted(count, "store"))."]
     }
     guard obstacles.isEmpty else { return ["Nothing differs in the stores that were compared."] }
+    guard gaps.isEmpty else { return ["Nothing differs in what was read."] }
     return [count == 0 ? "There are no stores to compare." : "The stores are equal."]
   }
 

@@ -74,6 +74,35 @@
     try Tool.carryover("diff", one, app).ended(64, saying: "no store named “a.plist”")
   }
 
+  private func database(_ value: String, times count: Int, in app: String) throws {
+    let script = """
+      import sqlite3, sys
+      with sqlite3.connect(sys.argv[1]) as database:
+          database.execute("CREATE TABLE t(k INTEGER PRIMARY KEY, v)")
+          database.execute("INSERT INTO t VALUES(1, ?)", (sys.argv[2] * int(sys.argv[3]),))
+      """
+    try Tool.run("python3", ["-c", script, app + "/Library/shop.sqlite", value, "\(count)"]).ended()
+  }
+
+  @Test func `values of tables that are too long to compare are said`() throws {
+    let (old, new) = (try folder.app(["k": 1], named: "Old"), try folder.app(["k": 1], named: "New"))
+    try database("a", times: 2 << 20, in: old)
+    try database("b", times: 2 << 20, in: new)
+    try Tool.carryover("diff", old, new).ended(printing: "Nothing differs in what was read.", "1 value is too long")
+    let document = try Tool.carryover("diff", old, new, "--json").json("diff-1")
+    #expect((document["notRead"] as? [[String: Any]])?.count == 1)
+  }
+
+  @Test func `--before reads the databases of both states`() throws {
+    let app = try folder.app(["k": "old"])
+    try database("a", times: 1, in: app)
+    try Tool.carryover("set", app, "com.acme.shop.plist", "k", "new", "--yes").ended()
+    let run = try #require(try Tool.runs(of: app).first?["id"] as? String)
+    let document = try Tool.carryover("diff", app, "--before", run, "--json").ended(2).json("diff-1")
+    let stores = try #require(document["stores"] as? [[String: Any]])
+    #expect(stores.compactMap { $0["path"] as? String } == ["Library/Preferences/com.acme.shop.plist"])
+  }
+
   @Test func `--before names what a run wrote`() throws {
     let sample = try SampleCopy.applied()
     let history = try Tool.carryover("history", sample.path, "--json").json("history-1")

@@ -25,7 +25,7 @@ package struct StoreComparison: Sendable {
     }
   }
 
-  /// A store that cannot be compared, because it could not be read.
+  /// A store that cannot be compared, or a part of it, because it could not be read.
   package struct Obstacle: Sendable {
     package var path: String
     /// A sentence.
@@ -36,6 +36,8 @@ package struct StoreComparison: Sendable {
   package private(set) var stores: [StoreDifference] = []
   /// The stores of which nothing can be said.
   package private(set) var obstacles: [Obstacle] = []
+  /// What was not read of the tables of the stores that were compared.
+  package private(set) var gaps: [Obstacle] = []
   /// How many stores are in both containers, or in one of them.
   package private(set) var count = 0
   /// Whether packed values are so large that some were compared only as they are stored.
@@ -59,6 +61,8 @@ package struct StoreComparison: Sendable {
     }
     count = pairs.count
     for pair in pairs {
+      let problems = [pair.before, pair.after].flatMap { $0?.tables?.problems ?? [] }
+      for reason in problems.distinct() { gaps.append(Obstacle(path: pair.path, reason: reason)) }
       let bundleID = (pair.after == nil ? before : after).bundleID
       do throws(Obstacle) {
         guard var found = try pair.difference(&comparison) else { continue }

@@ -6,10 +6,13 @@ package struct DatabaseTables: Sendable {
   package var tables: [DatabaseTable]
   /// What was not read, as sentences: views, virtual tables, tables beyond the limits.
   package var notices: [String]
+  /// The names of the tables that were not read.
+  package var unread: [String]
 
-  package init(tables: [DatabaseTable], notices: [String] = []) {
+  package init(tables: [DatabaseTable], notices: [String] = [], unread: [String] = []) {
     self.tables = tables
     self.notices = notices
+    self.unread = unread
   }
 
   /// The rows of each table by its name.
@@ -26,7 +29,7 @@ package struct DatabaseTables: Sendable {
 extension Store {
   /// Two states of a database, of each table with the rows whose changes can be told. If only the first rows of a table
   /// were read, others moved up or down when a row was added or removed: then only rows that were read in both states
-  /// can be compared.
+  /// can be compared. A table that was not read in one of them is the same in both.
   package static func comparable(_ before: Store, _ after: Store) -> (before: Store, after: Store) {
     guard let old = before.tables, let new = after.tables else { return (before, after) }
     var (before, after) = (before, after)
@@ -38,6 +41,10 @@ extension Store {
       before.tables?.tables[place].keepRows(shared)
       after.tables?.tables[other].keepRows(shared)
     }
+    let (unreadBefore, unreadAfter) = (Set(bytesOf: old.unread), Set(bytesOf: new.unread))
+    before.tables?.tables.removeAll { unreadAfter.contains(StringByBytes($0.name)) }
+    // The places of differences count the tables of the later state, so none may be missing there.
+    before.tables?.tables += new.tables.filter { unreadBefore.contains(StringByBytes($0.name)) }
     return (before, after)
   }
 }

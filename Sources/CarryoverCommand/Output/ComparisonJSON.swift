@@ -30,15 +30,17 @@ struct ComparisonJSON {
   mutating func document() -> JSONValue {
     var stores: [JSONValue] = []
     for store in comparison.stores { stores.append(json(store)) }
-    return [
+    return .object(present: [
       "schema": "carryover.diff/1", "before": before.json, "after": after.json,
       "equal": .boolean(comparison.isEmpty && comparison.obstacles.isEmpty), "compared": JSONValue(comparison.count),
       "stores": .array(stores),
       "notCompared": .array(
         comparison.obstacles.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
+      "notRead": comparison.gaps.isEmpty
+        ? nil : .array(comparison.gaps.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
       "systemKeys": JSONValue(comparison.systemKeys), "ignored": JSONValue(comparison.ignored),
       "cut": .boolean(comparison.isCut),
-    ]
+    ])
   }
 
   private mutating func json(_ store: StoreDifference) -> JSONValue {

@@ -72,7 +72,7 @@ struct TableReader {
     if !notRead.isEmpty { notices.append(Self.notice(notRead, "table")) }
     if !virtual.isEmpty { notices.append(Self.notice(virtual, "virtual table")) }
     if views > 0 { notices.append(views == 1 ? "1 view was not read." : "\(views) views were not read.") }
-    return DatabaseTables(tables: tables, notices: notices)
+    return DatabaseTables(tables: tables, notices: notices, unread: notRead)
   }
 
   private static func notice(_ names: [String], _ noun: String) -> String {

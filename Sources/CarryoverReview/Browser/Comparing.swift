@@ -25,6 +25,7 @@ package struct ComparedContainers: Sendable {
   var remarks: [String] {
     comparison.countedWords + notes
       + comparison.obstacles.map { "“\(DisplayText.named($0.path))” was not compared: \($0.reason)" }
+      + comparison.gaps.map { "“\(DisplayText.named($0.path))”: \($0.reason)" }
       + [before.unread?.sentence].compactMap { $0.map { "In \(names.first ?? ""): " + $0 } }
   }
 

@@ -69,6 +69,25 @@
     }
   }
 
+  @Test func `a table that was not read on one side is left out, and what was not read is listed`() {
+    func database(_ names: [String], unread: [String] = [], tooLong: Int = 0) -> Container {
+      var store = Store(path: "shop.sqlite", content: .database([:]), size: 8192)
+      store.tables = DatabaseTables(
+        tables: names.map { name in
+          var table = DatabaseTable(name: name, columns: [], rows: ["1": ["v": 1]], count: .exactly(1))
+          table.tooLong = tooLong
+          return table
+        }, unread: unread)
+      return Container([store])
+    }
+    let (both, first) = (database(["a", "b"]), database(["a"], unread: ["b"]))
+    #expect(lines(StoreComparison(both, first)) == [] && lines(StoreComparison(first, both)) == [])
+    #expect(lines(StoreComparison(both, database(["a"]))) == ["- b"])
+    #expect(StoreComparison(both, both).gaps.isEmpty)
+    let gaps = StoreComparison(database(["a"], tooLong: 1), database(["a"], tooLong: 1)).gaps
+    #expect(gaps.map(\.path) == ["shop.sqlite"] && gaps.first?.reason.contains("1 value is too long") == true)
+  }
+
   @Test func `names that Unicode calls equal are two keys`() throws {
     #expect(try lines(["é": 1, "e\u{301}": 2], ["é": 1, "e\u{301}": 3]) == ["~ \"e\u{301}\""])
     #expect(Set(try lines(["é": 1], ["e\u{301}": 1])) == ["- \"é\"", "+ \"e\u{301}\""])
