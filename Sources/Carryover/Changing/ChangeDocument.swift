@@ -17,9 +17,12 @@ package enum ChangeDocument {
 
   private static func json(_ change: PlannedChange, isHidden: Bool) -> JSONValue {
     func coded(_ value: PropertyListValue?) -> JSONValue { isHidden ? .null : value.map(CodedValue.json) ?? .null }
+    // A removal needs no value, so it can be made from a document that hides it.
+    let isRemoval = change.after == nil
     return .object(present: [
-      "store": .string(change.path.store), "key": .string(change.path.labelText), "before": coded(change.before),
-      "after": coded(change.after), "secret": isHidden ? true : nil,
+      "store": .string(change.path.store), "key": .string(change.path.labelText),
+      "before": isHidden && isRemoval ? nil : coded(change.before), "after": coded(change.after),
+      "secret": isHidden && !isRemoval ? true : nil,
     ])
   }
 

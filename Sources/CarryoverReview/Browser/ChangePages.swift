@@ -25,7 +25,8 @@ extension ScreenContent<BrowserState> {
     text(.storesPreview, back: Back(help: "Go back; nothing is written.")) { $0.changePreview($1) }.with {
       $0.saving = Saving(name: "changes.json") { state, path in
         guard path.lowercased().hasSuffix(".json"), let plan = state.draft.plan else { return nil }
-        return ChangeDocument.json(plan, hides: { _ in false }).text(pretty: true, visible: true) + "\n"
+        return ChangeDocument.json(plan, hides: { $0.isSecret && !state.revealed.contains($0.path) })
+          .text(pretty: true, visible: true) + "\n"
       }
     }
   }
