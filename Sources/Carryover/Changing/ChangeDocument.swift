@@ -5,7 +5,7 @@ package import PropertyLists
 ///
 /// Each change has a store, a key as it is typed, and the value after it; null removes the value. A value has its type,
 /// as ``CodedValue`` writes it, or is a JSON string, number or boolean. A value before it, if the document has it,
-/// must be the present one; null for none.
+/// must be the one that the changes before it leave; null for none.
 package enum ChangeDocument {
   package static let schema = "carryover.changes/1"
   package static let largest = 64 << 20
@@ -33,22 +33,21 @@ package enum ChangeDocument {
     }
     try reader.require([schema], ["carryover.changes/"])
     if reader.flag("redacted") { throw .document("The document of changes is redacted, and its values are masked.") }
-    var places: Set<InspectedPath> = []
     return try reader.list("changes", limit: ChangePlan.mostChanges) { (item) throws(ChangeError) -> ValueChange in
       let path = try container.place(store: item.text("store"), key: item.text("key"))
       if item.flag("secret") {
         throw .document("The document hides the value of \(path.labelText). Make it with --secrets.")
       }
-      // A later change of the same value sees what the earlier one leaves.
-      if places.insert(path).inserted, let before = item.root["before"] {
+      var expected: PropertyListValue??
+      if let before = item.root["before"] {
         let value = Self.value(before)
         guard value != nil || before == .null else { throw item.damage("before") }
-        guard container.present(path) == value else { throw .stale(path) }
+        expected = .some(value)
       }
       guard let after = item.root["after"] else { throw item.damage("after") }
-      if after == .null { return ValueChange(path, .removed) }
+      if after == .null { return ValueChange(path, .removed, expecting: expected) }
       guard let value = Self.value(after) else { throw item.damage("after") }
-      return ValueChange(path, .value(value))
+      return ValueChange(path, .value(value), expecting: expected)
     }
   }
 

@@ -33,10 +33,5 @@ extension Container {
     throw .noValue(path, nearest: nil)
   }
 
-  /// The value at a path as a property list has it; nil if there is none, or for a part that property lists do not have.
-  func present(_ path: InspectedPath) -> PropertyListValue? {
-    store(path.store).flatMap { InspectedValue($0) }?.value(at: path.labels)?.raw.propertyListValue
-  }
-
   private static let mostNames = 10_000
 }

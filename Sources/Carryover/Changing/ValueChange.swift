@@ -4,10 +4,13 @@ package import PropertyLists
 package struct ValueChange: Hashable, Sendable {
   package var path: InspectedPath
   package var new: NewValue
+  /// The value that must be there before the change, and in it nil for none; nil if it may be any.
+  package var expected: PropertyListValue??
 
-  package init(_ path: InspectedPath, _ new: NewValue) {
+  package init(_ path: InspectedPath, _ new: NewValue, expecting expected: PropertyListValue?? = nil) {
     self.path = path
     self.new = new
+    self.expected = expected
   }
 }
 

@@ -158,6 +158,7 @@ struct ValueEditor {
   }
 
   private mutating func replaced(_ old: PropertyListValue?) throws(ChangeError) -> PropertyListValue? {
+    try requireExpected(old)
     let new = try mismatching { () throws(NewValue.Mismatch) in try change.new.propertyList(replacing: old) }
     guard old != nil || new != nil else { throw missing([]) }
     (before, after) = (old, new)
@@ -165,10 +166,15 @@ struct ValueEditor {
   }
 
   private mutating func replaced(_ old: JSONValue?) throws(ChangeError) -> JSONValue? {
+    try requireExpected(old?.propertyListValue)
     let new = try mismatching { () throws(NewValue.Mismatch) in try change.new.json(replacing: old) }
     guard old != nil || new != nil else { throw missing([]) }
     (before, after) = (old?.propertyListValue, new?.propertyListValue)
     return new
+  }
+
+  private func requireExpected(_ old: PropertyListValue?) throws(ChangeError) {
+    if let expected = change.expected, expected != old { throw .stale(change.path) }
   }
 
   private func mismatching<Value>(_ work: () throws(NewValue.Mismatch) -> Value) throws(ChangeError) -> Value {
@@ -232,6 +238,7 @@ struct ValueEditor {
   }
 
   private func missing(_ rest: Labels) -> ChangeError {
+    if case .some(.some) = change.expected { return .stale(change.path) }
     let known = max(0, change.path.labels.count - rest.count) + 1
     return .noValue(
       InspectedPath(store: change.path.store, labels: Array(change.path.labels.prefix(known))), nearest: nil)
