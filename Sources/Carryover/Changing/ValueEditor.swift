@@ -108,6 +108,9 @@ struct ValueEditor {
         "\(InspectedPath(store: "", labels: [.key(key)]).labelText) has a part that property lists do not have.")
     }
     let new = try editedPair(key, of: archive.dictionary, rest)
+    if new != nil, let name = archive.mutableClass(in: key.text) {
+      throw refused("It belongs to a mutable object (\(name)), which would be written as an immutable one.")
+    }
     do throws(PropertyListError) {
       return try archive.editing([new.map { .set(key.text, $0) } ?? .remove(key.text)])
     } catch {

@@ -129,6 +129,18 @@ package struct KeyedDictionary: Sendable {
     return keys.first { opaque.contains(StringByBytes($0)) }
   }
 
+  /// The first class of a mutable object in the value of a key; nil if there is none. An edit of the value would write
+  /// an immutable object instead.
+  package func mutableClass(in key: String) -> String? {
+    let found = zip(dictionary.entries, places).filter { $0.0.key.hasSameBytes(as: key) }.map { values[$0.1] }
+    return Self.reached(from: found, in: objects).sorted().lazy.compactMap { place -> String? in
+      guard case .dictionary(let object) = objects[place], case .string(let name)? = object["$classname"] else {
+        return nil
+      }
+      return name.utf8.starts(with: "NSMutable".utf8) ? name : nil
+    }.first
+  }
+
   /// The archive after edits. Every object that the edits do not concern stays in its place; one that nothing leads to
   /// any more becomes nil, so that a removed value does not stay in the file.
   /// - Throws: ``PropertyListError`` for a value that the format cannot represent.
