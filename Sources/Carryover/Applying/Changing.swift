@@ -36,9 +36,9 @@ extension Migrator {
 }
 
 extension ChangePlan {
-  /// The values that the plan replaces, which must still be there.
+  /// The values of the keys that the changes lead to, also of those that stay as they are: each must still be there.
   var basis: [PlanBasis] {
-    stores.flatMap { store in store.keys.map { PlanBasis(store: store.path, key: $0.key, value: $0.before) } }
+    stores.flatMap { store in store.touched.map { PlanBasis(store: store.path, key: $0.key, value: $0.before) } }
   }
 
   fileprivate var outcomes: [FieldOutcome] {

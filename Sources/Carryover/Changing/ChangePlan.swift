@@ -46,6 +46,8 @@ package struct ChangedStore: Sendable {
   package var path: String
   /// The top-level keys whose values differ, which are what a rollback restores.
   package var keys: [KeyChange]
+  /// The top-level keys that differ or that a change leads to, also where it changes nothing.
+  package var touched: [KeyChange]
   package var changes: [ValueChange]
   package var sizeBefore: Int
   let file: KeyedFile
@@ -140,18 +142,25 @@ struct StoreEditing {
         })
     }
     let file = try problem { () throws(KeyedFile.Problem) in try KeyedFile(bytes: bytes, path: path) }
+    let (keys, touched) = keys(file)
     return ChangedStore(
-      path: path, keys: keys(file), changes: changes, sizeBefore: original.bytes.count, file: file)
+      path: path, keys: keys, touched: touched, changes: changes, sizeBefore: original.bytes.count, file: file)
   }
 
   /// The keys with other values. If only the notation of a value has changed, the key that has it.
-  private func keys(_ file: KeyedFile) -> [KeyChange] {
+  private func keys(_ file: KeyedFile) -> (changed: [KeyChange], touched: [KeyChange]) {
     let (old, new) = (original.dictionary.indexed(), file.dictionary.indexed())
     func change(_ key: String) -> KeyChange { KeyChange(key: key, before: old[key], after: new[key]) }
     let all = (old.dictionary.keys + new.dictionary.keys).distinct()
     let changed = all.map(change).filter { $0.before != $0.after }
-    guard changed.isEmpty, file.bytes != original.bytes else { return changed }
-    return changes.compactMap(\.path.labels.first?.name).distinct().map(change)
+    var named = changes.compactMap(\.path.labels.first?.name)
+    if changed.isEmpty, file.bytes != original.bytes {
+      let keys = named.distinct().map(change)
+      return (keys, keys)
+    }
+    // The changes of a property list that is itself a keyed archive lead to values in it, not to keys of the list.
+    if case .propertyList(let document) = original, document.isKeyedArchive { named = [] }
+    return (changed, (changed.map(\.key) + named).distinct().map(change))
   }
 
   private mutating func replace(_ bytes: [UInt8]) throws(ChangeError) {

@@ -262,6 +262,54 @@
     }
   }
 
+  @Test func `a mutable collection of a keyed archive, which would become immutable, is only removed`() throws {
+    let archive = try PropertyListDocument(bytes: KeyedArchive.encode(["list": [1], "plan": "pro"]))
+    var root = try #require(archive.dictionary)
+    guard case .array(let objects)? = root["$objects"] else { return #expect(Bool(false)) }
+    root["$objects"] = .array(
+      objects.map { object in
+        guard case .dictionary(let described) = object, described["$classname"] == "NSArray" else { return object }
+        return ["$classes": ["NSMutableArray", "NSArray", "NSObject"], "$classname": "NSMutableArray"]
+      })
+    let box = try Box(["traits": .data(try PropertyListDocument.encode(.dictionary(root), as: .binary))])
+    for (key, new) in [("traits.list[0]", .typed("2", nil)), ("traits.list", .value([2]))] as [(String, NewValue)] {
+      guard case .refused(_, let reason)? = thrown({ () throws(ChangeError) in try box.plan((key, new)) }) else {
+        return #expect(Bool(false), "\(key)")
+      }
+      #expect(reason.contains("NSMutableArray"))
+    }
+    try box.make(("traits.plan", .typed("free", nil)))
+    let kept = try #require(try box.keys["traits"])
+    guard case .data(let bytes) = kept else { return #expect(Bool(false)) }
+    #expect(String(decoding: bytes, as: UTF8.self).contains("NSMutableArray"))
+    #expect(try box.plan(("traits.list", .removed)).changes.map(\.after) == [nil])
+  }
+
+  @Test func `a value that a change leaves as it is must still be there when the others are written`() throws {
+    let box = try Box(["x": 1, "y": 1])
+    let plan = try box.plan(("x", .typed("1", nil)), ("y", .typed("2", nil)))
+    #expect(plan.stores.first?.keys.map(\.key) == ["y"])
+    box.disk.put("/box/" + box.path, try SampleBox.bytes([("x", 5), ("y", 1)]))
+    let error = try #require(throws: RunError.self) { try box.disk.migrator.change(plan, in: box.container) }
+    #expect(error == .stalePlan([PlanBasis(store: box.path, key: "x", value: 1)], of: .edit))
+    #expect(try box.keys == ["x": 5, "y": 1])
+  }
+
+  @Test func `a document's values are those that the changes before them leave`() throws {
+    let box = try Box(["list": ["a", "b", "c"], "json": "{\"a\":1}"])
+    let plan = try box.plan(
+      ("list[0]", .removed), ("list[1]", .typed("x", nil)), ("json.a", .typed("2", nil)), ("json.a", .typed("3", nil)))
+    let document = Array(ChangeDocument.json(plan, hides: { _ in false }).text().utf8)
+    let again = try ChangePlan(ChangeDocument.changes(document, in: box.container), in: box.container)
+    #expect(again.stores.map(\.keys) == plan.stores.map(\.keys))
+    for list in [["a", "b", "d"], ["a"]] as [PropertyListValue] {
+      let other = try Box(["list": list, "json": "{\"a\":1}"])
+      let read = try ChangeDocument.changes(document, in: other.container)
+      let path = InspectedPath(store: box.path, labels: [.name("list"), .index(1)])
+      #expect(throws: ChangeError.stale(path)) { try ChangePlan(read, in: other.container) }
+    }
+  }
+
   @Test func `another value since the preview stops it; another key does not, and stays`() throws {
     let box = try Box(["flag": true, "count": 1, "json": "{\"a\":1}"])
     let plan = try box.plan(("json.a", .typed("2", nil)))
@@ -348,7 +396,8 @@
     #expect(try changes(#""key":"n","before":null,"after":"x""#).map(\.new) == [.value("x")])
     let flag = InspectedPath(store: box.path, labels: [.name("flag")])
     for before in ["null", "false", #"{"type":"integer","value":"1"}"#] {
-      #expect(throws: ChangeError.stale(flag)) { try changes("\"key\":\"flag\",\"before\":\(before),\"after\":1") }
+      let read = try changes("\"key\":\"flag\",\"before\":\(before),\"after\":1")
+      #expect(throws: ChangeError.stale(flag)) { try ChangePlan(read, in: box.container) }
     }
     for (members, word) in [
       (#""key":"flag""#, "“changes.after”"), (#""key":"flag","after":[]"#, "“changes.after”"),
