@@ -29,7 +29,8 @@
     #expect(browsing.lines.contains { $0.contains("~") && $0.contains("com.acme.shop.plist") })
     browsing.type(
       "a", shows: "Nothing is written yet", "- rl_traits.plan.tier", "gold", "+ rl_traits.plan.tier", "silver")
-    browsing.type("y", then: \.effects, is: [.change([ValueChange(tier, .typed("silver", .text))])])
+    browsing.type("y", then: \.effects, is: [.change])
+    #expect(browsing.state.changePlan?.changes.map(\.change) == [ValueChange(tier, .typed("silver", .text))])
   }
 
   @Test func `text that does not suit the type is not taken, and the type can be changed`() {
@@ -43,6 +44,47 @@
         ValueChange(path(.name("rl_session_id")), .typed("soon", .text))
       ])
     #expect(browsing.state.draft.plan?.changes.map(\.after) == ["soon"])
+  }
+
+  private func withTier(_ tier: String) -> Container {
+    container([store(nestedPath, ["rl_traits": .string(#"{"plan":{"tier":"\#(tier)"}}"#), "x": 1])])
+  }
+
+  @Test func `after a failure, the preview shows the values that are there now`() {
+    var browsing = browsing(typing: "/tier<enter>e<c-u>silver<enter>ay")
+    #expect(browsing.state.changePlan?.changes.map(\.before) == ["gold"])
+    browsing.state.finish(.failure(ReviewFailure(message: "The stores changed.", remedy: "")), withTier("platinum"))
+    browsing.type("", shows: "The stores changed.")
+    browsing.type("<esc>a", shows: "Nothing is written yet", "platinum", "silver")
+    #expect(browsing.state.changePlan?.changes.map(\.before) == ["platinum"] && !browsing.text.contains("gold"))
+  }
+
+  @Test func `a preview is closed when the app changes what it shows, and lost changes are said`() {
+    var browsing = browsing(typing: "/tier<enter>e<c-u>silver<enter>a")
+    browsing.state.reload(nestedContainer())
+    #expect(browsing.state.screen == .storesPreview)
+    let moment = Moment(secondsSince1970: 1_763_640_000)
+    browsing.state.reload(withTier("platinum"), marking: [tier], at: moment)
+    #expect(browsing.state.screen == .stores)
+    #expect(browsing.state.message?.hasPrefix("The app changed a value.") == true)
+    browsing.type("y")
+    #expect(!browsing.effects.contains(.change))
+    browsing.state.reload(container([store(nestedPath, ["x": 1])]))
+    #expect(browsing.state.message == "1 change can no longer be made." && browsing.state.draft.changes.isEmpty)
+  }
+
+  @Test func `a saved preview hides the secrets that are not shown, and their removal can still be made`() throws {
+    func saved(_ browsing: Browsing) throws -> String {
+      try #require(BrowserState.table[.storesPreview].saving?.text(browsing.state, "changes.json"))
+    }
+    let removal = try saved(browsing(typing: "/rl_auth_token<enter>D"))
+    #expect(!removal.contains("hunter2"))
+    #expect(try ChangeDocument.changes(Array(removal.utf8), in: nestedContainer()).map(\.new) == [.removed])
+    var edited = browsing(typing: "/rl_auth_token<enter>Se<c-u>new-token<enter>")
+    #expect(try saved(edited).contains("hunter2"))
+    edited.type("S")
+    let hidden = try saved(edited)
+    #expect(!hidden.contains("hunter2") && !hidden.contains("new-token") && hidden.contains("\"secret\""))
   }
 
   @Test func `keys and elements are added and removed, undone and redone`() throws {

@@ -24,8 +24,9 @@ final class BrowserRunner {
   /// Effects that only a terminal can carry out do nothing.
   func carryOut(_ effect: BrowserEffect, _ state: inout BrowserState) {
     switch effect {
-    case .change(let changes):
-      write(&state) { try self.migrator.change(ChangePlan(changes, in: $0), in: $0, allowing: self.allowed) }
+    case .change:
+      guard let plan = state.changePlan else { return }
+      write(&state) { try self.migrator.change(plan, in: $0, allowing: self.allowed) }
     case .rollback(let plan):
       write(&state) { try self.migrator.rollback(plan, in: $0, allowing: self.allowed) }
     case .loadRollback:

@@ -120,7 +120,9 @@ struct BrowseSubcommand: ContainerCommand {
   ) -> BrowserRunner {
     let files = (try? shownFiles.files) ?? []
     return BrowserRunner(opened.container, migrator: Edge.migrator(opened), allowing: live.allowed) {
-      try container.open(selection, reading: files, masking, quietly: true).container
+      var again = try container.open(selection, reading: files, masking, quietly: true)
+      try Edge.countUnread(&again, masking, quietly: true)
+      return again.container
     }
   }
 

@@ -12,7 +12,8 @@ extension Screen {
 package enum BrowserEffect: ScreenEffect {
   case copy(String)
   case errand(Errand)
-  case change([ValueChange])
+  /// Write the plan that the preview shows.
+  case change
   case loadRollback, loadHistory
   case rollback(RollbackPlan)
   case suspend, bell, leave

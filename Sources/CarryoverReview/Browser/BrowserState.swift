@@ -111,13 +111,32 @@ package struct BrowserState: Sendable {
     !draft.changes.isEmpty && draft.marked.contains(outline.path(row))
   }
 
+  /// What the preview shows, and a run writes; nil without changes.
+  package var changePlan: ChangePlan? { draft.plan }
+
   /// For the container as read again. Open rows stay open and the cursor stays with its value, by path; changes that are
-  /// not written yet stay.
+  /// not written yet stay. A preview that no longer shows what a run would write is closed.
   package mutating func reload(_ container: Container) {
-    guard !isComparing else { return }
+    if let sentences = renew(container) { message = sentences }
+  }
+
+  /// - Returns: what has become of the changes that are not written yet; nil if nothing.
+  private mutating func renew(_ container: Container) -> String? {
+    guard !isComparing else { return nil }
+    let old = draft
     if container.unread != nil { unread = Self.unread(of: container) }
     draft = draft.renewed(container)
     arrange(draft.changed)
+    var sentences: [String] = []
+    if stack.screens.contains(.storesPreview), draft.plan?.changes != old.plan?.changes {
+      stack.typing = nil
+      show([.stores])
+      sentences.append("The app changed a value. \(key("preview", .stores)) previews the changes again.")
+    }
+    let dropped = old.changes.count - draft.changes.count
+    if dropped > 0 { sentences.append("\(counted(dropped, "change")) can no longer be made.") }
+    refresh()
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   mutating func arrange(_ container: Container) {
@@ -152,7 +171,8 @@ package struct BrowserState: Sendable {
   /// - Parameter paths: what was added or changed, and for what was removed, what it was in.
   package mutating func reload(_ container: Container, marking paths: [InspectedPath], at moment: Moment) {
     let old = selectedRow.map { outline.path($0) }
-    reload(container)
+    let sentences = renew(container)
+    message = sentences ?? message
     for path in paths {
       let shown = self.shown(path)
       for count in 0...shown.labels.count {
@@ -162,7 +182,8 @@ package struct BrowserState: Sendable {
     guard let last = paths.last, old != nil else { return }
     let time = MomentText.seconds(moment, offset: zone(moment)).split(separator: " ").last.map(String.init) ?? ""
     let place = options.quoted(FilePath.name(of: shown(last).store))
-    message = "\(counted(paths.count, "change")) at \(time), in \(place)\(paths.count > 1 ? " last" : "")."
+    message =
+      sentences ?? "\(counted(paths.count, "change")) at \(time), in \(place)\(paths.count > 1 ? " last" : "")."
   }
 
   /// As the outline has it.

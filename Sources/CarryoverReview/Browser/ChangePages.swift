@@ -156,7 +156,9 @@ extension BrowserState {
       draft = ChangeDraft(container ?? draft.container)
       if let container { arrange(container) }
       open(.storesResult)
-    case .failure(let failure): show(failure)
+    case .failure(let failure):
+      if let container { reload(container) }
+      show(failure)
     }
     refresh()
   }
@@ -191,7 +193,7 @@ extension ChangingKeys {
     Binding(
       [.character("y")], "apply this", "Write the changes that are shown, as one run.", in: [.storesPreview], .applying,
       hint: 1, duty: .confirmation, unless: { $0.applyObstacle }
-    ) { $0.emit(.change($0.draft.changes)) },
+    ) { $0.emit(.change) },
     Binding(
       [.character("H")], "history", "List the runs of the container.", in: [.stores, .storesResult], .applying,
       opens: [.storesHistory], unless: { $0.changing == nil ? "The review has the history." : nil }
