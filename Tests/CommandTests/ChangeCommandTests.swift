@@ -89,9 +89,14 @@
     let hidden = try tool(sample, "set", Self.store, "rl_auth_token", "my-new-token", "--dry-run").ended(
       printing: "(secret)")
     #expect(!hidden.output.contains("example-token") && !hidden.output.contains("my-new-token"))
-    let json = try tool(sample, "delete", Self.store, "rl_auth_token", "--dry-run", "--json").ended()
-    #expect(!json.output.contains("example-token"))
-    #expect(((try json.json("changes-1")["changes"] as? [[String: Any]])?.first)?["secret"] as? Bool == true)
+    func change(_ json: Tool.Result) throws -> [String: Any] {
+      #expect(!json.output.contains("example-token") && !json.output.contains("my-new-token"))
+      return try #require((try json.json("changes-1")["changes"] as? [[String: Any]])?.first)
+    }
+    let edit = try tool(sample, "set", Self.store, "rl_auth_token", "my-new-token", "--dry-run", "--json").ended()
+    #expect(try change(edit)["secret"] as? Bool == true)
+    let removal = try change(tool(sample, "delete", Self.store, "rl_auth_token", "--dry-run", "--json").ended())
+    #expect(removal["secret"] == nil && removal["before"] == nil)
     try tool(sample, "set", Self.store, "rl_auth_token", "my-new-token", "--dry-run", "--secrets").ended(
       printing: "example-token", "my-new-token")
   }
