@@ -300,7 +300,10 @@ extension Redaction {
       let key = Set(bytesOf: shown.tables[index].columns.filter(\.isKey).map(\.name))
       let rows = shown.tables[index].rows.entries.map { row -> PropertyListDictionary.Entry in
         guard case .dictionary(let columns) = row.value else { return row }
-        let values = columns.entries.filter { key.contains(StringByBytes($0.key)) }.map { nameable($0.value) }
+        let values = columns.entries.filter { key.contains(StringByBytes($0.key)) }.map { column in
+          let shown = nameable(column.value)
+          return shown == column.value ? RowName.part(shown, isSecret: isSecret(key: column.key)) : shown
+        }
         return .init(key: RowName.text(values), value: row.value)
       }
       shown.tables[index].rows = PropertyListDictionary(entries: rows)

@@ -1,4 +1,6 @@
 import CarryoverStorage
+import CarryoverSystem
+package import PropertyLists
 
 enum ValueRole: Hashable, Sendable {
   /// A session's time, a version or a build: shown if it looks like one.
@@ -158,5 +160,16 @@ package struct SecretNames: Sendable {
     let marks = Array("-_".utf8)
     return parts.count == 3 && parts[0].count >= 16 && parts[1].starts(with: "eyJ".utf8)
       && parts.allSatisfy { part in part.allSatisfy { Characters.isWord($0) || marks.contains($0) } }
+  }
+}
+
+extension RowName {
+  /// A value of the key as the name has it. A secret is `hidden` and the first digits of its checksum, so that rows can
+  /// be told apart. The word “secret” would make the whole row one.
+  package static func part(_ value: PropertyListValue, isSecret: Bool) -> PropertyListValue {
+    let isToken = if case .string(let text) = value { SecretNames.isToken(text) } else { false }
+    guard value != .null, isSecret || isToken else { return value }
+    let digest = SHA256.digest(Array(text([value]).utf8))
+    return .string("hidden " + digest.hexadecimal.prefix(12))
   }
 }

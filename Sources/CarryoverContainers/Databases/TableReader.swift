@@ -1,6 +1,7 @@
 import CCarryoverSQLite
 import Carryover
 import CarryoverSystem
+import CarryoverVendors
 
 /// The limits for reading the tables of databases to show them. What is beyond is counted and said.
 package struct TableLimits: Hashable, Sendable {
@@ -148,9 +149,12 @@ struct TableReader {
     var rows: [PropertyListDictionary.Entry] = []
     var tooLong = 0
     private var names: Set<StringByBytes> = []
+    /// The columns of the key whose values are secrets.
+    private let secrets: Set<Int>
 
     init(columns: [String], key: [Int], valueBytes: Int, bytesLeft: Int) {
       (self.columns, self.key, self.valueBytes, self.bytesLeft) = (columns, key, valueBytes, bytesLeft)
+      secrets = Set(key.filter { $0 < columns.count && Recipe.secretNames.contains(columns[$0]) })
     }
 
     mutating func add(_ row: DatabaseRow) throws(Full) {
@@ -173,7 +177,8 @@ struct TableReader {
 
     private mutating func name(_ row: DatabaseRow) -> String {
       let values = key.map { column -> PropertyListValue in
-        row.size(ofLong: Int32(column)) > 1_000 ? .null : row.value(Int32(column)) ?? .null
+        guard row.size(ofLong: Int32(column)) <= 1_000, let value = row.value(Int32(column)) else { return .null }
+        return RowName.part(value, isSecret: secrets.contains(column))
       }
       var name = key.isEmpty ? "row \(rows.count + 1)" : RowName.text(values)
       // A key that may be NULL, or is too long for a name, is not unique, and neither is any in a damaged table.

@@ -59,6 +59,19 @@
     #expect(tables.table("b")?.rows["9"] == ["v": "nine"] && tables.table("b")?.isNamedByKey == false)
   }
 
+  @Test func `a secret in a primary key is not in the name of its row`() throws {
+    let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
+    let tables = try tables([
+      "CREATE TABLE sessions(token TEXT PRIMARY KEY, user)",
+      "INSERT INTO sessions VALUES('hunter2', 'ada'), ('hunter3', 'bob'), (NULL, 'eve')",
+      "CREATE TABLE kept(id INTEGER, value TEXT, PRIMARY KEY(id, value))", "INSERT INTO kept VALUES(7, '\(token)')",
+    ])
+    #expect(tables.table("sessions")?.rows.keys == ["hidden f52fbd32b2b3", "hidden fb8c2e2b85ca", "NULL"])
+    #expect(tables.table("sessions")?.rows["hidden f52fbd32b2b3"] == ["token": "hunter2", "user": "ada"])
+    let kept = try #require(tables.table("kept")?.rows.keys.first)
+    #expect(kept.hasPrefix("7, hidden ") && !kept.contains("eyJ"), "\(kept)")
+  }
+
   @Test func `the first thousand rows are read, and the others counted, up to a limit`() throws {
     let statements = [
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v)",
