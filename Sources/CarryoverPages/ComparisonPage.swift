@@ -162,8 +162,9 @@ struct DifferingPart {
   let before: String
   let after: String
 
-  /// Nil if both can be shown from their beginnings.
+  /// Nil if both can be shown from their beginnings, or one is packed and too large to look inside for secrets.
   init?(_ old: InspectedValue?, _ new: InspectedValue?) {
+    if old?.isLeftPacked == true || new?.isLeftPacked == true { return nil }
     if let old = old?.string, let new = new?.string {
       let start = Self.start(old.utf8, new.utf8, context: 12)
       guard start > 20 else { return nil }
@@ -178,12 +179,26 @@ struct DifferingPart {
   }
 
   private static func start<Bytes: Sequence<UInt8>>(_ old: Bytes, _ new: Bytes, context: Int) -> Int {
-    var common = 0
-    for (left, right) in zip(old, new) {
-      guard left == right else { break }
-      common += 1
+    let common = old.withContiguousStorageIfAvailable { old -> Int? in
+      new.withContiguousStorageIfAvailable { new in
+        Self.common(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new))
+      }
     }
-    return common - context
+    return ((common ?? nil) ?? zip(old, new).prefix { $0 == $1 }.count) - context
+  }
+
+  /// How many bytes are the same at the beginning.
+  private static func common(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
+    let end = min(old.count, new.count)
+    var position = 0
+    while end - position >= 8,
+      old.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        == new.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    {
+      position += 8
+    }
+    while position < end, old[position] == new[position] { position += 1 }
+    return position
   }
 
   private static func part(_ text: String, from start: Int) -> String {
