@@ -103,6 +103,8 @@ struct ValueComparison {
   private func scalar(_ old: InspectedValue.Content, _ new: InspectedValue.Content) -> Outcome? {
     if Self.areStoredAlike(old, new) { return nil }
     switch (old, new) {
+    // A back reference, numbered by the object's place in the file.
+    case (.keyed(.cycle), .keyed(.cycle)): return nil
     case (.propertyList(.real(let old)), .propertyList(.real(let new))):
       guard old.value.bitPattern == new.value.bitPattern else { return .changed }
     case (.json(.number(let old)), .json(.number(let new))):
@@ -298,6 +300,7 @@ struct ValueComparison {
     case .propertyList(let value): hasher.combine(value)
     case .json(.number(let number)): hasher.combine(Decimal(number.lexeme))
     case .json(let value): hasher.combine(value)
+    case .keyed(.cycle): break
     case .keyed(let value): hasher.combine(value)
     }
   }

@@ -167,6 +167,13 @@
     #expect(lines(large) == ["~ a"])
   }
 
+  @Test func `back references in archives are equal wherever the objects are in the file`() throws {
+    let one = try PackedValues.archive("Node", ["a": .uid(3)], ["$class": .uid(2), "self": .uid(3)])
+    let other = try PackedValues.archive("Node", ["a": .uid(4)], "unused", ["$class": .uid(2), "self": .uid(4)])
+    #expect(try lines(["k": .data(one)], ["k": .data(other)]) == [])
+    #expect(try lines(["k": [.data(one)]], ["k": ["new", .data(other)]]) == ["+ k[0]"])
+  }
+
   @Test func `what unfolds without end is compared as it is stored`() throws {
     let rows: PropertyListValue = .array((0..<200).map { .integer(PropertyListInteger(Int64($0))) })
     var options = StoreComparison.Options()
