@@ -132,8 +132,18 @@ package struct InspectedValue: Sendable {
 
   /// The place of the first value inside that has a label; nil if there is none.
   package func index(of label: InspectedChild.Label) -> Int? {
-    if case .index(let index) = label, child(at: index)?.label == label { return index }
-    return (0..<count).first { child(at: $0)?.label == label }
+    guard case .key(let key) = label else {
+      guard case .index(let index) = label, child(at: index)?.label == label else { return nil }
+      return index
+    }
+    let name = key.text
+    return switch content {
+    case .propertyList(.dictionary(let dictionary)): dictionary.entries.firstIndex { $0.key.hasSameBytes(as: name) }
+    case .json(.object(let members)): members.firstIndex { $0.name.hasSameBytes(as: name) }
+    case .keyed(.object(let object)): object.members.firstIndex { $0.name.hasSameBytes(as: name) }
+    case .keyed(.dictionary(let pairs)): pairs.firstIndex { $0.name?.hasSameBytes(as: name) == true }
+    default: nil
+    }
   }
 
   /// The child that labels lead to, each value on the way unpacked; nil if there is none.
