@@ -32,6 +32,15 @@
     #expect(first.size == size)
   }
 
+  @Test func `compares no file with one behind a link`() throws {
+    let box = try RollbackBox(target: .binary)
+    let id = RollbackBox.run(1)
+    #expect(try box.migrator.files(before: id, in: box.container).changedSince.isEmpty)
+    box.fileSystem.putLink("/box/AppData/Library/Preferences")
+    let error = #expect(throws: RunError.self) { try box.migrator.files(before: id, in: box.container) }
+    #expect(error == .unsafePath(SampleBox.targetPath, .throughLink))
+  }
+
   @Test func `shows the others where a record is damaged, of a later version, a link, or of another run`() throws {
     let box = try RollbackBox(target: .binary)
     for key in RollbackBox.keys { try box.rollback([key]) }

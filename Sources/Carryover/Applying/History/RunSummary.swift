@@ -114,9 +114,9 @@ extension Migrator {
     let reader = DurableFiles(fileSystem)
     var found = FilesBeforeRun(files: [], changedSince: [], foreign: record.foreign)
     for file in record.files {
-      guard (try? ContainerPath.components(file.path)) != nil else { throw .noSuchRun(runID) }
+      let place = try ContainerPath.resolve(file.path, in: container.root, fileSystem)
       found.files.append((file.path, try store.state(.before, file.before, of: id)))
-      let now = try? reader.state(FilePath.join(container.root, file.path))
+      let now = try? reader.state(place.absolute)
       if now.map({ file.after.matches($0.bytes) }) != true { found.changedSince.append(file.path) }
     }
     return found
