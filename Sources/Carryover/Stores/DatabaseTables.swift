@@ -15,6 +15,9 @@ package struct DatabaseTables: Sendable {
     self.unread = unread
   }
 
+  /// What the values take of the limit for a container.
+  package var keptBytes = 0
+
   /// The rows of each table by its name.
   var value: PropertyListValue {
     .dictionary(PropertyListDictionary(entries: tables.map { .init(key: $0.name, value: .dictionary($0.rows)) }))

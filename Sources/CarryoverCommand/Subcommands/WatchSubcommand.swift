@@ -44,7 +44,13 @@ struct WatchSubcommand: ContainerCommand {
       watch.isOfFolder
       ? "\(ValueWording.counted(containers.count, "container")) with \(stores)"
       : "\(containers.first?.container.name ?? container.path), \(stores)"
-    return "Watching \(what). Ctrl-C ends."
+    let rest =
+      switch watch.notWatched {
+      case 0: ""
+      case 1: " 1 more container is not watched: there are too many."
+      case let count: " \(count) more containers are not watched: there are too many."
+      }
+    return "Watching \(what).\(rest) Ctrl-C ends."
   }
 }
 

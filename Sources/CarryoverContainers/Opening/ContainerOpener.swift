@@ -265,7 +265,10 @@ private struct UnreadSurvey {
       }
       bytesLeft -= Int(status.size)
       let states = [status] + ["-wal", "-journal"].map { try? fileSystem.status(place + $0) }
-      if case .store(let known)? = memory?.recall(path, states, tables: true) {
+      if case .store(let known)? = memory?.recall(path, states, tables: true),
+        known.tables?.keptBytes ?? 0 <= keptBytes
+      {
+        keptBytes -= known.tables?.keptBytes ?? 0
         add(known, at: path)
         continue
       }
@@ -275,6 +278,7 @@ private struct UnreadSurvey {
         let image = try DatabaseImage(reading: place, fileSystem: fileSystem, limit: limits.fileBytes)
         var reader = TableReader(image, limits.tables, steps: limits.databaseSteps, bytesLeft: keptBytes)
         store.tables = reader.read()
+        store.tables?.keptBytes = keptBytes - reader.bytesLeft
         keptBytes = reader.bytesLeft
         if store.tables == nil { store.content = .unreadable(ContainerWording.damagedDatabase(path)) }
       } catch {

@@ -27,6 +27,8 @@ package struct ContainerWatch: Sendable {
   /// What the list of the containers in a folder depends on; nil if a single container is watched.
   private var listing: Footprint?
   private var listed: Set<StringByBytes> = []
+  /// The containers in the folder beyond the list.
+  private var more = 0
 
   private struct Arrival: Sendable {
     var path: String
@@ -73,6 +75,12 @@ package struct ContainerWatch: Sendable {
 
   package var isOfFolder: Bool { listing != nil }
 
+  /// The number of containers in the folder that are not watched, because there are too many.
+  package var notWatched: Int {
+    let known = Set(bytesOf: watched.map(\.path) + arriving.map(\.path))
+    return listed.subtracting(known).count + more
+  }
+
   private func watch(_ path: String) -> WatchedContainer {
     var options = options
     options.selection = .path(path)
@@ -85,6 +93,7 @@ package struct ContainerWatch: Sendable {
     noting.depend(on: path)
     defer { listing = noting.footprint(after: listing, at: now) }
     let found = try ContainerOpener(fileSystem: noting).containers(at: path, options: options)
+    more = found.more
     return found.wrapper == nil ? found.candidates.map(\.path) : nil
   }
 

@@ -112,6 +112,33 @@
     #expect(before.stores.count == 1 && after.stores.count == 1)
   }
 
+  @Test func `what is remembered of databases counts for the limit of a container`() throws {
+    func insert(_ count: Int, into name: String) throws {
+      let database = try Database(fixture("x/Documents/\(name).sqlite"))
+      try database.run(["CREATE TABLE IF NOT EXISTS t(id INTEGER PRIMARY KEY, v)"])
+      for _ in 0..<count { try database.run(["INSERT INTO t(v) VALUES('value')"]) }
+    }
+    try insert(1, into: "a")
+    try insert(3, into: "b")
+    var options = ContainerOptions()
+    options.limits.tables.keptBytes = 1_000
+    var watch = try ContainerWatch(fixture("x"), options: options, fileSystem: POSIXFileSystem(), now: start)
+    func isComplete() throws -> Bool {
+      let container = try #require(watch.containers.first?.container)
+      return try #require(container.store("Documents/b.sqlite")?.tables?.table("t")).isComplete
+    }
+    #expect(try isComplete())
+    try insert(5, into: "a")
+    #expect(watch.look(at: later(10_000)).count == 1)
+    #expect(try !isComplete())
+  }
+
+  @Test func `the containers of a folder beyond the limit are counted`() throws {
+    for number in 1...202 { try fixture.makePackage("downloads/\(number).xcappdata") }
+    let watch = try watch("downloads")
+    #expect(watch.containers.count == 200 && watch.notWatched == 2)
+  }
+
   @Test func `in a folder, a container that arrives is watched once it is quiet, until it is removed`() throws {
     try fixture.write("downloads/notes.txt", [])
     try fixture.makePackage("downloads/A.xcappdata")
