@@ -175,7 +175,7 @@
       ("plain", [.name("plain")]), ("a.b", [.name("a.b")]), (#""a.b".x"#, [.name("a.b"), .name("x")]),
       ("list[0].deep", [.name("list"), .index(0), .name("deep")]), ("list[1]", [.name("list"), .index(1)]),
       (#""quo\"te""#, [.name("quo\"te")]), ("quo\"te", [.name("quo\"te")]),
-      ("json.lines[1]", [.name("json"), .name("lines"), .index(1)]), ("", []),
+      ("json.lines[1]", [.name("json"), .name("lines"), .index(1)]), ("", []), (#"a\.b"#, [.name("a.b")]),
     ] as [(String, [InspectedChild.Label])])
   func `A key is named as paths are shown, packed ones too`(text: String, labels: [InspectedChild.Label]) throws {
     let path = try StoreLink(in: Self.container).path("other.plist:" + text)

@@ -229,6 +229,7 @@ enum UnknownName {
     case .noKey(let store):
       problem = "names no key of “\(DisplayText.visible(store))”"
       advice = "carryover inspect lists the keys."
+    case .severalKeys(let sentence): return .usage("--key: \(sentence)")
     }
     let meant = failure.nearest.map { " Did you mean \(DisplayText.visible($0, limit: 60))?" } ?? ""
     return .usage("--key “\(DisplayText.visible(name, limit: 200))” \(problem).\(meant) \(advice)")
