@@ -77,13 +77,34 @@
       changed, marking: [list, InspectedPath(store: nestedPath)], at: Moment(secondsSince1970: 1_763_640_000))
     #expect(
       try #require(browsing.selected).contains("theme")
-        && browsing.state.isChanged(browsing.state.outline.rows[0]) == false)
+        && browsing.state.marking(of: browsing.state.outline.rows[0]) == nil)
     let marked = browsing.lines.filter { $0.contains("~") }
     #expect(
       marked.count == 2 && marked.contains { $0.contains("com.acme.shop.plist") }
         && marked.contains { $0.contains("list") }, "\(browsing.text)")
     #expect(browsing.state.message == "2 changes at 14:00:00, in “com.acme.shop.plist” last.")
     browsing.type("/c<enter>", shows: "~")
+    browsing.type("<esc>/list<enter>i", shows: "changed by the app")
+    let report = RunReport(kind: .edit, runID: "20251120T120500Z-1", outcomes: [], files: [nestedPath])
+    browsing.state.finish(.success(report), changed)
+    #expect(browsing.state.changed.isEmpty)
+    browsing.state.changed = Set((0..<20_000).map { InspectedPath(store: nestedPath, labels: [.index($0)]) })
+    #expect(browsing.state.changed.count <= BrowserState.mostChanged)
+  }
+
+  @Test func `what was not read is said of the container as it was read last`() {
+    var browsing = Browsing(database(.exactly(52_310)))
+    browsing.state.reload(database())
+    browsing.type("/nowhere<enter>")
+    #expect(browsing.state.message?.contains("were not read") == false, "\(browsing.state.message ?? "")")
+  }
+
+  @Test func `nothing is added to a database`() {
+    let changing = StoreChanging(backups: "", rollback: ShellCommand("carryover", "rollback"), readOnly: nil)
+    for place in ["/ada<enter>", "/users<enter>", "/beta<enter>"] {
+      let browsing = Browsing(database(), changing: changing, typing: place + "+")
+      #expect(browsing.state.screen == .stores && browsing.state.message == "SQLite databases are only read.")
+    }
   }
 }
 

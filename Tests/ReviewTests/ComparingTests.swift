@@ -96,6 +96,36 @@
     #expect(browsing.state.outline.difference(try #require(browsing.state.selectedRow)) != nil)
   }
 
+  @Test func `what changes a container says that two are only compared`() {
+    for key in ["e", "D", "+", "H", "R"] {
+      let browsing = Self.comparing(Self.before, Self.after, key)
+      #expect(
+        browsing.state.message == "Two containers are only compared; carryover browse changes one.", "\(key)")
+    }
+  }
+
+  private func values(_ old: PropertyListValue, _ new: PropertyListValue) throws -> (before: String, after: String) {
+    let (old, new) = (container([store(nestedPath, ["k": old])]), container([store(nestedPath, ["k": new])]))
+    let difference = try #require(StoreComparison(old, new).stores.first?.values().first?.1)
+    let (shown, ink) = (ComparedValues(difference, isMasked: false), Ink(ReviewOptions()))
+    return (ink.oneLine(shown.before), ink.oneLine(shown.after))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `of values of 5 MB, the parts that differ are shown`() throws {
+    let text = String(repeating: "é", count: 2_500_000)
+    let texts = try values(.string(text + "old"), .string(text + "new"))
+    #expect(texts.before.hasSuffix("éold") && texts.after.hasSuffix("énew"), "\(texts)")
+    let bytes = [UInt8](repeating: 1, count: 5_000_003)
+    let data = try values(.data(bytes + [1]), .data(bytes + [2]))
+    #expect(data.before == "5000004 bytes …0101010101" && data.after == "5000004 bytes …0101010102", "\(data)")
+  }
+
+  @Test func `of a packed value that is too large for a row, no part is shown`() throws {
+    let start = #"{"pad": ""# + String(repeating: "x", count: 70_000) + #"", "token": "hush-"#
+    let values = try values(.string(start + #"1"}"#), .string(start + "2"))
+    #expect(!values.before.contains("hush") && !values.after.contains("hush"), "\(values)")
+  }
+
   @Test func `containers that are equal have no marks`() {
     var browsing = Self.comparing(Self.after, Self.after, "n")
     #expect(browsing.state.lastLineWords == "no difference" && browsing.state.message == "Nothing differs.")

@@ -92,7 +92,7 @@ extension Canvas where State == BrowserState {
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)
     let markStart = state.layout.markColumn(depth: state.outline.depth(row))
-    let isMarked = (state.isDrafted(row) || state.isChanged(row)) && markStart > columns.lowerBound + 1
+    let isMarked = state.marking(of: row) != nil && markStart > columns.lowerBound + 1
     let hint = isMarked ? ValueDifference.Change.changed : nil
     field(
       hint?.sign ?? "", row: line, columns: (columns.lowerBound + 1)..<markStart,

@@ -78,7 +78,9 @@ extension PageWriter {
 
   private mutating func value(_ value: InspectedValue, _ row: Outline.Row, _ state: BrowserState, limit: Int) {
     self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)])
-    if state.isDrafted(row) { self.row("Change", width: Self.labels, [Span("changed, and not written yet", .changed)]) }
+    if let marking = state.marking(of: row) {
+      self.row("Change", width: Self.labels, [Span(marking.words, .changed)])
+    }
     guard !state.isHidden(row) else {
       self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWord(value)), .note)])
       blank()

@@ -133,8 +133,7 @@ extension BrowserState: Program {
 
   private func line(ofRow position: Int, _ ink: Ink) -> String {
     guard let row = outline.rows.element(position), let item = outline.item(row) else { return "" }
-    let isOpen =
-      (outline.isOpen(row) ? "open, " : "") + (isDrafted(row) || isChanged(row) ? "changed, " : "")
+    let isOpen = (outline.isOpen(row) ? "open, " : "") + (marking(of: row).map { $0.words + ", " } ?? "")
     let compared = comparedLine(row, ink).map { ", " + $0 } ?? ""
     switch item {
     case .folder(let folder): return isOpen + folderName(folder.path, ink) + ", " + counted(folder.roots.count, "store")

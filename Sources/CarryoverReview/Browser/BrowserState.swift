@@ -43,10 +43,15 @@ package struct BrowserState: Sendable {
   var revealed: Set<InspectedPath> = [] {
     didSet { revision += 1 }
   }
-  /// What has changed while the container is watched, and what is around it.
+  /// What the app has changed while the container is watched, and what is around it. If it becomes too much, it starts
+  /// again.
   var changed: Set<InspectedPath> = [] {
-    didSet { revision += 1 }
+    didSet {
+      revision += 1
+      if changed.count > Self.mostChanged { changed = [] }
+    }
   }
+  static let mostChanged = 10_000
   package private(set) var revision = 0
   /// What is compared, as the user named it; empty if nothing is.
   let comparedNames: [String]
@@ -106,9 +111,26 @@ package struct BrowserState: Sendable {
     return isSecret(child, row) && !revealed.contains(outline.path(row))
   }
 
-  /// Whether a change that is not written yet is here or inside.
-  func isDrafted(_ row: Outline.Row) -> Bool {
-    !draft.changes.isEmpty && draft.marked.contains(outline.path(row))
+  /// Why a row is marked as changed: itself, or something inside.
+  enum Marking {
+    /// By the user, and not written yet.
+    case drafted
+    /// By the app, while the container was watched.
+    case byApp
+
+    var words: String {
+      switch self {
+      case .drafted: "changed, and not written yet"
+      case .byApp: "changed by the app"
+      }
+    }
+  }
+
+  func marking(of row: Outline.Row) -> Marking? {
+    guard !draft.changes.isEmpty || !changed.isEmpty else { return nil }
+    let path = outline.path(row)
+    if !draft.changes.isEmpty, draft.marked.contains(path) { return .drafted }
+    return changed.contains(path) ? .byApp : nil
   }
 
   /// What the preview shows, and a run writes; nil without changes.
@@ -192,9 +214,6 @@ package struct BrowserState: Sendable {
     let labels = path.labels.map { label in label.name.map { .name(redaction.text($0)) } ?? label }
     return InspectedPath(store: redaction.text(path.store), labels: labels)
   }
-
-  /// Whether the app has changed it, or something inside, while the container was watched.
-  func isChanged(_ row: Outline.Row) -> Bool { !changed.isEmpty && changed.contains(outline.path(row)) }
 
   /// Moves the cursor to a key of a store, or to the nearest row, and opens what hides it.
   package mutating func show(store: String, key: String) {

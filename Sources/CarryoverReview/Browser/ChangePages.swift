@@ -153,6 +153,7 @@ extension BrowserState {
     switch result {
     case .success(let report):
       runs.report = report
+      changed = []
       draft = ChangeDraft(container ?? draft.container)
       if let container { arrange(container) }
       open(.storesResult)
@@ -196,13 +197,13 @@ extension ChangingKeys {
     ) { $0.emit(.change) },
     Binding(
       [.character("H")], "history", "List the runs of the container.", in: [.stores, .storesResult], .applying,
-      opens: [.storesHistory], unless: { $0.changing == nil ? "The review has the history." : nil }
+      opens: [.storesHistory], unless: { $0.changing == nil ? $0.onlyRead("The review has the history.") : nil }
     ) { $0.emit(.loadHistory) },
     Binding(
       [.character("R")], "roll back", "Preview the rollback of the newest run in effect.",
       in: [.stores, .storesResult, .storesHistory], .applying, opens: [.storesRollback],
       unless: { state in
-        guard let changing = state.changing else { return "The review has the history." }
+        guard let changing = state.changing else { return state.onlyRead("The review has the history.") }
         if let readOnly = changing.readOnly { return readOnly }
         return state.draft.changes.isEmpty ? nil : "Apply or undo the changes first."
       }

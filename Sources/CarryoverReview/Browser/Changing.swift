@@ -89,10 +89,15 @@ struct EditedValue: Sendable {
 extension BrowserState {
   /// The reason that nothing can be changed here; nil if it can.
   var changeObstacle: String? {
-    guard let changing else { return "Values are changed in carryover browse, not in the review." }
+    guard let changing else { return onlyRead("Values are changed in carryover browse, not in the review.") }
     if options.redaction != nil { return ReviewState.maskedValues }
     if let readOnly = changing.readOnly { return readOnly }
     return selectedRow == nil ? Self.noStores : nil
+  }
+
+  /// The reason where the stores are only read: in the review, or where two containers are compared.
+  func onlyRead(_ inReview: String) -> String {
+    isComparing ? "Two containers are only compared; carryover browse changes one." : inReview
   }
 
   var editObstacle: String? {
@@ -115,7 +120,15 @@ extension BrowserState {
     return nil
   }
 
-  var addObstacle: String? { changeObstacle ?? (place == nil ? "Nothing can be added here." : nil) }
+  var addObstacle: String? {
+    if let changeObstacle { return changeObstacle }
+    guard let place else { return "Nothing can be added here." }
+    if case .database? = draft.container.store(place.path.store)?.content { return "SQLite databases are only read." }
+    return switch place.value.content {
+    case .propertyList(.set), .keyed(.set), .keyed(.orderedSet): "Elements are not added to a set."
+    default: nil
+    }
+  }
 
   var undoObstacle: String? { changeObstacle ?? (draft.changes.isEmpty ? "There is no change to undo." : nil) }
   var redoObstacle: String? { changeObstacle ?? (draft.canRedo ? nil : "There is no change to redo.") }
