@@ -34,6 +34,21 @@
     #expect(try !tool(sample, "get", Self.store, "rl_traits.email", "--redact").ended().output.contains("acme.example"))
   }
 
+  @Test func `prints the JSON of a value in an archive whole or not at all`() throws {
+    let link = try #require(NSURL(string: "a", relativeTo: URL(string: "https://acme.example/")))
+    let root: NSDictionary = ["links": ["home": link, "n": 1] as NSDictionary, "plain": ["n": 1] as NSDictionary]
+    let archive = try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: false)
+    let folder = TemporaryFolder()
+    try folder.place(
+      "Data/Library/Preferences/" + Self.store,
+      PropertyListSerialization.data(fromPropertyList: ["archive": archive], format: .binary, options: 0))
+    func json(_ key: String) throws -> [String: Any] {
+      try Tool.carryover("get", folder.path("Data"), Self.store, key, "--json").ended().json("value-1")
+    }
+    #expect(try json("archive.links")["value"] is NSNull)
+    #expect(try json("archive.plain")["type"] as? String == "dictionary")
+  }
+
   @Test func `previews, writes as one run and rolls it back`() throws {
     let sample = try SampleCopy("AcmeShop")
     let (before, files) = (try keys(sample), try sample.files())

@@ -66,6 +66,33 @@
     }
   }
 
+  @Test func `a value of a row is printed, and not changed`() throws {
+    func get(_ key: String) throws -> Tool.Result { try Tool.carryover("get", container, "shop.sqlite", key) }
+    #expect(try get("events.1.name").ended().output == "event 1\n")
+    #expect(try get(#"users."ada@example.com".settings.flags.beta"#).ended().output == "true\n")
+    try get(#"users."ada@example.com".token"#).ended(1, saying: "is or contains a secret")
+    try get("events.52000.name").ended(1, saying: "has no value", "first 10,000 of 52,310 rows")
+    try Tool.carryover("set", container, "shop.sqlite", "events.1.name", "x", "--dry-run").ended(
+      64, saying: "Only property lists and JSON files can be changed.")
+  }
+
+  @Test func `a secret in a primary key is shown nowhere`() throws {
+    let script = """
+      import sqlite3, sys
+      with sqlite3.connect(sys.argv[1]) as database:
+          database.execute("CREATE TABLE sessions(token TEXT PRIMARY KEY, user)")
+          database.execute("INSERT INTO sessions VALUES('hunter2', 'ada')")
+      """
+    try Tool.run("python3", ["-c", script, container + "/Documents/keys.sqlite"]).ended()
+    for arguments in [["inspect", container, "--all"], ["inspect", container, "--redact", "--all"]] {
+      let output = try Tool.carryover(arguments).ended().output
+      #expect(output.contains("sessions") && !output.contains("hunter2"), "\(output)")
+    }
+    let shown = try Tool.carryover("inspect", container, "--store", "keys.sqlite", "--all").ended().output
+    #expect(shown.contains("hidden f52fbd32b2b3") && shown.contains("ada") && shown.contains("(secret)"), "\(shown)")
+    try Tool.carryover("get", container, "keys.sqlite", #"sessions."hidden f52fbd32b2b3".user"#).ended(printing: "ada")
+  }
+
   @Test func `a database in an archive is read for inspecting`() throws {
     let archive = folder.path("a.tar.gz")
     try Tool.run("tar", ["-C", folder.path(""), "-czf", archive, "Data"]).ended()

@@ -29,6 +29,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noStore(let name, let nearest):
       "The container has no store \(DisplayText.quoted(name)).\(Self.meant(nearest)) carryover inspect lists the stores."
+        + " Only property lists and JSON files can be changed."
     case .severalStores(let name, let paths):
       "\(DisplayText.quoted(name)) names several stores. Choose one of "
         + ValueWording.listed(paths.map(DisplayText.harmless)) + "."

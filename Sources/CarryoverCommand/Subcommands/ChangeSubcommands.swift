@@ -12,7 +12,8 @@ struct GetSubcommand: ContainerCommand {
 
 
       A text is printed as it is, with line breaks and other hidden characters escaped; data as hexadecimal digits, \
-      arrays and dictionaries as JSON. The exit status is 1 if there is no such value.
+      arrays and dictionaries as JSON. In a SQLite database, KEY is the table, the name of the row and the column. The exit \
+      status is 1 if there is no such value.
       """)
 
   @OptionGroup var container: ContainerArguments
@@ -24,8 +25,12 @@ struct GetSubcommand: ContainerCommand {
 
   func run() throws {
     try reporting(redacting) { masking in
-      let opened = try container.open(masking)
-      let (path, child) = try opened.container.value(store: store, key: key)
+      var opened = try container.open(tables: true, masking)
+      // Reading tables takes longer than reading the stores.
+      if opened.container.stores(named: store).allSatisfy({ if case .database = $0.content { true } else { false } }) {
+        try Edge.countUnread(&opened, masking, limits: .comparing)
+      }
+      let (path, child) = try value(in: opened.container, masking)
       let isSecret =
         path.labels.contains { $0.name.map(Secrets.holds) == true } || Secrets.areIn(child.value)
       guard secrets.secrets || !isSecret else {
@@ -40,8 +45,20 @@ struct GetSubcommand: ContainerCommand {
     }
   }
 
+  private func value(in container: Container, _ masking: Masking) throws -> (path: InspectedPath, child: InspectedChild)
+  {
+    do throws(ChangeError) {
+      return try container.value(store: store, key: key)
+    } catch {
+      if case .noValue = error, let unread = container.unreadRowsSentence { Console.error(masking.notice(unread)) }
+      throw error
+    }
+  }
+
   private static func document(_ path: InspectedPath, _ child: InspectedChild) -> JSONValue {
-    let value = child.raw.propertyListValue.map(CodedValue.json) ?? ["type": "object", "value": .null]
+    // Of an archive, only a value that a property list can express whole.
+    let plain = if case .keyed(let keyed) = child.raw { keyed.plain } else { child.raw.propertyListValue }
+    let value = plain.map(CodedValue.json) ?? ["type": "object", "value": .null]
     return .object(
       [
         JSONMember("schema", "carryover.value/1"), JSONMember("store", .string(path.store)),
