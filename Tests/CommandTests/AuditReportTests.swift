@@ -189,7 +189,8 @@
     let name = "RudderStack Obj-C → Swift: "
     #expect(
       sentences == [
-        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; with Carryover, 6.",
+        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; Carryover writes nothing "
+          + "for them unless you allow it.",
         name + "6 of 6 users would be logged out by RudderStack's migrator; with Carryover, 1 "
           + "(1 needs a decision, 1 opted out, 1 is blocked, 1 has an unreadable store).",
         name + "1 of 3 users was logged out; with Carryover, none.",

@@ -56,7 +56,7 @@
     #expect(line().contains("i The update would lose no value of 1 user."), "\(line())")
     picking.type("<esc>w <esc>")
     #expect(picking.state.policy != DecisionPolicy())
-    #expect(line().contains("1 of 2 users would be logged out by the update.  "), "\(line())")
+    #expect(line().contains("1 of 2 users would be logged out by the update. … V shows 1 more"), "\(line())")
     #expect(user([.trackedAgain: .undecided, .loggedOut: .lost]).words == "would be tracked again")
     #expect(user([.otherUser: .lost], .past, .certain).words == "user id was changed")
     #expect(user([.values: .lost], .inPlace).words == "values cannot be migrated")
@@ -64,6 +64,27 @@
     let group = AffectedUser.Group(recipe: "rudderstack-objc", time: .ahead, migrator: "RudderStack's migrator")
     #expect(AffectedUser(group, losing: [:]).words == "nothing lost with the migrator")
     #expect(user().words == "would lose nothing")
+  }
+
+  @Test(arguments: [(60, 16, 1), (80, 24, 2), (120, 40, 2)])
+  func `the gravest sentence of several SDKs is wrapped, and V shows all of them`(columns: Int, rows: Int, lines: Int) {
+    var picking = Picking(sampleFleet, columns: columns, rows: rows, isPlanning: true)
+    let mixpanel = AffectedUser(
+      .init(recipe: "mixpanel-objc", time: .ahead, migrator: nil), losing: [.trackedAgain: .undecided])
+    picking.state.learn([
+      0: .planned(
+        PlannedContainer([], findings: [], severities: [:], users: [user([.loggedOut: .undecided]), mixpanel])),
+      1: planned([.ready], user: user([.loggedOut: .lost])),
+    ])
+    let answer = picking.lines[2..<(2 + lines)].joined(separator: " ")
+    #expect(answer.contains("Mixpanel") && answer.contains("V shows 1 more"), "\(picking.lines)")
+    #expect(picking.lines[2 + lines].contains("Verdict"), "\(picking.lines)")
+    let isWhole = answer.split { " │".contains($0) }.joined(separator: " ").contains("none (1 needs a decision). … V")
+    #expect(isWhole == (columns > 80), "\(answer)")
+    picking.type("V", then: \.state.screen, is: .containersVerdicts)
+    let page = picking.text.split { " │\n".contains($0) }.joined(separator: " ")
+    #expect(page.contains("would be tracked again by the update; with Carryover, none (1 needs a decision)."))
+    #expect(page.contains("2 of 2 users would be logged out by the update; with Carryover, 1 (1 needs a decision)."))
   }
 
   @Test func `an app that has only a name shows it at every width`() {

@@ -109,11 +109,17 @@ private struct UserCount: Sendable {
       return UsersAnswer(
         group, effect, lost: remedies[.lost, default: 0],
         "\(name)\(subject) \(effect.predicate(at: group.time, isOne: count == 1))\(agent)",
-        Self.withCarryover(remedies))
+        Self.withCarryover(remedies, of: effect))
     }
   }
 
-  private static func withCarryover(_ remedies: [AffectedUser.Remedy: Int]) -> String {
+  private static func withCarryover(
+    _ remedies: [AffectedUser.Remedy: Int], of effect: AffectedUser.Effect
+  ) -> String {
+    // An opt-out that no field migrates stops the run.
+    if effect == .trackedAgain, Set(remedies.keys) == [.lost] {
+      return "Carryover writes nothing for \(remedies[.lost] == 1 ? "this user" : "them") unless you allow it"
+    }
     let notes: [(remedy: AffectedUser.Remedy, one: String, many: String)] = [
       (.undecided, "needs a decision", "need a decision"), (.optedOut, "opted out", "opted out"),
       (.blocked, "is blocked", "are blocked"), (.unknown, "has an unreadable store", "have an unreadable store"),

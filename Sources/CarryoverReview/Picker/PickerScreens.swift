@@ -11,6 +11,7 @@ extension Screen {
   static let containersFailure = Screen("containers-failure", "Not opened")
   static let containersWriteKey = Screen("containers-write-key", "Write key")
   static let containersHistory = Screen("containers-history", "History")
+  static let containersVerdicts = Screen("containers-verdicts", "What the update does to all listed users")
   static let containersQuit = Screen("containers-quit", "Quit")
   package static let containersPreview = Screen("containers-preview", "Preview of all listed containers")
   package static let containersResult = Screen("containers-result", "Result of all listed containers")
@@ -49,7 +50,10 @@ extension PickerState: Program {
       $0.line = { $0.line(ofRow: $1, $2) }
       $0.summary = { state, ink in
         let filter = state.filterWords.map { ink.words($0.capitalised) + ink.name(state.filter, columns: 200) }
-        return [state.answer.map { ink.words($0.words) }, filter].compactMap(\.self).joined(separator: " ")
+        let more = state.answers.count - 1
+        let others = more > 0 ? ink.words("\(state.key("verdicts", .containers)) shows \(more) more.") : nil
+        return [state.answers.first.map { ink.words($0.words) }, others, filter].compactMap(\.self)
+          .joined(separator: " ")
       }
     },
     [
@@ -61,6 +65,9 @@ extension PickerState: Program {
       .line(.containersWriteKey, prompt: "write key: ").with {
         $0.words = { ($0.writeKeyComplaint ?? "", true) }
         $0.note = { _ in ("Leave it empty to use what each container has.", false) }
+      },
+      .text(.containersVerdicts, back: .leftward) { writer, state in
+        writer.add(.list(state.answers.map { Item([.words($0.words)], sign: $0.sign, role: $0.role, indent: 0) }))
       },
       .text(.containersPreview, back: .init(help: "Go back; nothing is written.")) { $0.preview($1) },
       .text(.containersResult, back: .out) { $0.add($1.batch?.blocks ?? []) },
@@ -120,6 +127,10 @@ extension PickerState: Program {
         $0.selected == nil ? noContainer : $0.isReviewing ? nil : "Containers are not migrated here."
       }
     ) { state in state.emit(state.selected.map { .history($0) } ?? .bell) },
+    KeyBinding(
+      [.character("V")], "verdicts", "Show what the update does to the listed users of each SDK.", in: [.containers],
+      .seeing, hint: 3, opens: .containersVerdicts,
+      unless: { $0.answers.isEmpty ? "No listed container tells of a user." : nil }),
     KeyBinding(
       [.character("W")], "write key", "Set the write key for all containers opened from here.", in: [.containers],
       .seeing, hint: 2, opens: [.containersWriteKey],
@@ -291,9 +302,7 @@ extension Canvas where State == PickerState {
       title: title.joined(separator: ink.words(TitleCount.separator)), titleStyle: Style(.title))
     let columns = CandidateColumns(size, state.widths, hasStates: state.isPlanning)
     let head = state.rows.lowerBound - 1
-    if let (sign, words, role) = state.answer {
-      field(ink.sign(sign) + " " + ink.words(words), row: 2, columns: 2..<(size.columns - 2), Style(role))
-    }
+    for (index, line) in state.answerLines.enumerated() { put(line, row: 2 + index, columns: 2..<(size.columns - 2)) }
     for (title, range) in [
       ("App", columns.app), ("Name", columns.name), ("Verdict", columns.verdict), ("State", columns.state),
       ("Form", columns.form), ("Files", columns.files), ("Path", columns.path),

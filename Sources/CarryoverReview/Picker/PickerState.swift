@@ -114,16 +114,42 @@ package struct PickerState: Sendable {
 
   package var selected: ContainerCandidate? { list.selected.map { candidates[$0] } }
   var rows: Range<Int> {
-    let top = totals.groups == 0 ? 3 : 4
+    let top = 3 + answerLines.count
     return top..<max(top, size.rows - 2)
   }
 
-  /// What an update does to the listed users, without and with Carryover, as an audit says it. After decisions by
-  /// finding, only a plan shows what Carryover does.
-  var answer: (sign: Sign, words: String, role: Role)? {
-    guard let answer = totals.answers.first else { return nil }
-    let isWhole = policy.choices.isEmpty && answer.sentence.utf8.count <= size.columns - 6
-    return (answer.sign, isWhole ? answer.sentence : answer.lossSentence, answer.role)
+  /// What an update does to the listed users, as an audit says it, the gravest first. After decisions by finding, only a
+  /// plan shows what Carryover does.
+  var answers: [(sign: Sign, words: String, role: Role)] {
+    totals.answers.map { ($0.sign, policy.choices.isEmpty ? $0.sentence : $0.lossSentence, $0.role) }
+  }
+
+  /// The gravest answer on at most two lines, one in a small window, and how many more there are.
+  var answerLines: [[Span]] {
+    let answers = totals.answers
+    guard let answer = answers.first else { return [] }
+    let (ink, columns, most) = (Ink(options), size.columns - 4, size.rows < 20 ? 1 : 2)
+    let (more, verdicts) = (answers.count - 1, key("verdicts", .containers))
+    func lines(_ words: String, _ end: String) -> [[Span]] {
+      var writer = PageWriter(columns: columns, ink: ink)
+      writer.add(
+        [
+          Span(ink.sign(answer.sign) + " " + ink.words(words), answer.role),
+          Span(end.isEmpty ? "" : ink.words(" … " + end), .muted),
+        ], hanging: 2)
+      return writer.lines
+    }
+    let others = more > 0 ? "\(verdicts) shows \(more) more" : ""
+    let end = others.isEmpty ? "\(verdicts) shows the rest" : others
+    let wordings =
+      (policy.choices.isEmpty ? [lines(answer.sentence, others), lines(answer.lossSentence, end)] : [])
+      + [lines(answer.lossSentence, others)]
+    if let whole = wordings.first(where: { $0.count <= most }) { return whole }
+    let rest = " " + ink.words(end)
+    let (head, cut) = (wordings[0].prefix(most - 1), wordings[0].dropFirst(most - 1).joined().map(\.text).joined())
+    let room = columns - DisplayWidth.columns(of: rest)
+    let words = DisplayWidth.truncate(cut, columns: room, glyphs: ink.glyphs).text
+    return head + [[Span(words, answer.role), Span(rest, .muted)]]
   }
 
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
