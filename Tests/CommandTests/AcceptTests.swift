@@ -187,7 +187,9 @@
     let before = try sample.files()
     for options in [[], ["--accept", "anonymous_id"]] {
       try Tool.carryover(["apply"] + sample.options + options + ["--on-conflict", policy, "--yes"])
-        .ended(2, saying: "anonymous_id", "--replace")
+        .ended(
+          2, saying: "anonymous_id", "--replace", "--on-conflict does not decide anonymous_id",
+          "target.fresh-identity: replace")
     }
     #expect(try sample.files() == before)
     #expect(try sample.run("apply", "--keep", "anonymous_id", "--yes").status == 0)

@@ -124,6 +124,39 @@
     #expect(try FileState.files(under: folder.path) == before)
   }
 
+  @Test(arguments: ["target.fresh-identity", "dropped.unknown-key", "identity.user-id-no-string"])
+  func `a code that --accept takes in no container is refused once, before the batch`(code: String) throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "AcmeShop"])
+    let before = try FileState.files(under: folder.path)
+    let result = try folder.apply(nil, "--accept", code, "--yes").ended(64, saying: "--accept")
+    #expect(result.output.isEmpty && !result.error.contains("2 containers"), "\(result.output)\(result.error)")
+    #expect(try FileState.files(under: folder.path) == before)
+  }
+
+  @Test func `--keep and --replace leave out containers whose target has no value`() throws {
+    let folder = try ContainerFolder(["clean": "Clean", "other": "Clean"])
+    let target =
+      folder.container("other") + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
+    try Tool.edit(target, "values = {'session_id': '9'}")
+    let kept = try ContainerFolder.outcomes(folder.apply(nil, "--keep", "session_id", "--yes", "--json").ended())
+    #expect(kept.outcomes == ["clean": "written", "other": "written"])
+  }
+
+  @Test func `an SDK that the batch is not about and that loses something is named, with the option`() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
+    let mixpanel = "Mixpanel.plist"
+    try Tool.edit(
+      folder.container("a") + "/AppData/Library/Preferences/" + mixpanel,
+      "values = {'mixpanel-ff01MPDistinctID': 'u-1', 'mixpanel-ff01MPUserId': 'u-1', 'mixpanel-ff01-MPDistinctID': 'd-2'}"
+    )
+    for outcome in ["2 applied", "2 unchanged"] {
+      let text = try folder.apply(nil, "--yes").ended().output.split { " \n".contains($0) }.joined(separator: " ")
+      #expect(text.contains("2 containers: \(outcome)."), "\(text)")
+      #expect(
+        text.contains("Mixpanel Obj-C → Swift 3+ still loses values in 1 container: --recipe mixpanel-objc"), "\(text)")
+    }
+  }
+
   @Test func `without a terminal and without --yes nothing is written`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     try folder.apply().ended(64, saying: "--yes")
@@ -445,8 +478,8 @@
     ).ended()
     for words in [
       ": 4 containers", "unknown app, archive, one.zip: ", "unknown app, archive, two.zip: several containers",
-      "two.zip: 2 containers", "two.zip/ben.xcappdata", "2 containers: 2 failed.",
-      "4 containers: 2 to write, 2 failed.", "is in the read-only archive",
+      "two.zip: 2 containers", "two.zip/ben.xcappdata", "2 containers: 2 in archives (read-only).",
+      "4 containers: 2 to write, 2 in archives (read-only).", "open it in the review, or extract it",
     ] {
       #expect(result.output.contains(words), "\(words): \(result.output)")
     }

@@ -187,6 +187,18 @@ struct ApplyJob {
           + (forPolicy > 0 ? "replace or keep them with --on-conflict, or " : "")
           + "decide each with --replace, --keep, --set or --skip.")
     }
+    let flagged = undecided.filter { field in
+      field.status == .conflict && field.resolution(decisions[field.id]) != .undecided(conflict: true)
+    }
+    if !flagged.isEmpty {
+      let asking = DecisionPolicy.deciding(Set(flagged.flatMap(\.findings).filter(\.asks).map(\.code)))
+      let codes = asking.map(\.rawValue).sorted()
+      let policy = codes.map { "\($0): \(Field.targetCodes.map(\.rawValue).contains($0) ? "replace" : "accept")" }
+      sentences.append(
+        "--on-conflict does not decide \(flagged.map(\.id).joined(separator: ", ")): "
+          + (codes.count == 1 ? "a finding asks" : "findings ask") + " (\(codes.joined(separator: ", "))). "
+          + "For many containers, give a policy file with --policy: \(policy.joined(separator: ", ")).")
+    }
     throw CommandFailure(
       (said(nothing) + sentences).joined(separator: " "), forPolicy == undecided.count ? .conflict : .decisionsNeeded)
   }

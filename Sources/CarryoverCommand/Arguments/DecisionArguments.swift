@@ -34,22 +34,40 @@ struct DecisionArguments: ParsableArguments {
       "Write this value, given as JSON, instead of the proposal. Repeatable.", valueName: "field=json"))
   var setJson: [String] = []
 
-  @Option(help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp(
+      "Keep the target's value of this field. A batch leaves out containers whose target has none. Repeatable.",
+      valueName: "field"))
   var keep: [String] = []
 
   @Option(
-    help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"))
+    help: ArgumentHelp(
+      "Replace the target's value of this field with the proposal. A batch leaves out containers whose target has none. "
+        + "Repeatable.", valueName: "field"))
   var replace: [String] = []
 
-  @Option(help: "What to do with a field that has another value in the new SDK's file.")
+  @Option(
+    help: """
+      What to do with a field that has another value in the new SDK's file. It does not decide fields that a finding \
+      asks about.
+      """)
   var onConflict: ConflictPolicy = .fail
 
   @OptionGroup var policy: PolicyArgument
 
   /// The decisions of these options, `--on-conflict` included; an earlier decision stands where they have none.
-  func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
+  /// - Parameter isBatch: whether the same options serve many containers, of which some have no value to keep or replace.
+  func allDecisions(
+    for plan: Plan, after earlier: Decisions = [:], isBatch: Bool = false, _ masking: Masking
+  ) throws -> Decisions {
+    var options = self
+    if isBatch {
+      func isMoot(_ name: String) -> Bool { plan.field(name).map { $0.current == nil } ?? false }
+      options.keep.removeAll(where: isMoot)
+      options.replace.removeAll(where: isMoot)
+    }
     let earlier = plan.withoutCompletion(earlier)
-    let given = try earlier.merging(decisions(for: plan, masking))
+    let given = try earlier.merging(options.decisions(for: plan, masking))
     return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
@@ -119,18 +137,40 @@ struct DecisionArguments: ParsableArguments {
       guard let code = FindingCode(rawValue: name) ?? plan.ownCode(name) else {
         throw UnknownName.fieldOrCode(name, in: plan)
       }
-      guard !Field.targetCodes.contains(code) else {
-        throw CommandFailure.usage(
-          "--accept \(name): it never decides about the target's own value. Decide the field with --replace or --keep, or "
-            + "every conflict that nothing else flags with --on-conflict.")
-      }
-      guard code.asks else {
-        throw CommandFailure.usage(
-          "--accept \(name): such a finding asks for no decision. carryover explain \(name) says what to do about it.")
-      }
-      codes.insert(code)
+      codes.insert(try accepted(code))
     }
     return codes
+  }
+
+  /// Refuses, before any container is opened, what `--accept` takes in none.
+  /// - Parameter recipes: those that a container may follow.
+  func checkAccepted(by recipes: [Recipe]) throws {
+    let fields = recipes.flatMap { recipe in
+      recipe.rules.flatMap { [$0.target, "\(recipe.reference.id)/\($0.target)"] } + recipe.ownFindings.map(\.name)
+    }
+    for name in accept where !fields.containsBytes(of: name) {
+      if let code = FindingCode(rawValue: name) {
+        _ = try accepted(code)
+      } else if let meant = Nearest.name(to: name, among: FindingCode.allCases.filter(\.asks).map(\.rawValue)) {
+        throw CommandFailure.usage(
+          "--accept names “\(DisplayText.visible(name, limit: 60))”, which is not the code of a finding. Did you mean "
+            + "\(meant)? carryover explain lists the codes.")
+      }
+    }
+  }
+
+  private func accepted(_ code: FindingCode) throws -> FindingCode {
+    let name = code.rawValue
+    guard !Field.targetCodes.contains(code) else {
+      throw CommandFailure.usage(
+        "--accept \(name): it never decides about the target's own value. Decide the field with --replace or --keep, or "
+          + "every conflict that nothing else flags with --on-conflict.")
+    }
+    guard code.asks else {
+      throw CommandFailure.usage(
+        "--accept \(name): such a finding asks for no decision. carryover explain \(name) says what to do about it.")
+    }
+    return code
   }
 
   private func value(

@@ -28,14 +28,14 @@ struct BatchOutput {
 
   // MARK: - Text
 
-  var plannedBlocks: [Block] { [.paragraph(plannedCounts)] + lines }
+  var plannedBlocks: [Block] { [.paragraph(plannedCounts)] + others + lines }
 
   /// - Parameter notices: what was said on the way.
   func blocks(after notices: [String] = []) -> [Block] {
     let fields = reports.flatMap(\.outcomes).counts(in: kind)
     return [.paragraph(doneCounts)] + (fields.isEmpty ? [] : [.paragraph("Fields: \(fields).")])
       + (rollbackOfBatch.map { [.paragraph("Batch \(id.text). To roll it back:"), .commands([$0])] } ?? [])
-      + (notices.isEmpty ? [] : [.blank, .list(notices, indent: 0)]) + lines
+      + (notices.isEmpty ? [] : [.blank, .list(notices, indent: 0)]) + others + lines
   }
 
   /// For a list of containers.
@@ -59,20 +59,52 @@ struct BatchOutput {
     let told = outcomes.filter { outcome in
       switch outcome.kind {
       case .unchanged, .notInBatch: !outcome.recovered.isEmpty
+      case .error: !outcome.isWrapped
       default: true
       }
     }
     let lines = (told.filter { $0.kind == .written } + told.filter { $0.kind != .written }).flatMap { blocks($0) }
-    return lines.isEmpty ? [] : [.blank] + lines
+    return (lines.isEmpty ? [] : [.blank] + lines) + wrappedLines
+  }
+
+  /// The SDKs that the batch is not about, with the containers in which each loses something.
+  private var others: [Block] {
+    let all = outcomes.flatMap(\.others)
+    let items = all.map(\.recipe).distinct { $0.id }.map { recipe in
+      let some = all.filter { $0.recipe.id == recipe.id }
+      return Item(
+        [
+          .text(
+            "\(recipe.title) still loses values in \(ValueWording.counted(some.count, "container")): --recipe "
+              + "\(recipe.id), or --recipe all for every SDK.")
+        ], sign: some[0].verdict.sign, role: some[0].verdict.role, indent: 0)
+    }
+    return items.isEmpty ? [] : [.list(items)]
+  }
+
+  private var wrapped: [BatchOutcome] { outcomes.filter { $0.isWrapped && $0.kind == .error } }
+
+  private var wrappedLines: [Block] {
+    guard !wrapped.isEmpty else { return [] }
+    let head =
+      "\(ValueWording.counted(wrapped.count, "container")) in archives or backups, which are read-only: to migrate one, "
+      + "open it in the review, or extract it with carryover extract."
+    return [.blank, .paragraph(head)]
+      + wrapped.map { .paragraph([.sign(.omitted), .place(" " + $0.path)], hanging: 4) }
   }
 
   private func blocks(_ outcome: BatchOutcome) -> [Block] {
     let sentences = words(outcome) + outcome.recovered.map { outcome.masking.text($0.description) }
     let head: Pieces = [.sign(outcome.kind.sign(asked: outcome.isAsked)), .place(" " + outcome.path)]
-    guard outcome.kind == .written else {
-      return [.paragraph(head), .paragraph(sentences.joined(separator: " "), indent: 4)]
+    let others = outcome.others.map { told in
+      Item(
+        [.text(outcome.masking.text(told.line(option: "--recipe ")))], sign: told.verdict.sign, role: told.verdict.role,
+        indent: 4)
     }
-    return [.paragraph(head + [.text(": " + sentences.joined(separator: " "))], hanging: 4)]
+    guard outcome.kind == .written else {
+      return [.paragraph(head), .paragraph(sentences.joined(separator: " "), indent: 4), .list(others)]
+    }
+    return [.paragraph(head + [.text(": " + sentences.joined(separator: " "))], hanging: 4), .list(others)]
   }
 
   private func words(_ outcome: BatchOutcome) -> [String] {
@@ -92,10 +124,11 @@ struct BatchOutput {
 
   /// `8 containers: 5 applied, 2 unchanged, 1 undecided.`
   private func counts(written: String) -> String {
-    let parts = BatchOutcome.Kind.allCases.compactMap { kind -> String? in
-      let count = outcomes.count { $0.kind == kind }
-      return count == 0 ? nil : "\(count) \(kind == .written ? written : kind.word)"
-    }
+    let parts =
+      BatchOutcome.Kind.allCases.compactMap { kind -> String? in
+        let count = outcomes.count { $0.kind == kind } - (kind == .error ? wrapped.count : 0)
+        return count == 0 ? nil : "\(count) \(kind == .written ? written : kind.word)"
+      } + (wrapped.isEmpty ? [] : ["\(wrapped.count) in archives (read-only)"])
     return "\(ValueWording.counted(outcomes.count, "container")): \(parts.joined(separator: ", "))."
   }
 

@@ -101,15 +101,21 @@ struct ContainerBatch {
       case .write(let job):
         outcome.result = try work(job, masking)
         outcome.recovered += job.recovered
-      case .nothing(let recovered): outcome.recovered += recovered
+        outcome.others = job.others
+      case .nothing(let recovered, let others):
+        outcome.recovered += recovered
+        outcome.others = others
       case .notInBatch: outcome.result = .notInBatch
       }
     } catch {
       if let outcomes = input.wrapped(error, masking, isRollback: kind == .rollback) { return outcomes }
       var failure = CommandFailure(error)
       failure.sentence = masking.text(failure.sentence)
-      let isBlocked = if case .blocked? = error as? RunError { true } else { false }
-      outcome.result = isBlocked ? .blocked(failure) : .failed(failure)
+      switch error as? RunError {
+      case .blocked?: outcome.result = .blocked(failure)
+      case .wrapped?: (outcome.result, outcome.isWrapped) = (.failed(failure), true)
+      default: outcome.result = .failed(failure)
+      }
     }
     outcome.path = masking.text(input.shown)
     outcome.isRecovered = ThisProcess.hasWritten
@@ -132,8 +138,9 @@ struct ContainerBatch {
 
 extension ApplyJob {
   /// Its part of a batch, once it has been checked.
-  func step(of batch: BatchID, _ masking: Masking) -> BatchStep {
-    guard changesFiles else { return .nothing(recovered.runs) }
+  func step(of batch: BatchID, _ planning: PlanningArguments, _ masking: Masking) -> BatchStep {
+    let others = losing(beside: planning, masking)
+    guard changesFiles else { return .nothing(recovered.runs, others: others) }
     let changes = plan.changes(decisions)
     let targets = plan.recipePlans.compactMap(\.target?.path)
     let counts = "\(FieldSummary.counts(plan, decisions)): \(targets.joined(separator: ", "))"
@@ -141,14 +148,22 @@ extension ApplyJob {
     return .write(
       BatchJob(
         basis: [AnyHashable(changes), AnyHashable(targets)], words: words, fields: changes.count,
-        recovered: recovered.runs
+        recovered: recovered.runs, others: others
       ) { try write(with: Edge.migrator(opened).recording(batch), masking) })
+  }
+
+  /// The SDKs that the run is not about and that lose something. A verdict that fails stops no run.
+  private func losing(beside planning: PlanningArguments, _ masking: Masking) -> [RecipeVerdict] {
+    let others = try? Edge.migrator(opened).verdicts(
+      beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: opened.container,
+      options: PlannerOptions(allowed: planning.allowed), shown: masking.findings)
+    return RecipeVerdict.sorted(others ?? []).filter { !$0.isGap && !$0.verdict.losses.isEmpty }
   }
 }
 
 enum BatchStep {
   case write(BatchJob)
-  case nothing([RecoveredRun])
+  case nothing([RecoveredRun], others: [RecipeVerdict] = [])
   case notInBatch
 }
 
@@ -159,6 +174,7 @@ struct BatchJob {
   /// How many would be written.
   var fields: Int
   var recovered: [RecoveredRun]
+  var others: [RecipeVerdict] = []
   var write: () throws -> RunReport
 }
 
@@ -181,6 +197,10 @@ struct BatchOutcome {
   var recovered: [RecoveredRun] = []
   /// Whether an interrupted run was recovered, even if something failed after that.
   var isRecovered = false
+  /// Whether it is in an archive or a backup, which is only read.
+  var isWrapped = false
+  /// The SDKs that the batch is not about and that lose something here.
+  var others: [RecipeVerdict] = []
   var masking: Masking
 
   var status: ExitStatus {
@@ -228,7 +248,7 @@ struct BatchInput {
   var container: ContainerArguments
   var shown: String
   /// The reason not to open it; nil to open it.
-  var obstacle: CommandFailure?
+  var obstacle: (any Error)?
 }
 
 extension ContainerArguments {
@@ -282,7 +302,7 @@ extension BatchInput {
     return listing.candidates.map { candidate in
       BatchOutcome(
         path: FilePath.join(shown, candidate.path), result: isRollback ? .notInBatch : .failed(failure),
-        masking: masking)
+        isWrapped: true, masking: masking)
     }
   }
 }

@@ -133,7 +133,7 @@ extension BatchInput {
     if let reason = listed.obstacle {
       obstacle = CommandFailure("Not opened: \(reason).", .error)
     } else if listed.candidate.kind == nil {
-      obstacle = CommandFailure(RunError.wrapped(ContainerWrapper(.archive, path: container.path)))
+      obstacle = RunError.wrapped(ContainerWrapper(.archive, path: container.path))
     }
   }
 }
@@ -165,6 +165,6 @@ extension ApplyJob {
         "\(ValueWording.counted(count, "saved decision")) from an earlier review. Open the container to restore or "
           + "discard them.", .decisionsNeeded)
     }
-    return job.step(of: batch, masking)
+    return job.step(of: batch, planning, masking)
   }
 }

@@ -4,6 +4,7 @@ import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
+import CarryoverVendors
 
 struct ApplySubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
@@ -120,7 +121,8 @@ struct ApplySubcommand: ContainerCommand {
       throw CommandFailure.usage("--rehearse takes one container. Nothing was rehearsed, and nothing was written.")
     }
     // A wrong option is reported once, not for every container.
-    _ = try planning.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.trust.named)
+    let named = try planning.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.trust.named)
+    try deciding.checkAccepted(by: Recipe.builtIn + named)
     _ = try deciding.policy.read()
     let planning = planning.atOneMoment
     let paths = [container.path] + more
@@ -129,10 +131,10 @@ struct ApplySubcommand: ContainerCommand {
       redacting: redacting, yes: yes, json: json, paper: printing.paper
     ) { container, id, masking in
       let job = try ApplyJob(container, planning, for: .apply(asking: false), masking) {
-        try deciding.allDecisions(for: $0, masking)
+        try deciding.allDecisions(for: $0, isBatch: true, masking)
       }
       try job.check(or: job.recovered.runs.isEmpty ? "" : job.recovered.nothingElse)
-      return job.step(of: id, masking)
+      return job.step(of: id, planning, masking)
     }
   }
 }
