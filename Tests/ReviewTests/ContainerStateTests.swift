@@ -40,7 +40,7 @@
       #expect(lines[2].contains("✗ 1 of 1 user was logged out"), "\(lines)")
       #expect(lines[3].contains("Name") && lines[3].contains("Verdict") && lines[3].contains("State"), "\(lines)")
       #expect(lines[4].contains("was likely logged out") && lines[4].contains(state), "\(lines)")
-      #expect(lines[4].contains("2026-1") && lines[4].contains("…") && lines[4].contains("data "), "\(lines)")
+      #expect(lines[4].contains("2026-1") && lines[4].contains("…") && lines[4].contains("15 "), "\(lines)")
     }
   }
 
@@ -85,6 +85,16 @@
     let page = picking.text.split { " │\n".contains($0) }.joined(separator: " ")
     #expect(page.contains("would be tracked again by the update; with Carryover, none (1 needs a decision)."))
     #expect(page.contains("2 of 2 users would be logged out by the update; with Carryover, 1 (1 needs a decision)."))
+  }
+
+  @Test func `at 80 columns the numbers at the ends of names tell downloads apart`() {
+    let names = ["001", "002"].map { "exports/AcmeShop-\($0).xcappdata" }
+    let fleet = names.map { ContainerCandidate(path: $0, kind: .xcappdata, bundleID: "com.acme.shop", name: $0) }
+    var picking = Picking(fleet, columns: 80, rows: 24, isPlanning: true)
+    picking.state.learn([
+      0: planned([.ready, .conflict, .needsDecision], asking: .userIDNotString, user: user([.loggedOut: .lost]))
+    ])
+    for (name, row) in [("001", 4), ("002", 5)] { #expect(picking.lines[row].contains(name), "\(picking.lines)") }
   }
 
   @Test func `an app that has only a name shows it at every width`() {

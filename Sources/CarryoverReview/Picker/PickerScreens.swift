@@ -324,7 +324,8 @@ extension Canvas where State == PickerState {
       candidate.bundleID.map { ink.name($0, columns: columns.app.count) } ?? "unknown", row: row,
       columns: columns.app, style)
     field(
-      ink.name(name(of: candidate, columns), columns: columns.name.count), row: row, columns: columns.name,
+      ink.name(fitting(name(of: candidate, columns), columns.name), columns: columns.name.count), row: row,
+      columns: columns.name,
       Style(.value))
     if let sign = columns.state.first {
       let state = state.states[number]
@@ -338,6 +339,13 @@ extension Canvas where State == PickerState {
     field(candidate.form, row: row, columns: columns.form, Style(.muted))
     field(candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
     field(ink.tail(candidate.path, columns: columns.path.count), row: row, columns: columns.path, Style(.muted))
+  }
+
+  /// Without the extension that all downloads of Xcode share, where the column is too narrow: the end tells them apart.
+  private func fitting(_ name: String, _ columns: Range<Int>) -> String {
+    let end = ".xcappdata"
+    guard name.hasSuffix(end), DisplayWidth.columns(of: ink.name(name)) > columns.count else { return name }
+    return String(name.dropLast(end.count))
   }
 
   /// The name; in narrow windows, which have no column for the path, the path or its end if there is no name.
