@@ -24,6 +24,8 @@ package struct VerdictPage {
   package var remedy: [Block] = []
   /// Whether the remedy changes the container that is here.
   package var isRepairedHere = false
+  /// Whether the write key may stand in the app's code: nothing is masked.
+  package var showsWriteKey = false
   /// How other recipes are chosen.
   package var choosing: Block?
 
@@ -106,10 +108,19 @@ package struct VerdictPage {
   private var inTheApp: (causes: [String], call: String)? {
     let causes = verdict.losses.compactMap { $0.finding?.code.explanation.inTheApp }.distinct()
     let isCalled = verdict.situation == .ahead && plan.definition.migrator?.runs == .whenCalled
-    let call = plan.definition.inTheApp ?? ""
+    let call = (plan.definition.inTheApp ?? "").replacing(Self.unknownKey, with: writeKey ?? Self.unknownKey)
     guard !verdict.isSound || isCalled, !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
     else { return nil }
     return (causes, call)
+  }
+
+  private static let unknownKey = "WRITE_KEY"
+
+  /// The write key in the name of the target's file; nil if it is unknown or masked.
+  private var writeKey: String? {
+    guard showsWriteKey, case .suite(let name) = plan.definition.target, let target = plan.target else { return nil }
+    let readings = name.readings(ofFileName: FilePath.name(of: target.path))
+    return readings.first { $0[NameTemplate.bundleID] == plan.container.bundleID }?[RecipeParameter.writeKey.name]
   }
 
   fileprivate static let inTheAppHeading = "In the app"

@@ -58,7 +58,14 @@
     let result = try Tool.carryover("diagnose", path, "--now", SampleCopy.now).ended()
     #expect(result.output.hasPrefix("✗ Likely: The update would log this user out"))
     #expect(result.output.contains("Needs: write key (--write-key)."))
-    #expect(!result.output.contains("carryover apply"), "\(result.output)")
+    let said = result.output.split { " \n".contains($0) }.joined(separator: " ")
+    for words in ["carryover apply", "--write-key WRITE_KEY", "in place of WRITE_KEY"] {
+      #expect(said.contains(words), "\(words): \(result.output)")
+    }
+    let known = try Tool.carryover("diagnose", path, "--now", SampleCopy.now, "--write-key", "1xAcme").ended().output
+    #expect(known.contains(#"PersistentMigrator(writeKey: "1xAcme")"#) && !known.contains("WRITE_KEY"), "\(known)")
+    let masked = try Tool.carryover("diagnose", path, "--now", SampleCopy.now, "--write-key", "1xAcme", "--redact")
+    #expect(masked.output.contains(#"writeKey: "WRITE_KEY""#) && !masked.output.contains("1xAcme"), "\(masked.output)")
   }
 
   @Test func `plan, diagnose and report name the write key of the legacy configuration, and where it is`() throws {

@@ -71,6 +71,8 @@
     session.type("A", shows: "accept all recommendations")
     #expect(!session.text.contains(" 0 "), "\(session.text)")
     session.type("<enter>", then: \.state.decisions, is: ["anonymous_id": .migrate])
+    let fixed = try #require(session.state.verdicts.first).verdict.losses.count - 1
+    #expect(fixed > 0 && session.text.contains("and \(fixed) other value"), "\(session.text)")
     #expect(session.lines.last?.contains("A recommended") == false)
   }
 

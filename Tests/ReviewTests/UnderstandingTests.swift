@@ -274,10 +274,26 @@
         ]))
     #expect(session.lines[1].contains("Mixpanel Obj-C → Swift 3+: This user was logged out"), "\(session.text)")
     #expect(session.state.verdicts.map(\.recipe.id) == ["mixpanel-objc", "rudderstack-objc"])
-    session.type("V", shows: "What to do", "chooses the recipe mixpanel-objc", "RudderStack Obj-C → Swift: ")
+    session.type(
+      "V", shows: "What to do", "W, then r, in the review chooses the recipe mixpanel-objc",
+      "RudderStack Obj-C → Swift: ")
     session.type("q")
     session.type("r", shows: "Other recipes with data here: mixpanel-objc")
     #expect(session.text.contains("or all that have data here"))
+  }
+
+  @Test func `where several SDKs lose something, the verdict says that all repairs every one`() throws {
+    var session = try session(
+      ["rl_anonymous_id": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "rl_traits": #"{"userId":42}"#],
+      store(
+        Self.preferences + "Mixpanel.plist",
+        [
+          "mixpanel-ff01MPDistinctID": "u-1001", "mixpanel-ff01MPUserId": "u-1001",
+          "mixpanel-ff01-MPDistinctID": "device-2",
+        ]))
+    session.type("V")
+    let words = session.text.split { " \n│".contains($0) }.joined(separator: " ")
+    #expect(words.contains("There, all repairs every SDK in one run."), "\(session.text)")
   }
 
   /// RudderStack's data is about to be lost, and Mixpanel's is not.
@@ -304,7 +320,7 @@
   @Test func `what decisions fix is named with its SDK where there are several`() throws {
     var session = try both(rows: 40)
     session.type("j ")
-    #expect(session.text.contains("Fixed when you apply: the user id of RudderStack Obj-C → Swift."), "\(session.text)")
+    #expect(session.text.contains("Fixed when you apply: the user id of RudderStack Obj-C → Swift"), "\(session.text)")
   }
 
   @Test func `where no recipe finds data, a screen leads to the stores, and shows neither fields nor a write key`()

@@ -28,6 +28,8 @@ struct ContainerDiagnosis {
   let isUnknown: Bool
   private let path: String
   private let isKeyMasked: Bool
+  private let isMasked: Bool
+  private let isDetected: Bool
   /// Whether values wait for a migration, even if none is lost.
   private let waits: Bool
 
@@ -40,6 +42,7 @@ struct ContainerDiagnosis {
   ) {
     path = command.path
     isKeyMasked = command.planning.contains(MendingCommand.writeKey)
+    (isMasked, self.isDetected) = (command.isMasked, isDetected)
     self.inferredKey = inferredKey
     container = opened.container
     told = verdicts[0]
@@ -77,6 +80,7 @@ struct ContainerDiagnosis {
     if cautions.isEmpty, commands.isEmpty, advice.isEmpty {
       page.remedy.append(.paragraph("Nothing to do.", indent: 2))
     }
+    page.showsWriteKey = !isMasked
     page.isRepairedHere = mending.repairs && !commands.isEmpty && !isInterrupted
     return page
   }
@@ -100,6 +104,13 @@ struct ContainerDiagnosis {
     var lines: [String] = []
     if isKeyMasked, !commands.isEmpty {
       lines.append("Put the write key in place of \(MendingCommand.writeKey): it is masked here.")
+    } else if missingKey != nil, !commands.isEmpty {
+      lines.append(
+        "Put the new SDK's write key in place of \(MendingCommand.writeKey): the name of its file ends with it, and the "
+          + "SDK's dashboard shows it.")
+    }
+    if isDetected, !commands.isEmpty, !verdict.losses.isEmpty, others.contains(where: { !$0.verdict.losses.isEmpty }) {
+      lines.append("--recipe all repairs every SDK in one run.")
     }
     for field in mending.edit {
       lines.append(
@@ -150,17 +161,19 @@ struct MendingCommand {
   let path: String
   let choosing: [String]
   let planning: [String]
+  let isMasked: Bool
 
   /// The commands, each of which can be run as it stands; empty if there is none.
   func lines(for mending: Mending, _ container: Container, isInterrupted: Bool, needsKey: Bool) -> [ShellCommand] {
     if isInterrupted { return [Self.line(["recover", path] + choosing)] }
-    guard mending.applies, mending.edit.isEmpty, !needsKey,
+    guard mending.applies, mending.edit.isEmpty,
       mending.blockers.allSatisfy({ [.consentOptedOut, .targetNoWriteKey].contains($0.code) })
     else { return [] }
     var decisions = mending.accept.flatMap { ["--accept", $0] }
     decisions += mending.replace.flatMap { ["--replace", $0] }
     let isOptedOut = mending.blockers.contains { $0.code == .consentOptedOut }
-    let options = planning + (isOptedOut ? ["--allow-opted-out"] : [])
+    let key = needsKey ? ["--write-key", Self.writeKey] : []
+    let options = key + planning + (isOptedOut ? ["--allow-opted-out"] : [])
     guard container.wrapper != nil else { return [Self.line(["apply", path] + choosing + options + decisions)] }
     return [
       Self.line(["extract", path] + choosing + ["--output", "FOLDER"]),
@@ -168,7 +181,7 @@ struct MendingCommand {
     ]
   }
 
-  /// Stands for a write key that is masked.
+  /// Stands for a write key that is masked or unknown.
   static let writeKey = "WRITE_KEY"
 
   /// - Parameter arguments: the subcommand and the path, then each option with its value.

@@ -118,6 +118,7 @@ extension MendingCommand {
     // What is in an archive or a backup, or chosen below the path, is not found by its name.
     let isInside = shared?.wrapper != nil || container.choosing.container != nil || container.choosing.app != nil
     path = isInside ? known(container.path) : shared?.name ?? container.path
+    isMasked = masking.isOn
     choosing =
       option("--container", container.choosing.container) + option("--app", container.choosing.app)
       + option("--bundle-id", container.bundleID) + option("--state-dir", shared == nil ? container.stateDir : nil)

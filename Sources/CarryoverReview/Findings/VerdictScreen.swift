@@ -188,6 +188,7 @@ extension ReviewState {
       return .answer([.text("Decided: ")] + names + [.text(".")], .done, .confirmed)
     case _ where isFixed(main, of: told):
       let others = verdict.losses.count { !isFixed($0, of: told) }
+      let fixed = verdict.losses.count - others - 1
       // Decisions by a policy are settled before any run.
       let isApplied = pages.lastRun != nil && !hasUnappliedDecisions
       return .list([
@@ -195,7 +196,8 @@ extension ReviewState {
           [
             .strong(
               "\(isApplied ? "Fixed" : "Fixed when you apply"): \(main.loss.what)"
-                + (verdicts.count > 1 ? " of \(told.recipe.title)." : ".")),
+                + (verdicts.count > 1 ? " of \(told.recipe.title)" : "")
+                + (fixed == 0 ? "." : " and \(counted(fixed, "other value")).")),
             .text(others == 0 ? "" : " Still lost: \(counted(others, "other value")).", .flagged),
           ], sign: .done, indent: 0)
       ])
@@ -238,16 +240,25 @@ extension ReviewState {
     } else {
       page.remedy = [
         .paragraph(
-          [.key(key("setup", .review)), .text(" in the review chooses the recipe \(told.recipe.id), to repair it.")],
+          choosingRecipe + [.text(" in the review chooses the recipe \(told.recipe.id), to repair it.")] + choosingAll,
           indent: 2)
       ]
     }
     page.choosing = .paragraph(
-      [
-        .key(key("setup", .review)),
-        .text(" in the review chooses their recipes, to see details and to migrate their data."),
-      ], indent: 2)
+      choosingRecipe + [.text(" in the review chooses their recipes, to see details and to migrate their data.")]
+        + choosingAll, indent: 2)
+    page.showsWriteKey = options.redaction == nil
     return page
+  }
+
+  private var choosingRecipe: Pieces {
+    [.key(key("setup", .review)), .text(", then "), .key("r"), .text(",")]
+  }
+
+  /// Where several SDKs lose something, one run repairs all of them.
+  private var choosingAll: Pieces {
+    verdicts.count { !$0.verdict.losses.isEmpty } > 1
+      ? [.text(" There, "), .literal("all"), .text(" repairs every SDK in one run.")] : []
   }
 
   /// What to do with a field, as Carryover recommends it, and the keys that do it.
