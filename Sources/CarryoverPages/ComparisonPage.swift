@@ -35,7 +35,8 @@ package struct ComparisonPage {
   private var remarks: [Block] {
     var items = comparison.obstacles.map { obstacle in
       Item(
-        [.place(obstacle.path), .words(": not compared")], sign: .warning, below: [[.text(obstacle.reason)]], indent: 0)
+        [.place(obstacle.path), .words(obstacle.isPartial ? ": compared in part" : ": not compared")], sign: .warning,
+        below: [[.text(obstacle.reason)]], indent: 0)
     }
     items += comparison.gaps.map { gap in
       Item([.place(gap.path), .words(": "), .text(gap.reason)], sign: .note, indent: 0)
@@ -80,6 +81,7 @@ extension StoreComparison {
       let verb = differences == 1 ? "differs" : "differ"
       return ["\(counted(differences, "value")) \(verb) in \(stores) of \(counted(count, "store"))."]
     }
+    if obstacles.contains(where: \.isPartial) { return ["Nothing differs in what was read."] }
     guard obstacles.isEmpty else { return ["Nothing differs in the stores that were compared."] }
     guard gaps.isEmpty else { return ["Nothing differs in what was read."] }
     return [count == 0 ? "There are no stores to compare." : "The stores are equal."]

@@ -1,3 +1,4 @@
+@testable import Carryover
 @testable import CarryoverReview
 
 @Suite("Browsing tables, and containers that are watched") struct BrowserTablesTests {

@@ -30,11 +30,13 @@ package struct StoreComparison: Sendable {
     package var path: String
     /// A sentence.
     package var reason: String
+    /// Whether what was read of it is equal.
+    package var isPartial = false
   }
 
   /// The stores that differ, in the order of their paths.
   package private(set) var stores: [StoreDifference] = []
-  /// The stores of which nothing can be said.
+  /// The stores of which nothing can be said, or not whether they are equal.
   package private(set) var obstacles: [Obstacle] = []
   /// What was not read of the tables of the stores that were compared.
   package private(set) var gaps: [Obstacle] = []
@@ -188,7 +190,10 @@ extension StorePairs.Pair {
     case .changed: break
     case .form: found.change = .form
     case nil:
-      if case .database = after.content { return nil }
+      if case .database = after.content {
+        guard let reason = Store.unreadRows(before, after) else { return nil }
+        throw StoreComparison.Obstacle(path: after.path, reason: reason, isPartial: true)
+      }
       guard comparison.isExact else { return nil }
       found.change = .form
     }

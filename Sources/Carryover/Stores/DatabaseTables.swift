@@ -31,8 +31,8 @@ package struct DatabaseTables: Sendable {
 
 extension Store {
   /// Two states of a database, of each table with the rows whose changes can be told. If only the first rows of a table
-  /// were read, others moved up or down when a row was added or removed: then only rows that were read in both states
-  /// can be compared. A table that was not read in one of them is the same in both.
+  /// were read, others moved up or down when a row was added or removed: then a row that was read in the other state
+  /// alone may be among those that were not read. A table that was not read in one of them is the same in both.
   package static func comparable(_ before: Store, _ after: Store) -> (before: Store, after: Store) {
     guard let old = before.tables, let new = after.tables else { return (before, after) }
     var (before, after) = (before, after)
@@ -41,14 +41,25 @@ extension Store {
         !table.isComplete || !new.tables[other].isComplete
       else { continue }
       let shared = Set(bytesOf: table.rows.keys).intersection(Set(bytesOf: new.tables[other].rows.keys))
-      before.tables?.tables[place].keepRows(shared)
-      after.tables?.tables[other].keepRows(shared)
+      if !new.tables[other].isComplete { before.tables?.tables[place].keepRows(shared) }
+      if !table.isComplete { after.tables?.tables[other].keepRows(shared) }
     }
     let (unreadBefore, unreadAfter) = (Set(bytesOf: old.unread), Set(bytesOf: new.unread))
     before.tables?.tables.removeAll { unreadAfter.contains(StringByBytes($0.name)) }
     // The places of differences count the tables of the later state, so none may be missing there.
     before.tables?.tables += new.tables.filter { unreadBefore.contains(StringByBytes($0.name)) }
     return (before, after)
+  }
+
+  /// Why two states of a database whose read rows are equal may still differ, as a sentence; nil if all rows were read,
+  /// or the files are equal.
+  static func unreadRows(_ before: Store, _ after: Store) -> String? {
+    let tables = [after, before].flatMap { $0.tables?.tables ?? [] }.filter { !$0.isComplete }
+    guard let table = tables.first else { return nil }
+    let (old, new) = (before.basis.map(\.value), after.basis.map(\.value))
+    if case .string? = old.first, old == new { return nil }
+    return "Nothing differs in the rows that were read, but not all were read of "
+      + "“\(DisplayText.named(table.name))” (\(table.rowWords))\(tables.count > 1 ? " and others" : "")."
   }
 }
 

@@ -24,7 +24,9 @@ package struct ComparedContainers: Sendable {
   /// What is not in the tree, as sentences.
   var remarks: [String] {
     comparison.countedWords + notes
-      + comparison.obstacles.map { "“\(DisplayText.named($0.path))” was not compared: \($0.reason)" }
+      + comparison.obstacles.map {
+        "“\(DisplayText.named($0.path))” was \($0.isPartial ? "compared in part" : "not compared"): \($0.reason)"
+      }
       + comparison.gaps.map { "“\(DisplayText.named($0.path))”: \($0.reason)" }
       + [before.unread?.sentence].compactMap { $0.map { "In \(names.first ?? ""): " + $0 } }
   }

@@ -126,6 +126,28 @@
     #expect(named.isEmpty && named.ignored == 4)
   }
 
+  private func database(_ rows: ClosedRange<Int>, of count: Int) -> Container {
+    var store = Store(path: "Documents/shop.sqlite", content: .database([:]), size: 8192)
+    let rows = rows.map { PropertyListDictionary.Entry(key: String($0), value: .dictionary(["v": "x"])) }
+    store.tables = DatabaseTables(tables: [
+      DatabaseTable(
+        name: "log", columns: [.init(name: "v", type: "", isKey: false)], rows: PropertyListDictionary(entries: rows),
+        count: .exactly(count))
+    ])
+    return Container([store])
+  }
+
+  @Test func `rows are compared with a table that was read in part as far as can be told, and the rest is said`() {
+    let (whole, more) = (database(1...2, of: 2), database(1...3, of: 9))
+    #expect(lines(StoreComparison(whole, more)) == ["+ log.3"])
+    #expect(lines(StoreComparison(more, whole)) == ["- log.3"])
+    // Of rows that were read on one side alone, nothing is known if neither side is complete.
+    let unknown = StoreComparison(more, database(2...4, of: 9))
+    #expect(unknown.isEmpty && unknown.obstacles.map(\.isPartial) == [true])
+    #expect(unknown.obstacles.first?.reason.contains("“log” (first 3 of 9 rows)") == true)
+    #expect(StoreComparison(whole, whole).obstacles.isEmpty)
+  }
+
   @Test func `stores are matched in the app's data, whatever the container is`() throws {
     let folder = try Container(["Library/Preferences/a.plist": ["k": 1], "Library/Preferences/b.plist": [:]])
     let package = try Container(
