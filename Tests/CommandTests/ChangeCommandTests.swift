@@ -49,6 +49,19 @@
     #expect(try json("archive.plain")["type"] as? String == "dictionary")
   }
 
+  @Test func `a value is printed as it is, apart from hidden characters`() throws {
+    let folder = TemporaryFolder()
+    let app = try folder.app([
+      "path": #"C:\new\table"#, "emoji": "🧪", "lines": "a\nb\u{1B}", "packed": #"{"p":"C:\\new","n":"a\nb"}"#,
+    ])
+    for (key, printed) in [
+      ("path", #"C:\new\table"#), ("emoji", "🧪"), ("lines", #"a\nb\u{1B}"#),
+      ("packed", #"{"p":"C:\\new","n":"a\nb"}"#), ("packed.p", #"C:\new"#),
+    ] {
+      #expect(try Tool.carryover("get", app, Self.store, key).ended().output == printed + "\n", "\(key)")
+    }
+  }
+
   @Test func `previews, writes as one run and rolls it back`() throws {
     let sample = try SampleCopy("AcmeShop")
     let (before, files) = (try keys(sample), try sample.files())
@@ -120,6 +133,9 @@
     let sample = try SampleCopy("AcmeShop")
     let files = try FileState.files(under: sample.folder.path)
     try tool(sample, "set", Self.store, "launchCount", "many", "--yes").ended(64, saying: "Not an integer")
+    try tool(sample, "set", Self.store, "launchCount", "99999999999999999999", "--yes").ended(
+      64, saying: "must be between")
+    try tool(sample, "set", Self.store, "cartTotal", "1e999", "--yes").ended(64, saying: "too large")
     try tool(sample, "set", Self.store, "noFavourites", "x", "--yes").ended(64, saying: "an array")
     try tool(sample, "set", Self.store, "launchCount", "--yes").ended(64)
     try tool(sample, "set", Self.store, "launchCount", "1", "--type", "colour", "--yes").ended(64)

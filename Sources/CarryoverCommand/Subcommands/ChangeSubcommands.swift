@@ -39,7 +39,7 @@ struct GetSubcommand: ContainerCommand {
       if json {
         try Console.printDocument(masking.document(Self.document(path, child)))
       } else {
-        try Console.printEscaped(Console.shown(Self.line(child, masking)))
+        try Console.printEscaped(DisplayText.harmless(Self.line(child, masking)))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
