@@ -52,6 +52,7 @@ extension NewValue {
 
     static let notInJSON = Mismatch(sentence: "JSON has no dates and no data.")
     static let notANumber = Mismatch(sentence: "Not a number. Enter digits, such as 42 or 1.5.")
+    static let tooLarge = Mismatch(sentence: "The number is too large: a real is below 1.8e308.")
   }
 
   /// The reason that a typed text is not a value for a place, as a sentence; nil if it is.
@@ -118,7 +119,8 @@ extension NewValue {
   }
 
   private static func number(_ text: String) throws(Mismatch) -> JSONNumber {
-    guard let number = JSONNumber(lexeme: text), number.double != nil else { throw .notANumber }
+    guard let number = JSONNumber(lexeme: text) else { throw .notANumber }
+    guard number.double != nil else { throw .tooLarge }
     return number
   }
 
@@ -128,12 +130,18 @@ extension NewValue {
     switch type {
     case .text: return .string(text)
     case .integer:
-      guard let integer = PropertyListInteger(text), integer.fitsIn64Bits else {
+      guard let integer = PropertyListInteger(text) else {
         throw Mismatch(sentence: FormMismatch.notInteger.description)
+      }
+      guard integer.fitsIn64Bits else {
+        throw Mismatch(
+          sentence: "The number must be between -9223372036854775808 and 18446744073709551615.")
       }
       return .integer(integer)
     case .real:
-      guard let number = Double(text), number.isFinite else { throw .notANumber }
+      guard let number = Double(text), number.isFinite else {
+        throw JSONNumber(lexeme: text) == nil ? Mismatch.notANumber : Mismatch.tooLarge
+      }
       guard case .real(let old)? = old, old.width == .single, Float(number).isFinite else {
         return .real(PropertyListReal(number))
       }
