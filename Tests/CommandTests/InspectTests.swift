@@ -61,6 +61,7 @@
   @Test func `--find lists the places, nested ones too, and never looks into a secret`() throws {
     let output = try inspect("--find", "needle").output
     #expect(output == "com.acme.shop.plist: traits.address.lines[1]  the NEEDLE\\u{1B}[2J\n")
+    #expect(try inspect("--find", "feed").output.hasPrefix(##"com.acme.shop.plist: "odd\u{1B}[1m"  "##))
     #expect(try inspect("--find", "A.B").output == "com.acme.shop.plist: settings.kept.\"a.b\"  1\n")
     #expect(try Tool.carryover("inspect", path, "--find", "hush").output == "Nothing in the stores has “hush”.\n")
     #expect(

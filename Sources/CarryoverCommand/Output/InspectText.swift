@@ -113,7 +113,7 @@ struct InspectText {
         if let rows = container.unreadRowsSentence { page.add(rows) }
       }
       for match in matches {
-        let path = page.ink.sentence(match.path.text)
+        let path = page.ink.path(match.path)
         let value = shown(match.isHidden ? Secrets.standIn : inline(match.value))
         let room = paper.columns - DisplayWidth.columns(of: path) - 2
         if all || room >= min(20, DisplayWidth.columns(of: value)) {

@@ -113,6 +113,13 @@ package struct Ink {
     return "(" + words(cutWords.map { all + "; " + $0 } ?? all) + ")"
   }
 
+  /// The text of a path, whose names are escaped already: its backslashes stay as they are.
+  package func path(_ path: InspectedPath) -> String {
+    masked(path.text.firstScalars(isWhole ? .max : textLimit)).unicodeScalars.reduce(into: "") { shown, scalar in
+      shown += DisplayText.isShown(scalar, ascii: glyphs == .ascii) ? String(scalar) : DisplayText.escape(scalar)
+    }
+  }
+
   /// A name from a store on one line of at most `columns`, cut in its middle.
   package func name(_ text: String, columns: Int = Grid.maximum) -> String {
     DisplayText.visibleEnds(masked(text), limit: columns, ascii: glyphs == .ascii)

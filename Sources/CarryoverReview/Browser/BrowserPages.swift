@@ -21,7 +21,7 @@ extension PageWriter {
     case .root(.store(let store, let value)): self.store(store, value, state.outline.remarks[store.path] ?? [])
     case .value(let child):
       if let difference = state.outline.difference(row), difference.inner.isEmpty, !state.isHidden(row) {
-        self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)])
+        self.row("Path", width: Self.labels, [Span(ink.path(state.outline.path(row)), .muted)])
         self.row(
           "Change", width: Self.labels, [Span(ink.words(difference.change.word), difference.change.role)])
         return sides(difference, limit: limit)
@@ -77,7 +77,7 @@ extension PageWriter {
   }
 
   private mutating func value(_ value: InspectedValue, _ row: Outline.Row, _ state: BrowserState, limit: Int) {
-    self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)])
+    self.row("Path", width: Self.labels, [Span(ink.path(state.outline.path(row)), .muted)])
     if let marking = state.marking(of: row) {
       self.row("Change", width: Self.labels, [Span(marking.words, .changed)])
     }
