@@ -117,6 +117,7 @@
     try Tool.carryover("rollback", sample.path, "--yes").ended()
     try Tool.carryover("diff", sample.path, "--before", id).ended(
       printing: "The stores are equal.", "has changed since run")
-    try Tool.carryover("diff", sample.path, "--before", "20200101T000000Z-1").ended(1, saying: "no run")
+    try Tool.carryover("diff", sample.path, "--before", "20200101T000000Z-1").ended(
+      1, saying: "There is no run “20200101T000000Z-1”. carryover history lists them.")
   }
 }

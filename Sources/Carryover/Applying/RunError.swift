@@ -23,6 +23,8 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
   case notEncodable(path: String, reason: String)
   case nothingToRollBack
   case noSuchRun(String)
+  /// Something was only to be read of the run.
+  case unknownRun(String)
   case rollbackConflict(run: String, keys: [KeyPlace])
   case rollbackUnreadable(run: String, path: String, reason: String)
   case prunedRun(String)
@@ -104,7 +106,8 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     return parts.compactMap { $0 }.joined(separator: " ")
   }
 
-  private func left(afterOthers: Bool, _ reader: Reader) -> String {
+  private func left(afterOthers: Bool, _ reader: Reader) -> String? {
+    if case .unknownRun = self { return nil }
     // A file that another process wrote may have been moved away and restored.
     if case .interrupted = self { return "Recovery changed no file." }
     let aftermath = aftermath ?? .nothingChanged
@@ -147,6 +150,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notEncodable(let path, let reason): "\(DisplayText.quoted(path)) could not be written: \(reason)"
     case .nothingToRollBack: "This container has no run of yours to roll back."
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
+    case .unknownRun(let id): "There is no run \(DisplayText.quoted(id))."
     case .rollbackConflict(let run, let keys): "\(Self.list(keys)) changed after run \(DisplayText.harmless(run))."
     case .rollbackUnreadable(let run, let path, let reason):
       "Run \(DisplayText.harmless(run)) cannot be rolled back in \(DisplayText.quoted(path)). \(DisplayText.harmless(reason))"
@@ -222,6 +226,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notEncodable: "Skip or edit the field whose value the format cannot contain."
     case .nothingToRollBack: "Check that this is the right container. \(runs) also lists runs that came with it."
     case .noSuchRun: "Name a complete run that is not rolled back yet. \(runs) lists them."
+    case .unknownRun: "\(runs) lists them."
     case .rollbackConflict: "Decide for each key whether to roll it back or keep it."
     case .rollbackUnreadable: "Skip the keys of this file, or copy it back from the run's folder by hand."
     case .prunedRun: "Roll back a later run instead, if that helps."

@@ -103,13 +103,13 @@ package struct FilesBeforeRun {
 
 extension Migrator {
   /// The files before a run, from the copies in its backup, whose checksums are in its record. Writes nothing.
-  /// - Throws: `noSuchRun`, `prunedRun`, or the reason that a copy cannot be used.
+  /// - Throws: `unknownRun`, `prunedRun`, or the reason that a copy cannot be used.
   package func files(before runID: String, in container: Container) throws(RunError) -> FilesBeforeRun {
     let store = try store(of: container)
     let own = RecordedContainer(container)
     guard let id = RunID(runID), try store.isThere(), let record = try store.record(id),
       record.belongs(to: own) || (own.root == nil && !record.isOwn)
-    else { throw .noSuchRun(runID) }
+    else { throw .unknownRun(runID) }
     guard !record.isPruned else { throw .prunedRun(runID) }
     let reader = DurableFiles(fileSystem)
     var found = FilesBeforeRun(files: [], changedSince: [], foreign: record.foreign)
