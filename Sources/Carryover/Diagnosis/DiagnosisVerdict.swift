@@ -70,7 +70,7 @@ extension Diagnosis {
       guard plan.fields.contains(where: { $0.hasLegacy || $0.proposed != nil }) else { return noValues }
       let isCurrent = !plan.fields.contains { ![.unchanged, .absent].contains($0.status) }
       let removed = removedMembers
-      let without: FindingText = removed.isEmpty ? "" : ", without what its steps remove: \(list: removed)"
+      let without: FindingText = removed.isEmpty ? "" : ", except what the recipe's steps remove: \(list: removed)"
       return make(
         .certain,
         isCurrent

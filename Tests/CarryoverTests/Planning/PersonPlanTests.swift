@@ -108,7 +108,7 @@
         try container(["person": value(json, true)]), now: Moment(secondsSince1970: 0))
       return plan.definition.verdict(on: plan).text
     }
-    let without = "Every value found can be migrated, without what its steps remove: age."
+    let without = "Every value found can be migrated, except what the recipe's steps remove: age."
     #expect(try sentence(#"{"name":"J","age":"23"}"#) == without)
     #expect(try sentence(#"{"alias":"J","age":"23","email":"x"}"#) == without)
     #expect(
