@@ -48,7 +48,7 @@ package struct VerdictPage {
   /// That the remedy repairs this container only.
   private var scope: [Block] {
     guard isRepairedHere, plan.definition.modelKeys.isEmpty else { return [] }
-    let others = inTheApp == nil ? "" : " \(Self.inTheAppHeading), below, is how the app does it for every user."
+    let others = inTheApp == nil ? "" : " To repair every user, see \(Self.inTheAppHeading) below."
     return [.paragraph("This repairs only this container.\(others)", indent: 2)]
   }
 

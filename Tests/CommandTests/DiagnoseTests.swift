@@ -10,7 +10,7 @@
     #expect(lines.first?.hasPrefix("✗ Likely: The update would log this user out: rl_traits.userId is a") == true)
     for words in [
       "rl_traits.userId is a number of 2 digits: 42", "2025-11-20T12:02:03Z  last event, legacy SDK",
-      "--accept user_id", "Or decide user_id in the review.", "This repairs only this container. In the app, below,",
+      "--accept user_id", "Or decide user_id in the review.", "This repairs only this container. To repair every",
     ] {
       #expect(result.output.contains(words), "\(result.output)")
     }

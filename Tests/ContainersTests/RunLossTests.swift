@@ -53,7 +53,7 @@
   }
 
   /// The samples of which at least one run is compared.
-  private static let compared = ["AcmeShop.xcappdata", "Clean.xcappdata", "HalfFilled.xcappdata"]
+  private static let compared = ["AcmeShop.xcappdata", "Clean.xcappdata"]
 
   @Test(arguments: samples) func `it is what the container has lost after the run, and not before`(
     sample: String

@@ -88,7 +88,7 @@
   @Test func `a filter, an order and what is closed keep the marks`() throws {
     var browsing = Self.comparing(Self.before, Self.after, "fplan<enter>")
     #expect(browsing.state.listedStores == 1)
-    let plan = try line(browsing, " plan ")
+    let plan = try line(browsing, " plan  ")
     #expect(plan.contains("~"))
     browsing.type("<esc>s")
     #expect(browsing.state.differencePlaces.count == 6)

@@ -222,8 +222,7 @@
       for word in ["", "back", "leave", "later", "stay"] where talk.review.prompt != "Review: " { talk.enter(word) }
     }
     #expect(talk.review.prompt == "Review: ")
-    for _ in 0..<400 { talk.enter("undo") }
-    print("DBG", seed, talk.said.suffix(6), talk.review.prompt)
+    for _ in 0..<1_500 { talk.enter("undo") }
     #expect(talk.review.state.decisions == start)
     #expect(talk.review.state.history.done.isEmpty)
   }
@@ -298,7 +297,7 @@
       let line = Self.line(&generator)
       talk.enter(line)
       check()
-      #expect(!talk.said.isEmpty || talk.effects.count > seen || talk.review.prompt != prompt, "DBG \(prompt) \(line)")
+      #expect(!talk.said.isEmpty || talk.effects.count > seen || talk.review.prompt != prompt, "\(prompt)\(line)")
       Self.answer(&talk, from: seen, &generator)
       check()
       if round % 100 == 50 { talk.send(.replanned(generator.hostilePlan(fields: 12))) }

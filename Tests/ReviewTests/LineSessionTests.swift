@@ -167,7 +167,7 @@
     talk.type("search tier")
     #expect(talk.answer.contains("tier, string: gold") && talk.said.last == "/tier  1 match", "\(talk.said)")
     talk.type("copy")
-    #expect(talk.effects.isEmpty && talk.said.count == 1)
+    #expect(talk.effects == [.readStores] && talk.said.count == 1)
     talk.type("leave", then: \.review.prompt, is: "Review: ")
   }
 

@@ -146,7 +146,7 @@ package struct BrowserState: Sendable {
   private mutating func renew(_ container: Container) -> String? {
     guard !isComparing else { return nil }
     let old = draft
-    if container.unread != nil { unread = Self.unread(of: container) }
+    unread = Self.unread(of: container)
     draft = draft.renewed(container)
     arrange(draft.changed)
     var sentences: [String] = []

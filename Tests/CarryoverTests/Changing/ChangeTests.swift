@@ -153,7 +153,7 @@
     Edit("list", .typed("a", nil), "", "an array. Change a value in it"),
     Edit("new", .typed("", .null), "", "Only JSON has null."), Edit("new", .value(.uid(1)), "", "have no uid"),
     Edit("json.a", .typed("x", .date), "", "JSON has no dates"),
-    Edit("json.b", .typed("1e999", nil), "", "Not a number."),
+    Edit("json.b", .typed("1e999", nil), "", "The number is too large"),
   ]
 
   @Test(arguments: unsuitable)
