@@ -20,7 +20,7 @@ package struct ChangePage {
 
   private func file(_ store: ChangedStore) -> [Block] {
     let own = plan.changes.filter { $0.path.store.hasSameBytes(as: store.path) }
-    let unchanged = own.filter(\.isUnchanged).map { Piece.place($0.path.labelText, .label) }
+    let unchanged = own.filter(\.isUnchanged).map { Piece.words($0.path.labelText) }
     return [
       .path(store.path),
       .paragraph(

@@ -421,7 +421,7 @@
     try Data("{".utf8).write(to: URL(fileURLWithPath: container + "/.carryover/runs/\(run)/record.json"))
     let before = try folder.files("anna")
     let result = try review(folder, "R", "yes", "esc", "q", key: SampleCopy.writeKey)
-    #expect(!result.output.contains("to roll back"), "\(result.output)")
+    #expect(!result.output.contains("1 to roll back"), "\(result.output)")
     #expect(result.output.contains("1 failed"), "\(result.output)")
     #expect(try folder.files("anna") == before)
   }

@@ -45,7 +45,8 @@
     func json(_ key: String) throws -> [String: Any] {
       try Tool.carryover("get", folder.path("Data"), Self.store, key, "--json").ended().json("value-1")
     }
-    #expect(try json("archive.links")["value"] is NSNull)
+    let links = try json("archive.links")
+    #expect(links["value"] is NSNull, "\(links)")
     #expect(try json("archive.plain")["type"] as? String == "dictionary")
   }
 

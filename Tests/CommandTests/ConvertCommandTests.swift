@@ -208,7 +208,7 @@
     let said = try Tool.carryover("diagnose", container).output
     let optOut = "The update would track this user, who has opted out"
     #expect(
-      said.hasPrefix("✗ Likely: \(optOut); the update would log this user out: the new SDK does not read"), "\(said)")
+      said.hasPrefix("✗ Likely: \(optOut); the update would log this user out:"), "\(said)")
   }
 
   private func isBoolean(_ value: NSObject) -> Bool {

@@ -15,6 +15,8 @@ import CarryoverTerminal
   private func tooLong(_ output: String, _ columns: Int) -> [String] {
     output.split(separator: "\n").map(String.init).filter { line in
       DisplayWidth.columns(of: line) > columns
+        // Code is to be copied, so it is not wrapped.
+        && !line.contains("PersistentMigrator(")
         && !line.split(separator: " ").contains { $0.contains("/") && $0.count > 30 }
     }
   }

@@ -222,7 +222,7 @@
       for word in ["", "back", "leave", "later", "stay"] where talk.review.prompt != "Review: " { talk.enter(word) }
     }
     #expect(talk.review.prompt == "Review: ")
-    for _ in 0..<1_500 { talk.enter("undo") }
+    for _ in 0..<400 { talk.enter("undo") }
     #expect(talk.review.state.decisions == start)
     #expect(talk.review.state.history.done.isEmpty)
   }

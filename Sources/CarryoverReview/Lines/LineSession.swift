@@ -139,8 +139,8 @@ package struct LineSession<State: Program>: Sendable {
     guard step.lines.isEmpty else { return step }
     if let busy = state.busy {
       step.lines = [Ink(state.options).words(busy)]
-    } else if step.effects.isEmpty, current.question == nil {
-      step.lines = current.row == nil ? ["Nothing changed."] : row(current)
+    } else if step.effects.isEmpty {
+      step.lines = current.row == nil || current.question != nil ? ["Nothing changed."] : row(current)
     }
     return step
   }
@@ -255,9 +255,9 @@ package struct LineSession<State: Program>: Sendable {
     return begun.count == 1 ? first(begun.first) : nil
   }
 
-  /// The longest name, or key, that begins the line.
+  /// The longest name, or key, that begins the line. A binding's own name counts before what another one is called now.
   private func named(in text: String) -> (LineView.Answer, Key, String)? {
-    var found: (answer: LineView.Answer, length: Int)?
+    var found: (answer: LineView.Answer, length: Int, isOwn: Bool)?
     for answer in current.answers {
       let names = answer.names.filter { name in
         let name = name.lowercased()
@@ -268,9 +268,15 @@ package struct LineSession<State: Program>: Sendable {
         let isSign = name.allSatisfy { $0.isPunctuation || $0.isSymbol }
         return answer.asksForText && text.hasPrefix(isSign ? name : name + " ")
       }
-      for name in names + keys where name.count > found?.length ?? 0 { found = (answer, name.count) }
+      for name in names + keys {
+        let isOwn = answer.names.first?.lowercased() == name.lowercased()
+        guard name.count > found?.length ?? 0 || name.count == found?.length && isOwn && found?.isOwn == false else {
+          continue
+        }
+        found = (answer, name.count, isOwn)
+      }
     }
-    guard let (answer, length) = found else { return nil }
+    guard let (answer, length, _) = found else { return nil }
     let rest = Self.trimmed(String(text.dropFirst(length)))
     if answer.isFamily { return answer.keys.first { $0.name == rest }.map { (answer, $0, "") } }
     return answer.keys.first.map { (answer, $0, rest) }
