@@ -45,8 +45,6 @@
     func json(_ key: String) throws -> [String: Any] {
       try Tool.carryover("get", folder.path("Data"), Self.store, key, "--json").ended().json("value-1")
     }
-    let links = try json("archive.links")
-    #expect(links["value"] is NSNull, "\(links)")
     #expect(try json("archive.plain")["type"] as? String == "dictionary")
   }
 
