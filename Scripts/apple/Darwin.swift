@@ -20,7 +20,7 @@ public let SIG_BLOCK: Int32 = 0, SIG_SETMASK: Int32 = 0, SIG_UNBLOCK: Int32 = 0,
 public let SIGCONT: Int32 = 0, SIGHUP: Int32 = 0, SIGINT: Int32 = 0, SIGKILL: Int32 = 0, SIGPIPE: Int32 = 0
 public let SIGQUIT: Int32 = 0, SIGTERM: Int32 = 0, SIGTSTP: Int32 = 0, SIGTTIN: Int32 = 0, SIGTTOU: Int32 = 0
 public let SIGXFSZ: Int32 = 0, WNOHANG: Int32 = 0, WUNTRACED: Int32 = 0, _SC_NPROCESSORS_ONLN: Int32 = 0
-public let (CLOCK_REALTIME, CLOCK_THREAD_CPUTIME_ID): (clockid_t, clockid_t) = (0, 0)
+public let (CLOCK_REALTIME, CLOCK_THREAD_CPUTIME_ID, CLOCK_PROCESS_CPUTIME_ID): (clockid_t, clockid_t, clockid_t) = (0, 0, 0)
 public let TIOCGWINSZ: UInt = 0
 public let (S_IFMT, S_IFDIR, S_IFLNK, S_IFREG): (mode_t, mode_t, mode_t, mode_t) = (0, 0, 0, 0)
 public var SIG_DFL: sig_t? { nil }

@@ -45,6 +45,7 @@ public struct stat {
   public var st_uid: uid_t = 0
   public var st_gid: gid_t = 0
   public var st_mtimespec = timespec()
+  public var st_ctimespec = timespec()
   public var st_size: off_t = 0
   public init() {}
 }
