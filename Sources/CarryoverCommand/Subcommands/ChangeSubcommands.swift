@@ -96,7 +96,7 @@ struct SetSubcommand: ChangingCommand {
   @OptionGroup var container: ContainerArguments
   @Argument(help: "The store.") var store: String?
   @Argument(help: "The value's key.") var key: String?
-  @Argument(help: "The new value. Write -- before a value that begins with a hyphen.") var value: String?
+  @Argument(help: "The new value. One that begins with a hyphen goes last, after two hyphens.") var value: String?
   @Option(
     help: ArgumentHelp(
       "The type of the value: text, integer, real, boolean, date (2026-01-31T12:00:00Z), data (hexadecimal digits), or null in JSON.",
