@@ -131,12 +131,13 @@ package struct LineSession<State: Program>: Sendable {
     return Step(lines: lines, effects: asked.filter { $0 != .bell })
   }
 
-  /// Always prints something.
+  /// Always prints something, unless a new question does.
   private mutating func answered(_ change: (inout State) -> [State.Effect]) -> Step {
     // Cleared so that `update` prints the same message a second time.
     current.message = nil
+    let question = current.question
     var step = update(change)
-    guard step.lines.isEmpty else { return step }
+    guard step.lines.isEmpty, current.question == nil || current.question == question else { return step }
     if let busy = state.busy {
       step.lines = [Ink(state.options).words(busy)]
     } else if step.effects.isEmpty {
