@@ -100,11 +100,6 @@ extension StoreComparison {
 
 extension StoreComparison.Obstacle: Error {}
 
-extension Store {
-  /// Whether a path or the last parts of it name the store.
-  package func isNamed(_ name: String) -> Bool { path.hasSameBytes(as: name) || path.endsWithBytes(of: "/" + name) }
-}
-
 /// The stores of two containers that are compared with each other: those at the same path in the app's data. A single
 /// property list is compared with another one whatever its name, and with the store of its name in a container.
 private struct StorePairs {

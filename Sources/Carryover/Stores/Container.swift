@@ -59,12 +59,10 @@ public struct Container: Sendable {
 
   package func store(_ path: String) -> Store? { stores.first { $0.path.hasSameBytes(as: path) } }
 
-  /// The store with a path; if there is none, all whose path ends with these parts. The text is only compared with the
-  /// paths of stores.
+  /// The store with a path; if there is none, all that ``Store/isNamed(_:)`` finds.
   package func stores(named name: String) -> [Store] {
-    guard !name.isEmpty else { return [] }
     let exact = stores.filter { $0.path.hasSameBytes(as: name) }
-    return exact.isEmpty ? stores.filter { $0.path.endsWithBytes(of: "/" + name) } : exact
+    return exact.isEmpty ? stores.filter { $0.isNamed(name) } : exact
   }
 
   package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }

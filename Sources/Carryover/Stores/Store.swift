@@ -37,6 +37,15 @@ package struct Store: Sendable {
 
   package var name: String { FilePath.name(of: path) }
 
+  /// Whether a text is the path or the last parts of it, with or without `.plist`, as apps name a suite. The text is
+  /// only compared.
+  package func isNamed(_ name: String) -> Bool {
+    !name.isEmpty
+      && [name, name + NameTemplate.fileExtension].contains {
+        path.hasSameBytes(as: $0) || path.endsWithBytes(of: "/" + $0)
+      }
+  }
+
   package var dictionary: PropertyListDictionary? {
     if case .document(let document) = content { document.dictionary } else { nil }
   }

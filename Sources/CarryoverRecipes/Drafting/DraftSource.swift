@@ -175,7 +175,7 @@ package struct DraftChoice {
     guard names.isEmpty else {
       var sources: [DraftSource] = []
       for name in names {
-        let stores = container.stores.filter { Self.isNamed($0.path, name) }
+        let stores = container.stores(named: name)
         guard !stores.isEmpty else {
           throw DraftError(
             description: "The container has no store \(DisplayText.quoted(name)). carryover inspect lists them.")
@@ -210,10 +210,6 @@ package struct DraftChoice {
   }
 
   private static func count(_ keys: Int) -> String { "\(keys) \(keys == 1 ? "key" : "keys")" }
-
-  private static func isNamed(_ path: String, _ name: String) -> Bool {
-    [name, name + NameTemplate.fileExtension].contains { path == $0 || path.hasSuffix("/" + $0) }
-  }
 }
 
 struct DraftKeys {

@@ -210,7 +210,9 @@
         return #expect(Bool(false), "\(name)")
       }
     }
-    #expect(try box.container.place(store: "Preferences/com.acme.shop.plist", key: "a").store == box.path)
+    for name in ["Preferences/com.acme.shop.plist", "com.acme.shop", "Preferences/com.acme.shop"] {
+      #expect(try box.container.place(store: name, key: "a").store == box.path)
+    }
     let several = try Container(["one/s.plist": ["a": 1], "two/s.plist": ["a": 1]])
     #expect(throws: ChangeError.severalStores("s.plist", ["one/s.plist", "two/s.plist"])) {
       try several.onlyStore(named: "s.plist")
