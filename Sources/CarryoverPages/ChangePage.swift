@@ -13,7 +13,7 @@ package struct ChangePage {
   }
 
   package var blocks: [Block] {
-    guard !plan.isEmpty else { return [.paragraph("Nothing would change: every value is as asked already.")] }
+    guard !plan.isEmpty else { return [.paragraph("Nothing to change: every value is already as requested.")] }
     return [.heading("Files", count: plan.stores.count)] + plan.stores.flatMap(file)
       + [.blank, .paragraph([.text(plan.counts + ".")])]
   }

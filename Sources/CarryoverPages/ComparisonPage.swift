@@ -81,10 +81,10 @@ extension StoreComparison {
       let verb = differences == 1 ? "differs" : "differ"
       return ["\(counted(differences, "value")) \(verb) in \(stores) of \(counted(count, "store"))."]
     }
-    if obstacles.contains(where: \.isPartial) { return ["Nothing differs in what was read."] }
-    guard obstacles.isEmpty else { return ["Nothing differs in the stores that were compared."] }
-    guard gaps.isEmpty else { return ["Nothing differs in what was read."] }
-    return [count == 0 ? "There are no stores to compare." : "The stores are equal."]
+    if obstacles.contains(where: \.isPartial) { return ["No differences in what was read."] }
+    guard obstacles.isEmpty else { return ["No differences in the stores that were compared."] }
+    guard gaps.isEmpty else { return ["No differences in what was read."] }
+    return [count == 0 ? "There are no stores to compare." : "No differences."]
   }
 
   /// What is counted and not listed, as sentences.
@@ -98,7 +98,7 @@ extension StoreComparison {
     if ignored > 0 {
       words.append("\(counted(ignored, "difference")) \(ignored == 1 ? "is" : "are") ignored.")
     }
-    if isCut { words.append("Some packed values are too large to compare what is in them.") }
+    if isCut { words.append("Some packed values are too large to open and were compared as stored.") }
     return words
   }
 }

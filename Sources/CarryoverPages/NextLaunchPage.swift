@@ -8,7 +8,7 @@ extension PageWriter {
     _ launch: NextLaunch?, _ plan: Plan, _ assumptions: NextLaunch.Assumptions = NextLaunch.Assumptions(),
     isSideBySide: Bool = true
   ) {
-    guard let launch else { return words("Recipe \(plan.recipe.id) has no model of the next launch.") }
+    guard let launch else { return words("Recipe \(plan.recipe.id) cannot simulate the next launch.") }
     words("Simulated for \(MomentText.seconds(plan.now)) UTC. " + assumptions.sentence, .muted)
     for play in launch.plays {
       for note in play.notes { add([Span(ink.words("\(play.form.title): "), .label), Span(ink.sentence(note))]) }

@@ -13,7 +13,7 @@ package enum RollbackChoice: String, CaseIterable, Sendable {
   case isOverwritten = "to roll back anyway"
   /// It was changed after the run, and is kept.
   case isKept = "to keep"
-  /// It has its value from before the run already.
+  /// It already has its value from before the run.
   case isBack = "unchanged"
   /// Its file can no longer be edited key by key.
   case cannot = "cannot be rolled back"
@@ -81,7 +81,7 @@ package struct RollbackPage {
     let sides = written.map { entry, choice in
       Side(
         name: entry.name, key: entry.id.key, old: entry.current, new: entry.before,
-        note: choice == .isOverwritten ? "decided: roll back, though it has changed since the run" : nil)
+        note: choice == .isOverwritten ? "decided: roll back, although it changed after the run" : nil)
     }
     return [
       .path(file.id),
@@ -92,7 +92,7 @@ package struct RollbackPage {
   private func becomes(_ file: RollbackFile, all: Int, written: Int) -> String {
     switch file.state {
     case .asBefore: return "unchanged: same as before the run"
-    case .unreadable(let reason): return "unchanged: the file changed after the run. \(reason)"
+    case .unreadable(let reason): return "cannot be rolled back. \(reason)"
     case .asLeft where isWhole(file): return file.isNew ? "removed: the run created it" : "restored byte for byte"
     case .asLeft, .changed:
       if written == 0 { return "unchanged" }

@@ -28,10 +28,14 @@ extension RunLoss {
     let fields = losses.flatMap(\.fields)
     let rest = fields.count > Self.most ? " and \(fields.count - Self.most) more" : ""
     let names = fields.prefix(Self.most).joined(separator: ", ") + rest
+    let reason =
+      isDone
+      ? "does nothing now: the new SDK's file exists."
+      : "will do nothing after this run: the new SDK's file will exist."
     return Item(
       [.strong(sentence)], sign: .warning,
-      below: [[.text("\(migrator) does nothing \(isDone ? "now" : "after this run"): the new SDK's file exists.")]],
-      remedy: "Migrate these fields too: \(names).\(isDone ? " Or roll this run back." : "")", indent: 0)
+      below: [[.text("\(migrator) \(reason)")]],
+      remedy: "Migrate these fields too: \(names).\(isDone ? " Or roll back this run." : "")", indent: 0)
   }
 
   private static let most = 12

@@ -23,8 +23,8 @@ package struct RunReportPage {
     func run(_ words: String, _ id: String?) -> Pieces { id.map { [.text(words, .muted), .name($0, .value)] } ?? [] }
     let (id, counts) = (report.runID, report.outcomes.counts(in: report.kind))
     switch report.kind {
-    case .apply, .rollback, .edit: if id == nil { return [.text("Nothing had to be written.")] }
-    case .cleanup: if id == nil { return [.text("Nothing had to be removed.")] }
+    case .apply, .rollback, .edit: if id == nil { return [.text("There was nothing to write.")] }
+    case .cleanup: if id == nil { return [.text("There was nothing to remove.")] }
     }
     let words: Pieces =
       switch report.kind {
@@ -113,7 +113,7 @@ extension PageWriter {
   ///   - isBrief: whether its fields need the room.
   package mutating func run(_ run: RunSummary, zone: Int, isBrief: Bool = false) {
     var standing = [Span(run.standing.words, run.standing.role)]
-    if run.backup == nil { standing.append(Span(", its backup is pruned", .flagged)) }
+    if run.backup == nil { standing.append(Span(", backup pruned", .flagged)) }
     row("State", width: Self.labels, standing)
     guard !isBrief else { return }
     row("Started", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])

@@ -80,7 +80,7 @@ extension ReviewState {
       pages.sharedReport = report
       if screen != .report { open(.report) }
       if !plan.changes(decisions).isEmpty, !decisions.isEmpty {
-        message = "The report is about the container as it is, without your decisions: they are not applied yet."
+        message = "The report describes the container as it is: your decisions are not applied yet."
       }
     case .lastRun(let run): pages.lastRun = run
     case .history(let runs, let offsets, let problems): list(runs, offsets: offsets, problems: problems)

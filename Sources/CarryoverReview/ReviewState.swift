@@ -328,5 +328,5 @@ package struct PlanChoices: Hashable, Sendable {
     return changes.isEmpty ? nil : changes.joined(separator: " ")
   }
 
-  static let allowed = "This user may be migrated. Nothing is written before you apply."
+  static let allowed = "This user may be migrated. Nothing is written until you apply."
 }

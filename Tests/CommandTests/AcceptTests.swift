@@ -47,7 +47,7 @@
     #expect(try sample.files() == before)
     try Tool.carryover("apply", plan, "--yes", "--on-conflict", "replace").ended()
     #expect(try userID == "str\t'42'")
-    try Tool.carryover("apply", plan, "--yes").ended(printing: "Nothing had to be written")
+    try Tool.carryover("apply", plan, "--yes").ended(printing: "There was nothing to write")
   }
 
   @Test func `A saved decision to migrate accepts the proposal, too`() throws {
@@ -251,7 +251,7 @@
     let target = try sample.targetAsPythonReadsIt()
     #expect(target["rudder.app_version"] == "str\t'9.9.9'" && target["session_id"] == "str\t'1763640299'")
     #expect(target["user_id"] == "str\t'u-1001'")
-    try Tool.carryover(["apply"] + sample.options + ["--yes"]).ended(printing: "Nothing had to be written")
+    try Tool.carryover(["apply"] + sample.options + ["--yes"]).ended(printing: "There was nothing to write")
   }
 
   @Test func `replacing it by name writes the legacy value`() throws {

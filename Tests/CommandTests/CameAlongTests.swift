@@ -93,7 +93,7 @@
       #expect(left.map { $0["reason"] as? String } == (hasState ? ["state"] : []), "\(form)")
       #expect(try SchemaCheck("extract-1").problems(without.json()) == [])
       #expect(!FileManager.default.fileExists(atPath: plain + "/.carryover"))
-      #expect(try Tool.carryover("history", plain).output.contains("There is no run"))
+      #expect(try Tool.carryover("history", plain).output.contains("This container has no runs"))
 
       let with = try Tool.carryover("extract", forms.path(form), "--with-state", "--output", whole)
       #expect(with.status == 0, "\(form): \(with.error)")

@@ -57,7 +57,7 @@
       #expect(try second.json()["run"] is NSNull, "\(name)")
       let applied = try sample.run("apply", "--yes")
       #expect(applied.status == 0, "\(name): \(applied.error)")
-      #expect(applied.output.contains("Nothing had to be written"), "\(name)")
+      #expect(applied.output.contains("There was nothing to write"), "\(name)")
       #expect(try FileState.files(under: sample.folder.path) == before, "\(name)")
     }
   }

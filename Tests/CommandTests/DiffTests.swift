@@ -24,7 +24,7 @@
       "~ rl_auth_token (secret) → (secret)",
     ] { #expect(output.contains(line), "\(found.output)") }
     #expect(!found.output.contains("hush") && !found.output.contains("\u{1B}"))
-    try Tool.carryover("diff", monday, monday).ended(printing: "The stores are equal.")
+    try Tool.carryover("diff", monday, monday).ended(printing: "No differences.")
     try Tool.carryover("diff", monday, tuesday, "--store", "com.acme.shop.plist", "--all").ended(
       2, printing: "AppleLanguages")
     try Tool.carryover("diff", monday, tuesday, "--ignore", "*").ended(printing: "5 differences are ignored.")
@@ -65,7 +65,7 @@
       try folder.place(name, PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0))
     }
     let (one, other) = (folder.path("a.plist"), folder.path("b.plist"))
-    try Tool.carryover("diff", one, other).ended(printing: "The stores are equal.")
+    try Tool.carryover("diff", one, other).ended(printing: "No differences.")
     try Tool.carryover("diff", one, other, "--exact").ended(2, printing: "same values in another order or format")
     let app = try folder.app(["a": 2])
     try folder.place(
@@ -88,7 +88,7 @@
     let (old, new) = (try folder.app(["k": 1], named: "Old"), try folder.app(["k": 1], named: "New"))
     try database("a", times: 2 << 20, in: old)
     try database("b", times: 2 << 20, in: new)
-    try Tool.carryover("diff", old, new).ended(printing: "Nothing differs in what was read.", "1 value is too long")
+    try Tool.carryover("diff", old, new).ended(printing: "No differences in what was read.", "1 value is too long")
     let document = try Tool.carryover("diff", old, new, "--json").json("diff-1")
     #expect((document["notRead"] as? [[String: Any]])?.count == 1)
   }
@@ -116,7 +116,7 @@
     #expect((document["before"] as? [String: Any])?["beforeRun"] as? String == id)
     try Tool.carryover("rollback", sample.path, "--yes").ended()
     try Tool.carryover("diff", sample.path, "--before", id).ended(
-      printing: "The stores are equal.", "has changed since run")
+      printing: "No differences.", "has changed since run")
     try Tool.carryover("diff", sample.path, "--before", "20200101T000000Z-1").ended(
       1, saying: "There is no run “20200101T000000Z-1”. carryover history lists them.")
   }

@@ -242,7 +242,7 @@
     #expect(applied.status == status)
     #expect(applied.output.contains("Applied  run "))
     #expect(applied.error.isEmpty)
-    try sample.run("apply", "--yes").ended(printing: "Nothing had to be written.")
+    try sample.run("apply", "--yes").ended(printing: "There was nothing to write.")
     let back = try Tool.carryover(["rollback", sample.path, "--yes"], second)
     #expect(back.status == status)
     #expect(back.output.contains("Rolled back  run"))

@@ -93,7 +93,7 @@
     let result = try Tool.run(
       "strace", ["-f", "-o", log, "-e", Trace.calls, Tool.carryover.path, "apply"] + sample.options + ["--yes"]
     ).ended()
-    #expect(result.output.contains("Nothing had to be written"))
+    #expect(result.output.contains("There was nothing to write"))
     let writing = try Trace.writing(in: log)
     #expect(writing.isEmpty, "\(writing)")
     #expect(try FileState.files(under: sample.folder.path).filter { !$0.key.hasSuffix("strace.log") } == before)
@@ -297,7 +297,7 @@
   @Test func `A recipe without a model says so; options of the play need it`() throws {
     let person = try SampleCopy("Person")
     let result = try Tool.carryover("plan", person.path, "--next-launch")
-    #expect(result.status == 0 && result.output.contains("Recipe person has no model of the next launch."))
+    #expect(result.status == 0 && result.output.contains("Recipe person cannot simulate the next launch."))
     #expect(try Tool.carryover("plan", person.path, "--next-launch", "--json").json()["nextLaunch"] is NSNull)
     try Tool.carryover(["plan"] + sample.options + ["--app-version", "4.2.0"]).ended(64, saying: "--next-launch")
   }

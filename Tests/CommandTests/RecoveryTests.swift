@@ -44,7 +44,7 @@
     if subcommand == "rollback" {
       #expect(try sample.files() == sample.originalFiles())
     } else {
-      #expect(result.output.contains("Nothing had to be written."))
+      #expect(result.output.contains("There was nothing to write."))
       #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] != nil)
     }
   }

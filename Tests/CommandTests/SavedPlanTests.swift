@@ -102,7 +102,7 @@
     #expect(try saved.apply().status == 0)
     try FileManager.default.removeItem(atPath: saved.sample.path + "/.carryover")
     let before = try FileState.files(under: saved.sample.folder.path)
-    try saved.apply().ended(printing: "Nothing had to be written")
+    try saved.apply().ended(printing: "There was nothing to write")
     #expect(try FileState.files(under: saved.sample.folder.path) == before)
     #expect(!FileManager.default.fileExists(atPath: saved.sample.path + "/.carryover"), "not even a lock")
     try Tool.edit(saved.sample.target, "values['user_id'] = '43'")

@@ -45,7 +45,7 @@
     let shown = try Tool.carryover("history", sample.path, "--run", try #require(run["id"] as? String)).output
     #expect(shown.contains("person/person") && shown.contains("rudderstack-objc/user_id"), "\(shown)")
 
-    #expect(try all("apply", "--yes").output.contains("Nothing had to be written"))
+    #expect(try all("apply", "--yes").output.contains("There was nothing to write"))
     #expect(try sample.run("rollback", "--yes").status == 0)
     #expect(try sample.files() == before)
   }
@@ -91,7 +91,7 @@
     try Tool.carryover("apply", file, "--yes").ended()
     #expect(try storedPerson == Self.newPerson)
     #expect(try sample.targetAsPythonReadsIt()["rudder.app_build"] == "int\t420")
-    #expect(try Tool.carryover("apply", file, "--yes").output.contains("Nothing had to be written"))
+    #expect(try Tool.carryover("apply", file, "--yes").output.contains("There was nothing to write"))
     #expect(try sample.run("rollback", "--yes").status == 0)
     #expect(try Tool.carryover("apply", file, "--yes").status == 0, "rolled back, it can be applied again")
   }

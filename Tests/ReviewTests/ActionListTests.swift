@@ -70,7 +70,7 @@
     var session = Session(decisions: ["user_id": .migrate], typing: "a")
     #expect(session.state.screen == .preview)
     session.type(":apply<enter>")
-    #expect(session.effects == [.bell] && session.text.contains("Only y itself does this."))
+    #expect(session.effects == [.bell] && session.text.contains("Only y does this."))
     session.type("<esc>?<enter>")
     #expect(!session.effects.contains { !$0.isForClicks })
   }
@@ -136,11 +136,11 @@
     #expect(talk.review.state.screen == .review && talk.effects.isEmpty)
     talk.type(": re")
     #expect(talk.answer.contains("Several actions match: redo (U), recipes (r)"), "\(talk.said)")
-    talk.type(":no such thing", says: "No action is called that.")
+    talk.type(":no such thing", says: "No action has that name.")
     talk.type(":roll back")
     #expect(talk.answer == "Unavailable: There is no run to roll back.", "\(talk.said)")
     talk.type("apply", ":apply this")
-    #expect(talk.effects.isEmpty && talk.answer.contains("Only yes itself does this."))
+    #expect(talk.effects.isEmpty && talk.answer.contains("Only yes does this."))
   }
 }
 
@@ -260,7 +260,7 @@
     var masks = Redaction(recipes: Recipe.builtIn)
     masks.learn(acmePlan())
     for (state, reason) in [
-      (state(redaction: masks), "A command line has the values themselves, so there is none with --redact."),
+      (state(redaction: masks), "With --redact there is no command line: it would contain the values unmasked."),
       (state(words: nil), "How this container was opened is unknown."),
       (state(words: ["carryover", "apply", "a\u{1B}[2J"]), "has hidden characters"),
     ] {

@@ -99,7 +99,7 @@
     #expect(browsing.state.draft.changes == [ValueChange(path(.name("count")), .typed("7", .integer))])
     #expect(try #require(browsing.selected).contains("count"))
     browsing.type("+count<enter>")
-    #expect(browsing.state.message?.contains("There is such a key already") == true)
+    #expect(browsing.state.message?.contains("This key already exists") == true)
     browsing.type("<esc>/basket<enter><right>+", then: \.state.screen, is: .storesEditor)
     browsing.type("new<enter>")
     #expect(browsing.state.draft.changes.last == ValueChange(path(.name("basket"), .index(2)), .typed("new", .text)))

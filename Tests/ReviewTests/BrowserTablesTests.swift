@@ -103,7 +103,7 @@
     let changing = StoreChanging(backups: "", rollback: ShellCommand("carryover", "rollback"), readOnly: nil)
     for place in ["/ada<enter>", "/users<enter>", "/beta<enter>"] {
       let browsing = Browsing(database(), changing: changing, typing: place + "+")
-      #expect(browsing.state.screen == .stores && browsing.state.message == "SQLite databases are only read.")
+      #expect(browsing.state.screen == .stores && browsing.state.message == "SQLite databases are read-only here.")
     }
   }
 }

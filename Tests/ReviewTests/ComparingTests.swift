@@ -100,7 +100,8 @@
     for key in ["e", "D", "+", "H", "R"] {
       let browsing = Self.comparing(Self.before, Self.after, key)
       #expect(
-        browsing.state.message == "Two containers are only compared; carryover browse changes one.", "\(key)")
+        browsing.state.message
+          == "A comparison is read-only; open one container with carryover browse to change values.", "\(key)")
     }
   }
 
@@ -128,7 +129,7 @@
 
   @Test func `containers that are equal have no marks`() {
     var browsing = Self.comparing(Self.after, Self.after, "n")
-    #expect(browsing.state.lastLineWords == "no difference" && browsing.state.message == "Nothing differs.")
+    #expect(browsing.state.lastLineWords == "no difference" && browsing.state.message == "There are no differences.")
     browsing.type("?")
     #expect(browsing.text.contains("difference"))
   }

@@ -126,7 +126,7 @@
     picking.state.learn([0: .several])
     picking.state.learn(Dictionary(uniqueKeysWithValues: sampleFleet.indices.map { ($0 + 1, planned([.ready])) }))
     picking.type("/a.zip<enter>R", then: \.effects, is: [.bell])
-    #expect(picking.state.message == "Archives are only read, so they have no runs.")
+    #expect(picking.state.message == "Archives are read-only, so they have no runs.")
     picking.type("<esc>R")
     guard case .preview(.rollback, _)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
   }
@@ -234,7 +234,7 @@
 
   @Test func `a word that looks like one of the filter's and is none is named, and the line stays open`() {
     let picking = Self.picking("/is:broken<enter>")
-    #expect(picking.state.message?.contains("“is:broken” is not known.") == true)
+    #expect(picking.state.message?.contains("“is:broken” is not a filter word.") == true)
     #expect(picking.state.screen == .containersFilter)
   }
 
@@ -399,8 +399,9 @@
     #expect(picking.effects.last == .write)
     picking.state.show(ListedBatch([], kind: .rollback), on: .containersResult)
     picking.type("<esc>H", then: \.effects.last, is: .history(sampleFleet[0]))
-    picking.state.show(historyOf: sampleFleet[0].path, [.paragraph("There is no run in this container yet.")])
-    #expect(picking.text.contains("History of exports/Ada.xcappdata") && picking.text.contains("There is no run"))
+    picking.state.show(historyOf: sampleFleet[0].path, [.paragraph("This container has no runs yet.")])
+    #expect(
+      picking.text.contains("History of exports/Ada.xcappdata") && picking.text.contains("This container has no runs"))
   }
 
   @Test func `enter on a finding lists the containers that have it; what is chosen stays so while others are read`() {

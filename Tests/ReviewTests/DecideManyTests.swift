@@ -89,7 +89,7 @@
     #expect(session.state.message == "Undone: 3 decisions.")
     #expect(session.state.cursor == "anonymous_id")
     session.type("U", then: \.state.decisions.count, is: 3)
-    #expect(session.state.message == "Done again: 3 decisions.")
+    #expect(session.state.message == "Redone: 3 decisions.")
     #expect(session.state.log.entries.map(\.kind) == [.decision, .decision, .decision])
     #expect(session.state.log.entries.first?.text == "Accepted: anonymous_id, user_id, traits")
   }
@@ -108,7 +108,7 @@
     #expect(session.state.message == "3 accepted; 1 has no proposal.")
     session.type("<esc>k<end>v ", then: \.state.message, is: "The field has no proposal.")
     #expect(session.effects == [.bell])
-    session.type("<home>t", then: \.state.message, is: "None of the 8 fields has a value of the target's to keep.")
+    session.type("<home>t", then: \.state.message, is: "None of the 8 fields has a target value to keep.")
   }
 
   @Test func `where all that can carry the decision have it, it is taken back; else it is set for the rest`() {
@@ -152,7 +152,7 @@
     #expect(session.state.decisions == ["traits": .migrate])
     #expect(session.state.range == 0...2)
     session.type("e", then: \.state.editor, is: nil)
-    #expect(session.state.message == "A value is typed for one field; v leaves the range.")
+    #expect(session.state.message == "Only one field's value can be edited at a time; v leaves the range.")
   }
 }
 

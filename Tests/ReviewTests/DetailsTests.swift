@@ -64,7 +64,7 @@
   func `distances in time are words`(seconds: Int64, words: String) {
     let now = Moment(secondsSince1970: 1_763_640_300)
     #expect(TimeDistance.words(Moment(secondsSince1970: 1_763_640_300 + seconds), fromPlan: now) == words)
-    #expect(TimeDistance.words(Moment(millisecondsSince1970: .min), fromPlan: now) == "beyond any calendar")
+    #expect(TimeDistance.words(Moment(millisecondsSince1970: .min), fromPlan: now) == "outside the calendar")
   }
 
   @Test func `where the guide or the migrator would write something else than Carryover, a word says so`() {
@@ -92,8 +92,8 @@
     ("abc", "abcdef", "differs after character 3: “abc” here, “abcdef” in the proposal"),
     ("zzz", "abc", "differs from the first character on: “zzz” here, “abc” in the proposal"),
     ("same", "same", "the same as the proposal"),
-    (#"{"a":1,"x":2}"#, #"{"a":2,"b":3}"#, "1 member with another value, 1 that the proposal has not; lacks b"),
-    (#"{"b":1,"a":2}"#, #"{"a":2,"b":1}"#, "the same members, in another order or form"),
+    (#"{"a":1,"x":2}"#, #"{"a":2,"b":3}"#, "1 member with another value, 1 not in the proposal; lacks b"),
+    (#"{"b":1,"a":2}"#, #"{"a":2,"b":1}"#, "the same members, in a different order or form"),
   ])
   func `the target's value says where it parts from the proposal`(current: String, proposed: String, words: String) {
     let session = details { field in
@@ -106,7 +106,7 @@
 
   @Test func `a target's value of another type is said to read as absent`() {
     let session = details { $0.current = 42 }
-    #expect(session.text.contains("integer, but the new SDK reads a string: it takes this for absent"))
+    #expect(session.text.contains("integer, but the new SDK reads a string: it treats this as absent"))
   }
 
   @Test func `where the value goes is named with its key, its file and the form`() {
@@ -123,7 +123,7 @@
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
     var session = Session(redaction.findings(of: plan), rows: 100, redaction: redaction, typing: "<enter>")
-    #expect(session.text.contains("another value than the proposal") && !session.text.contains("3b8e"))
+    #expect(session.text.contains("differs from the proposal") && !session.text.contains("3b8e"))
     session.type("]", shows: "data", "3 bytes")
     session.type("]", shows: "1 member with another value")
     #expect(!session.text.contains("other@b.co") && !session.text.contains("a@b.co"))
@@ -150,7 +150,7 @@
     let milliseconds = try #require(MomentReading(ofTime: "1763640123456"))
     #expect(MomentText.text(milliseconds.moment) == "2025-11-20 12:02:03.456")
     #expect(MomentReading(ofTime: 42) == nil && MomentReading(ofTime: "x") == nil)
-    #expect(MomentText.text(Moment(millisecondsSince1970: .max)) == "no calendar date")
+    #expect(MomentText.text(Moment(millisecondsSince1970: .max)) == "not a calendar date")
     #expect(MomentReading(ofTime: .date(PropertyListDate(secondsSince2001: .nan))) == nil)
   }
 
@@ -258,7 +258,7 @@
   @Test func `A recipe without a model says so`() throws {
     let plan = try samplePlan("Person")
     let lines = lines(80, nil, plan)
-    #expect(lines.contains("Recipe person has no model of the next launch."))
+    #expect(lines.contains("Recipe person cannot simulate the next launch."))
   }
 
   @Test func `The screen counts the decisions made so far, and masks`() throws {

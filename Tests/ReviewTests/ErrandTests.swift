@@ -260,10 +260,10 @@ let sampleKept = KeptReview(
     var session = Session(typing: "jjs")
     session.send(.keeping(.impossible("The container lies in an archive.")))
     #expect(session.text.contains("The decisions cannot be saved here. The container lies in an archive."))
-    session.type("q", shows: "Quit and lose 1 decision?")
+    session.type("q", shows: "Quit and discard 1 decision?")
     session.type("d", then: \.effects, is: [.bell])
     session.send(.resized(Size(columns: 40, rows: 8)))
-    #expect(session.text.contains("Quit and lose the decisions?"))
+    #expect(session.text.contains("Quit and discard the decisions?"))
     session.type("y", then: \.effects.last, is: .quit)
   }
 

@@ -59,7 +59,7 @@
     #expect(talk.said[2].hasPrefix("✓ Fixed when you apply: the user id."))
     #expect(talk.said[1].hasPrefix("2 of 8. ✓ user_id: accepted."))
     talk.type("ctrl-r")
-    #expect(talk.said[0] == "Done again: user_id is undecided.")
+    #expect(talk.said[0] == "Redone: user_id is undecided.")
     talk.type("n", "1", "u", says: "2 of 8. ✓ user_id: accepted.")
     talk.type("details")
     talk.type("other-value 1", then: \.review.state.decisions, is: ["user_id": .edit("41")])
@@ -102,7 +102,7 @@
     #expect(talk.said.count == 51 && talk.said[0].hasPrefix("51 of 100000. "))
     talk.type("99999", "more")
     #expect(talk.said.count == 1 && talk.said[0].hasPrefix("100000 of 100000. "))
-    talk.type("more", then: \.answer, is: "There is no more to read.")
+    talk.type("more", then: \.answer, is: "There is nothing more to read.")
   }
 
   @Test func `a search, a filter and a range say what is on, and text may follow their key`() {

@@ -10,7 +10,7 @@
     #expect(page.contains("▲ The app loses the traits, the session, the app's version."), "\(page)")
     session.type("<esc><esc>gsa")
     #expect(session.text.contains("▲ The app loses the anonymous id."), "\(session.text)")
-    #expect(session.text.contains("RudderStack's migrator does nothing after this run"))
+    #expect(session.text.contains("RudderStack's migrator will do nothing after this run"))
   }
 
   @Test func `n in the preview leaves the range as it is`() throws {

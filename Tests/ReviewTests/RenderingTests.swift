@@ -76,7 +76,7 @@
     var session = Session()
     session.state.resume(kept, ofPart: true, saying: "12 files extracted to /x.")
     #expect(session.state.screen == .review && session.state.decisions["user_id"] == .migrate)
-    #expect(session.text.contains("Choose the fields again: there is no range or filter here. 12 files"))
+    #expect(session.text.contains("The range or filter is cleared: choose the fields again. 12 files"))
   }
 
   @Test func `an offer that waits for an answer stays when the review goes on in the extracted folder`() {
@@ -318,7 +318,7 @@
     session.send(.resized(Size(columns: 200, rows: 50)))
     #expect(session.state.layout == made && session.state.activePane == .details)
     session.type(String(repeating: "+", count: 60), then: \.state.layout.warningRows.count, is: 3)
-    #expect(session.text.contains("The panes cannot be moved further"))
+    #expect(session.text.contains("The panes cannot be resized further"))
     session.type("-")
     #expect(session.state.layout.warningRows.count == 4, "one key back is one row back")
     session.type("2+")

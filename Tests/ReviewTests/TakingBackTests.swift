@@ -156,12 +156,13 @@
     session.type("a")
     #expect(session.state.pages.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
     session.type("gjjj ", then: \.effects.last, is: .bell)
-    #expect(session.state.message == "It has its value from before the run already.")
+    #expect(session.state.message == "It already has its value from before the run.")
   }
 
   @Test func `with no key chosen, as at first, R does not ask but says how to choose`() {
     var session = opened(cleanPlan)
-    #expect(session.state.message == "No key is chosen yet: space chooses one, a all of them; R then asks.")
+    #expect(
+      session.state.message == "No key is chosen yet: space chooses one, a all of them; R then previews the rollback.")
     for script in ["R", "aaR"] {
       session.type(script)
       #expect(session.effects.last == .bell && session.state.screen == .run)

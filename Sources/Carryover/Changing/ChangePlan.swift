@@ -85,7 +85,7 @@ extension Store {
   var editable: KeyedFile {
     get throws(ChangeError) {
       let place = InspectedPath(store: path)
-      if case .database = content { throw .refused(place, reason: "SQLite databases are only read.") }
+      if case .database = content { throw .refused(place, reason: "SQLite databases are read-only here.") }
       do throws(KeyedFile.Problem) {
         return try KeyedFile(self)
       } catch {

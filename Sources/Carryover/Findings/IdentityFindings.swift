@@ -82,7 +82,7 @@ extension FindingCode {
 
   package static let identityHiddenCharacters = FindingCode(
     "identity.hidden-characters", .warning, .asksWithoutAdvice,
-    title: "an id has blanks at its edges, or hidden characters",
+    title: "an id has leading or trailing whitespace, or hidden characters",
     happens: """
       An id begins or ends with white space, or contains a line break or a character that no screen shows, such as a \
       zero-width space. Such ids come from pasting, or from files that were read with their line ends.
@@ -166,7 +166,7 @@ extension Observation {
     Observation(
       .identityHiddenCharacters,
       """
-      The id \(quoted: id) has blanks at its edges, or hidden characters. With and without them, it is the id of two \
+      The id \(quoted: id) has leading or trailing whitespace, or hidden characters. With and without them, it is the id of two \
       different users.
       """,
       remedy: "Accept the id if the server knows the user under just this id. Otherwise choose the one without them.")

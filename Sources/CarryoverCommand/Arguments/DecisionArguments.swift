@@ -188,7 +188,7 @@ struct DecisionArguments: ParsableArguments {
     }
     guard option == "--set", field.hidesCharacters(value) else { return value }
     throw CommandFailure.usage(
-      "--set \(name): \(DisplayText.quoted(masking.text(text))) has blanks at its edges, or hidden characters. Without "
+      "--set \(name): \(DisplayText.quoted(masking.text(text))) has leading or trailing whitespace, or hidden characters. Without "
         + "them, it is another user's id. To write it as it is, give it as JSON with --set-json.")
   }
 

@@ -216,7 +216,7 @@ struct ReviewJob {
       zone: Console.secondsFromUTC, applyWords: applyWords)
     if !decisions.isEmpty {
       let fields = ValueWording.counted(decisions.count, "field")
-      _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written before you apply."))
+      _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written until you apply."))
     }
     if let kept {
       _ = reduce(&state, .kept(kept))

@@ -11,7 +11,7 @@ enum HistoryOutput {
   ) -> [Block] {
     guard !listing.runs.isEmpty || !listing.problems.isEmpty else {
       // An interrupted run may have left no record.
-      return [.paragraph("There is no run in this container yet.")]
+      return [.paragraph("This container has no runs yet.")]
     }
     var blocks = [Block.table(RunTable.of(listing.runs))]
     if let foreign = listing.runs.first(where: { $0.standing == .cameAlong }) {

@@ -73,7 +73,7 @@ struct RecoverSubcommand: ContainerCommand {
         keep
         ? "No run is interrupted; every file stays as it is."
         : hasDecided
-          ? "No run is interrupted now." : "No run was interrupted; nothing had to be written."
+          ? "No run is interrupted now." : "No run was interrupted; there was nothing to write."
       let lines = runs.isEmpty ? [nothing] : runs.map(\.description)
       try printing.paper.print(masking) { page in for line in lines { page.add(line) } }
     }

@@ -183,9 +183,9 @@ package enum MomentText {
   package static func text(_ moment: Moment, offset: Int = 0) -> String {
     let (seconds, milliseconds) = floorDivide(moment.millisecondsSince1970, 1000)
     let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
-    guard !overflow else { return "no calendar date" }
+    guard !overflow else { return "not a calendar date" }
     let date = PropertyListDate(secondsSince1970: Double(shifted))
-    guard date.isInCalendarRange else { return "no calendar date" }
+    guard date.isInCalendarRange else { return "not a calendar date" }
     let text = date.description.dropLast().map { $0 == "T" ? " " : $0 }
     return String(text) + (milliseconds == 0 ? "" : "." + padded(milliseconds, 3))
   }
@@ -222,7 +222,7 @@ package enum TimeDistance {
   /// `3 days before this plan`.
   package static func words(_ moment: Moment, fromPlan now: Moment) -> String {
     let (difference, overflow) = moment.millisecondsSince1970.subtractingReportingOverflow(now.millisecondsSince1970)
-    guard !overflow else { return "beyond any calendar" }
+    guard !overflow else { return "outside the calendar" }
     let seconds = difference.magnitude / 1000
     guard seconds > 0 else { return "at the moment of this plan" }
     return "\(amount(seconds)) \(difference < 0 ? "before" : "after") this plan"

@@ -45,7 +45,7 @@ extension ReviewState {
   fileprivate func makeCommandLine() throws(Refusal) -> String {
     if options.redaction != nil {
       throw Refusal(
-        sentence: "A command line has the values themselves, so there is none with --redact.")
+        sentence: "With --redact there is no command line: it would contain the values unmasked.")
     }
     if let readOnly { throw Refusal(sentence: readOnly) }
     guard let words = applyWords?(choices) else {
@@ -112,7 +112,7 @@ enum CommandLineText {
     }
     words.append("--yes")
     if let word = words.first(where: { !isShown($0) }) {
-      throw Refusal(sentence: "“\(word)” has hidden characters, which a command line must not have.")
+      throw Refusal(sentence: "“\(word)” has hidden characters and cannot be put on a command line.")
     }
     if words.contains(where: { $0.utf8.count > longestWord }) {
       throw Refusal(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")

@@ -12,7 +12,9 @@ extension ScreenContent<ReviewState> {
     line(.extraction, prompt: "extract to: ").with {
       $0.note = { state in
         let form = state.wrapper?.form.rawValue ?? ""
-        return ("The path must not exist yet. The \(form) stays as it is; the preview opens again there.", false)
+        return (
+          "The path must not exist yet. The \(form) is not changed; the preview reopens in the new folder.", false
+        )
       }
       $0.keys = [
         ReviewKey(
@@ -57,7 +59,7 @@ extension ReviewState {
   package mutating func resume(_ kept: KeptReview, ofPart isPart: Bool, saying words: String) {
     use(kept)
     if !isPart { open(.preview) }
-    message = (isPart ? "Choose the fields again: there is no range or filter here. " : "") + words
+    message = (isPart ? "The range or filter is cleared: choose the fields again. " : "") + words
     refresh()
   }
 }

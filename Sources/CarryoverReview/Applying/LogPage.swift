@@ -145,7 +145,7 @@ extension ReviewState {
   mutating func noteRecovered(_ run: RecoveredRun) { log.add(.run, String(run.words.dropLast()), at: now) }
 
   private static func sentence(_ report: RunReport) -> String {
-    guard let id = report.runID else { return "Nothing had to be written" }
+    guard let id = report.runID else { return "There was nothing to write" }
     let files = report.files.joined(separator: ", ")
     let calls = counted(report.synchronizations, "fsync call")
     let syncs = report.synchronizations > 0 ? "; flushed to disk with \(calls)" : ""

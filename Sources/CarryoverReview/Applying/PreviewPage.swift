@@ -185,7 +185,9 @@ extension PageWriter {
         add(.list([blocker.item(remedy: state.remedy(of: blocker))]))
       }
       if state.plan.target == nil, state.blockers.isEmpty {
-        words("The new SDK's file is unknown. \(state.key("setup", .review)) sets what it is named after.", indent: 2)
+        words(
+          "The new SDK's file is unknown. \(state.key("setup", .review)) sets the write key and the bundle id.",
+          indent: 2)
       }
       undecided(state)
     } else {

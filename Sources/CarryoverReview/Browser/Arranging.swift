@@ -44,7 +44,7 @@ extension BrowserState {
     guard let filter else { return }
     if filter.text.isEmpty { return endFilter() }
     if outline.rows.isEmpty {
-      message = "No store and no key is called \(options.quoted(filter.text)); \(key("back", .stores)) lists all again."
+      message = "No store or key has the name \(options.quoted(filter.text)); \(key("back", .stores)) lists all again."
     }
   }
 

@@ -74,7 +74,7 @@ extension BrowserState: Program {
             ("~", .changed, "changed: by you and not written yet, or by the app while it is watched"),
           ]) + [
             ("*", .muted, "a secret, hidden until \(state.key("secret", .stores)) shows it"),
-            (writer.ink.sign(.warning), .muted, "cannot be read, or a notice of the opening"),
+            (writer.ink.sign(.warning), .muted, "cannot be read, or has a notice"),
           ])
     },
     keys: BrowserKeys.all + ChangingKeys.all + ChangingKeys.pages, leaving: BrowserKeys.leaving)
@@ -182,7 +182,7 @@ extension BrowserState: Program {
 
   var emptyWords: String {
     filter?.text.isEmpty == false
-      ? "No store and no key has this name; \(key("back", .stores)) lists all again." : Self.noStores
+      ? "No store or key has this name; \(key("back", .stores)) lists all again." : Self.noStores
   }
 
   static let noStores = "The container has no stores."
@@ -331,7 +331,7 @@ enum BrowserKeys {
       .leaving,
       unless: {
         $0.search == nil && $0.filter == nil && !$0.isEmbedded
-          ? "There is no search to end; \($0.key("leave", .stores)) leaves." : nil
+          ? "No search or filter is on; \($0.key("leave", .stores)) leaves." : nil
       }
     ) { state in
       guard state.search != nil || state.filter != nil else { return state.emit(.leave) }
@@ -351,12 +351,12 @@ enum BrowserKeys {
 
   private static let noNext: @Sendable (BrowserState) -> String? = { state in
     guard state.search == nil, state.isComparing else { return noMatch(state) }
-    return state.differencePlaces.isEmpty ? "Nothing differs." : nil
+    return state.differencePlaces.isEmpty ? "There are no differences." : nil
   }
 
   private static let noMatch: @Sendable (BrowserState) -> String? = { state in
     guard let search = state.search else {
-      return "Nothing has been searched for; \(state.key("search", .stores)) searches."
+      return "There is no search; \(state.key("search", .stores)) starts one."
     }
     return search.matches.count == 0 ? "There is no match." : nil
   }

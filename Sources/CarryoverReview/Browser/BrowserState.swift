@@ -205,7 +205,7 @@ package struct BrowserState: Sendable {
     let time = MomentText.seconds(moment, offset: zone(moment)).split(separator: " ").last.map(String.init) ?? ""
     let place = options.quoted(FilePath.name(of: shown(last).store))
     message =
-      sentences ?? "\(counted(paths.count, "change")) at \(time), in \(place)\(paths.count > 1 ? " last" : "")."
+      sentences ?? "\(counted(paths.count, "change")) at \(time), \(paths.count > 1 ? "the last " : "")in \(place)."
   }
 
   /// As the outline has it.
@@ -297,7 +297,7 @@ extension BrowserState {
       return "This is not a value; open it, or copy its path with \(key("copy-path", .stores))."
     }
     return isHidden(row)
-      ? "This is a secret; \(key("secret", .stores)) shows it, and then it can be copied." : nil
+      ? "This is a secret; show it with \(key("secret", .stores)) to copy it." : nil
   }
 
   mutating func copyValue() {
@@ -320,7 +320,7 @@ extension BrowserState {
     let size = text.utf8.count
     guard size <= Clipboard.limit else {
       return refuse(
-        "\(what) is too long for the clipboard: \(ByteCount.text(size)), and \(ByteCount.text(Clipboard.limit)) at most."
+        "\(what) is too long for the clipboard: \(ByteCount.text(size)), and the limit is \(ByteCount.text(Clipboard.limit))."
       )
     }
     message = "\(what) was sent to the clipboard."
@@ -371,7 +371,7 @@ extension BrowserState {
   mutating func closeOrLeave() {
     if !outline.close(at: cursor) {
       guard let parent = outline.parentPosition(of: cursor) else {
-        return message = "This is not open, and nothing is around it."
+        return message = "This row is not open, and no row contains it."
       }
       cursor = parent
     }
@@ -420,7 +420,7 @@ extension BrowserState {
     }
     if case .folder = outline.item(row) { return nil }
     guard let value = outline.item(row)?.value(), value.isContainer else {
-      return "This contains no other values; \(key("toggle", .stores)) shows all about it."
+      return "There is nothing to open here; \(key("toggle", .stores)) shows the details."
     }
     return value.count > 0 ? nil : "This is empty."
   }

@@ -44,7 +44,7 @@ extension ScreenContent<BrowserState> {
     text(.storesQuit, back: Back(label: "stay", help: "Go back to the stores.")) { $0.quit($1) }.with {
       $0.isRead = true
       $0.question = { state in
-        "Quit and lose the changes? \(state.key("quit", .storesQuit)) or \(state.key("stay", .storesQuit))"
+        "Quit and discard the changes? \(state.key("quit", .storesQuit)) or \(state.key("stay", .storesQuit))"
       }
     }
   }
@@ -60,7 +60,7 @@ extension PageWriter {
     } else {
       add([
         Span("Nothing is written yet. "), Span(state.key("apply-this", .storesPreview), .key),
-        Span(" writes this; nothing else does."),
+        Span(" writes these changes; nothing else does."),
       ])
     }
     blank()
@@ -91,7 +91,7 @@ extension PageWriter {
   fileprivate mutating func history(_ state: BrowserState) {
     let listing = state.runs.listing
     if listing.runs.isEmpty, listing.problems.isEmpty {
-      return words("There is no run in this container yet.", .muted)
+      return words("This container has no runs yet.", .muted)
     }
     add(RunTable.of(listing.runs))
     add(.list(listing.problems.map(\.description)))
@@ -134,17 +134,20 @@ extension PageWriter {
 
 extension BrowserState {
   var applyObstacle: String? {
-    changeObstacle ?? (draft.plan?.isEmpty == false ? nil : "There is nothing to write: every value is as it was.")
+    changeObstacle ?? (draft.plan?.isEmpty == false ? nil : "There is nothing to write: every value is unchanged.")
   }
 
   var rollbackObstacle: String? {
     if let readOnly = changing?.readOnly { return readOnly }
-    guard let plan = runs.rollback, let resolution = try? RollbackResolution(plan) else { return "There is no run." }
+    guard let plan = runs.rollback, let resolution = try? RollbackResolution(plan) else {
+      return "There is no run to roll back."
+    }
     if !resolution.undecided.isEmpty {
       return "Keys changed after the run. Decide them with carryover rollback, or in the review's history."
     }
     if let file = resolution.unreadable.first, case .unreadable(let reason) = file.state { return reason }
-    return resolution.changesFiles ? nil : "There is nothing to roll back: every key is as before the run."
+    return resolution.changesFiles
+      ? nil : "There is nothing to roll back: every key already has its value from before the run."
   }
 
   /// Takes the result of a run, and the container afterwards if it could be read.
@@ -197,13 +200,13 @@ extension ChangingKeys {
     ) { $0.emit(.change) },
     Binding(
       [.character("H")], "history", "List the runs of the container.", in: [.stores, .storesResult], .applying,
-      opens: [.storesHistory], unless: { $0.changing == nil ? $0.onlyRead("The review has the history.") : nil }
+      opens: [.storesHistory], unless: { $0.changing == nil ? $0.onlyRead("The history is in the review.") : nil }
     ) { $0.emit(.loadHistory) },
     Binding(
       [.character("R")], "roll back", "Preview the rollback of the newest run in effect.",
       in: [.stores, .storesResult, .storesHistory], .applying, opens: [.storesRollback],
       unless: { state in
-        guard let changing = state.changing else { return state.onlyRead("The review has the history.") }
+        guard let changing = state.changing else { return state.onlyRead("The history is in the review.") }
         if let readOnly = changing.readOnly { return readOnly }
         return state.draft.changes.isEmpty ? nil : "Apply or undo the changes first."
       }

@@ -97,17 +97,17 @@ extension BrowserState {
 
   /// The reason where the stores are only read: in the review, or where two containers are compared.
   func onlyRead(_ inReview: String) -> String {
-    isComparing ? "Two containers are only compared; carryover browse changes one." : inReview
+    isComparing ? "A comparison is read-only; open one container with carryover browse to change values." : inReview
   }
 
   var editObstacle: String? {
     if let changeObstacle { return changeObstacle }
     guard let row = selectedRow, case .value(let child) = outline.item(row) else {
-      return "This is not a value; open it and change a value in it."
+      return "This is not a value; open it to change a value in it."
     }
     if isHidden(row) { return "This is a secret; \(key("secret", .stores)) shows it." }
     guard let value = child.raw.propertyListValue, ValueType(value) != nil || value == .null else {
-      return "Open it and change a value in it; \(key("delete", .stores)) removes all of it."
+      return "Open it to change a value in it; \(key("delete", .stores)) removes it as a whole."
     }
     return nil
   }
@@ -115,7 +115,7 @@ extension BrowserState {
   var deleteObstacle: String? {
     if let changeObstacle { return changeObstacle }
     guard let row = selectedRow, case .value = outline.item(row) else {
-      return "This is not a value; stores are not removed."
+      return "This is not a value; a whole store cannot be removed."
     }
     return nil
   }
@@ -123,9 +123,11 @@ extension BrowserState {
   var addObstacle: String? {
     if let changeObstacle { return changeObstacle }
     guard let place else { return "Nothing can be added here." }
-    if case .database? = draft.container.store(place.path.store)?.content { return "SQLite databases are only read." }
+    if case .database? = draft.container.store(place.path.store)?.content {
+      return "SQLite databases are read-only here."
+    }
     return switch place.value.content {
-    case .propertyList(.set), .keyed(.set), .keyed(.orderedSet): "Elements are not added to a set."
+    case .propertyList(.set), .keyed(.set), .keyed(.orderedSet): "Elements cannot be added to a set."
     default: nil
     }
   }
@@ -187,7 +189,7 @@ extension BrowserState {
   mutating func nameNew() {
     guard let name = stack.typing?.text, let (path, value) = place else { return emit(.bell) }
     guard value.index(of: .name(name)) == nil else {
-      return refuse("There is such a key already; \(key("edit", .stores)) edits its value.")
+      return refuse("This key already exists; \(key("edit", .stores)) edits its value.")
     }
     editNew(.name(name), in: path, value)
   }
@@ -246,7 +248,7 @@ extension BrowserState {
     stack.typing = nil
     showDraft(at: change.path)
     message =
-      "\(draft.plan?.counts ?? "Nothing to change"). \(key("preview", .stores)) previews them; nothing is written yet."
+      "\(draft.plan?.counts ?? "Nothing to change"). \(key("preview", .stores)) shows the preview; nothing is written yet."
     return true
   }
 
@@ -306,7 +308,7 @@ extension Canvas<BrowserState> {
       editor,
       title:
         "\(editing.old == nil ? "Add" : "Edit") \(ink.name(editing.path.labelText, columns: 40)) (\(editing.type.rawValue))",
-      note: mismatch ?? "Valid. \(key) changes the type; nothing is written before you apply.", isValid: mismatch == nil
+      note: mismatch ?? "Valid. \(key) changes the type; nothing is written until you apply.", isValid: mismatch == nil
     )
   }
 }
@@ -316,7 +318,7 @@ enum ChangingKeys {
 
   static let all: [Binding] = [
     Binding(
-      [.character("e")], "edit", "Edit the value; nothing is written before you apply.", in: [.stores], .deciding,
+      [.character("e")], "edit", "Edit the value; nothing is written until you apply.", in: [.stores], .deciding,
       hint: 3, opens: [.storesEditor], unless: { $0.editObstacle }
     ) { $0.beginChange() },
     Binding(
@@ -332,7 +334,7 @@ enum ChangingKeys {
       .deciding, opens: [.storesName, .storesEditor], unless: { $0.addObstacle }
     ) { $0.beginAdding() },
     Binding(
-      [.character("u")], "undo", "Undo the last change that is not written yet.", in: [.stores], .deciding,
+      [.character("u")], "undo", "Undo the last unwritten change.", in: [.stores], .deciding,
       counting: .times, unless: { $0.undoObstacle }
     ) { $0.undoChange() },
     Binding(
@@ -340,19 +342,20 @@ enum ChangingKeys {
       unless: { $0.redoObstacle }
     ) { $0.redoChange() },
     Binding(
-      [.enter], "save", "Make the change, which is not written yet.", in: [.storesEditor], .typing, hint: 1,
+      [.enter], "save", "Make the change; nothing is written yet.", in: [.storesEditor], .typing, hint: 1,
       name: "accept", unless: { $0.typedMismatch }
     ) { $0.acceptChange() },
     Binding(
-      [.control("t")], "type", "Give the value the next type.", in: [.storesEditor], .typing, hint: 2
+      [.control("t")], "type", "Change the value to the next type.", in: [.storesEditor], .typing, hint: 2
     ) { $0.nextType() },
     Binding(
       [.control("o")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.storesEditor], .typing,
       hint: 2
     ) { $0.goOnOutside() },
     .cancel(in: [.storesEditor, .storesName]),
-    Binding([.enter], "go on", "Go on with the value of this key.", in: [.storesName], .typing, hint: 1, name: "accept")
-    {
+    Binding(
+      [.enter], "go on", "Continue with the value of this key.", in: [.storesName], .typing, hint: 1, name: "accept"
+    ) {
       $0.nameNew()
     },
   ]

@@ -76,7 +76,7 @@ extension BrowserState {
       message =
         count == 1
         ? "This is the only difference."
-        : "From the \(step > 0 ? "last to the first" : "first to the last") difference."
+        : "Wrapped from the \(step > 0 ? "last to the first" : "first to the last") difference."
     }
     select(row: outline.reveal(differencePlaces[(wanted % count + count) % count]))
   }

@@ -65,10 +65,10 @@ package struct ConfigurationParser {
 
   private mutating func read(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(LineFailure) {
     guard !bytes.contains(0), let text = String(utf8: bytes) else {
-      throw LineFailure("This line is not text in UTF-8.")
+      throw LineFailure("This line is not valid UTF-8.")
     }
     guard let words = ConfigurationLine.words(of: text) else {
-      throw LineFailure("A quote is opened and not closed. The key \" is written as '\"', the key ' as \"'\".")
+      throw LineFailure("A quotation mark is not closed. The key \" is written as '\"', the key ' as \"'\".")
     }
     guard let first = words.first else { return }
     guard let statement = Statement(rawValue: first) else {
@@ -76,7 +76,7 @@ package struct ConfigurationParser {
     }
     let rest = Array(words.dropFirst())
     guard statement.counts.contains(rest.count) else {
-      throw LineFailure("This is not complete, or says too much. The form is: \(statement.form).")
+      throw LineFailure("This line is incomplete or has extra words. The form is: \(statement.form).")
     }
     switch statement {
     case .set: try set(rest[0], rest[1], line)
@@ -117,15 +117,16 @@ package struct ConfigurationParser {
     guard !named.isEmpty else {
       let known = screen == Self.everywhere ? [] : places.flatMap { $0.entries.map(\.name) }
       throw LineFailure(
-        "Nothing is called \(LineFailure.quoted(name)) on \(Self.words(screen)).\(LineFailure.hint(name, known)) "
-          + (known.isEmpty ? "carryover config keys lists all names." : "There are \(known.joined(separator: ", "))."))
+        "No action on \(Self.words(screen)) has the name \(LineFailure.quoted(name)).\(LineFailure.hint(name, known)) "
+          + (known.isEmpty
+            ? "carryover config keys lists all names." : "Choose one of \(known.joined(separator: ", "))."))
     }
     guard let first = open.first else {
       throw LineFailure("On the screen \(named[0].name), \(key.name) is typed as text. Use a key such as ctrl-n or f5.")
     }
     guard let single = open.first(where: { $0.entry(name)?.isFamily == false }) else {
       throw LineFailure(
-        "On the screen \(first.name), each key of \(name) means something else, so it has no other keys.")
+        "On the screen \(first.name), each key of \(name) has its own meaning, so no other key can stand for it.")
     }
     for place in screen == Self.everywhere ? open : [single] {
       guard let entry = place.entry(name), !entry.isFamily else { continue }

@@ -108,7 +108,7 @@ extension KeyCatalogue {
         let line = keymap.change(of: key, on: place.name)?.line
         let start = "\(key.name) cannot be \(entry.name) on the screen \(place.name)"
         if let line, key == .enter || key == .character(" ") {
-          let reason = ", which writes files or loses decisions: enter and space are pressed too easily."
+          let reason = ", which writes files or discards decisions: enter and space are too easily pressed by accident."
           problems.append(ConfigurationProblem(line: line, description: start + reason))
           continue
         }
@@ -118,7 +118,7 @@ extension KeyCatalogue {
           else { continue }
           let reason =
             " and \(other.name) on the screen \(name), which is next to it: pressed twice by accident, it would write "
-            + "files or lose decisions. Use a key for one that does nothing on the other."
+            + "files or discard decisions. For one of them, use a key that does nothing on the other screen."
           problems.append(ConfigurationProblem(line: last, description: start + reason))
           break
         }

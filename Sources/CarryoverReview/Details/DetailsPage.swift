@@ -90,7 +90,7 @@ extension PageWriter {
     let place = target.map { "\(field.key) in \($0.path)\($0.exists ? "" : ", a new file")" }
     row(
       "Target", width: Self.detailLabels,
-      [Span(place.map { ink.text($0) } ?? "nowhere: the new SDK's file cannot be named", .muted)], indent: 2)
+      [Span(place.map { ink.text($0) } ?? "nowhere: the name of the new SDK's file is unknown", .muted)], indent: 2)
   }
 
   private mutating func findings(_ field: Field, asks: Bool, explain: String) {

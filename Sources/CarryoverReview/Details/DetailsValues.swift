@@ -136,21 +136,21 @@ extension PageWriter {
   private func differences(_ current: PropertyListValue, _ proposed: PropertyListValue, _ field: Field) -> [Span] {
     if current == proposed { return [Span("the same as the proposal", .muted)] }
     if field.form.isEquivalent(current, proposed) {
-      return [Span("says the same as the proposal, written differently", .muted)]
+      return [Span("same meaning as the proposal, written differently", .muted)]
     }
     let mark = Span(ink.sign(FieldState.conflict.sign) + " ", .conflict)
     guard current.kind == proposed.kind else {
-      let words = "\(current.kind.word), but \(field.reader) reads \(field.form.words): it takes this for absent"
+      let words = "\(current.kind.word), but \(field.reader) reads \(field.form.words): it treats this as absent"
       return [mark, Span(ink.words(words), .conflict)]
     }
     guard case (.string(let here), .string(let there)) = (ink.shown(current), ink.shown(proposed)) else {
-      return [mark, Span("another value than the proposal", .conflict)]
+      return [mark, Span("differs from the proposal", .conflict)]
     }
     if let tree = MemberTree([here, there]) { return [mark] + members(tree.nodes.filter { $0.depth == 0 }) }
     // Masks only show that values differ.
     guard case (.string(here), .string(there)) = (current, proposed), let difference = TextDifference(here, there)
     else {
-      return [mark, Span("another value than the proposal", .conflict)]
+      return [mark, Span("differs from the proposal", .conflict)]
     }
     let place =
       difference.common == 0
@@ -167,8 +167,8 @@ extension PageWriter {
     let extra = members.count { $0.fate == .removed }
     let missing = members.filter { $0.fate == .added }
     if changed > 0 { parts.append("\(counted(changed, "member")) with another value") }
-    if extra > 0 { parts.append("\(extra) that the proposal has not") }
-    if parts.isEmpty, missing.isEmpty { parts.append("the same members, in another order or form") }
+    if extra > 0 { parts.append("\(extra) not in the proposal") }
+    if parts.isEmpty, missing.isEmpty { parts.append("the same members, in a different order or form") }
     var spans = [Span(ink.words(parts.joined(separator: ", ")), .conflict)]
     guard !missing.isEmpty else { return spans }
     let names = missing.prefix(6).map { ink.name($0.name, columns: 30) }.joined(separator: ", ")

@@ -18,7 +18,7 @@ struct Editing: Sendable {
 }
 
 extension ReviewState {
-  static let maskedValues = "Values are masked here, so none is edited."
+  static let maskedValues = "Values are masked here, so they cannot be edited."
 
   mutating func beginEdit() {
     guard let (part, text, choices) = edited else { return emit(.bell) }
@@ -80,7 +80,7 @@ extension ReviewState {
     }
   }
 
-  private static let hiddenCharacters = "has blanks at its edges or hidden characters."
+  private static let hiddenCharacters = "has leading or trailing whitespace, or hidden characters."
 
   var hiddenEdges: String? {
     guard let editor, let part = editor.part, part.path.isEmpty, let row = positions[part.field],
@@ -109,7 +109,7 @@ extension ReviewState {
     do {
       _ = try JSONText(text)
     } catch {
-      throw Refusal(sentence: "JSON is needed: text in quotes, a number, true, {…}. \(error)")
+      throw Refusal(sentence: "Enter JSON: text in quotes, a number, true, {…}. \(error)")
     }
   }
 
@@ -152,7 +152,9 @@ extension ReviewState {
   var outsideObstacle: String? {
     if options.redaction != nil { return Self.maskedValues }
     if screen == .members { return memberObstacle }
-    if listRange != nil { return "A value is edited for one field; \(key("range", .review)) leaves the range." }
+    if listRange != nil {
+      return "Only one field's value can be edited at a time; \(key("range", .review)) leaves the range."
+    }
     return FieldKeys.noCursor(self)
   }
 

@@ -19,7 +19,7 @@ enum FieldKeys {
       hint: 1, opens: [.editor],
       unless: { state in
         if state.listRange != nil {
-          return "A value is typed for one field; \(state.key("range", .review)) leaves the range."
+          return "Only one field's value can be edited at a time; \(state.key("range", .review)) leaves the range."
         }
         return noCursor(state)
       }
@@ -103,7 +103,7 @@ enum FieldKeys {
     ReviewKey(
       [.character("b")], "stores", "Open the stores at the field's own key.",
       in: [.review, .details, .warnings, .unknown], .seeing, hint: 3, opens: [.stores],
-      unless: { $0.browser == nil ? "The stores were not given." : nil }
+      unless: { $0.browser == nil ? "The stores are not available here." : nil }
     ) { $0.browseField() },
     ReviewKey(
       [.character("c")], "copy", "Copy the field's value to the clipboard.", in: fields, .seeing,

@@ -134,7 +134,7 @@ struct FilterQuery: Hashable, Sendable {
     guard let word = unknown.first ?? unfinished.first else { return nil }
     let kind = FilterWord.kinds.first { word.lowercased().hasPrefix($0) } ?? ""
     let known = FilterWord.all.map(\.word).filter { $0.hasPrefix(kind) }.map { $0.dropFirst(kind.count) }
-    return "“\(word)” is not known. After \(kind) comes one of: \(known.joined(separator: ", "))."
+    return "“\(word)” is not a filter word. After \(kind), use one of: \(known.joined(separator: ", "))."
   }
 }
 

@@ -295,7 +295,7 @@ private struct ManyWords {
 
   var leftOutConflicts: String {
     flaggedConflicts > 0
-      ? "Not included: \(flaggedConflicts) also flagged for another reason." : "Nothing is written before you apply."
+      ? "Not included: \(flaggedConflicts) also flagged for another reason." : "Nothing is written until you apply."
   }
 
   func leftOut(flagged: Int) -> String {

@@ -51,7 +51,7 @@ enum NarrowingKeys {
     ) { $0.endSearch() },
     ReviewKey(
       [.up], "earlier", "Put an earlier search into the line.", in: [.search], .searching, hint: 3,
-      unless: { $0.searches.isEmpty ? "Nothing has been searched for yet." : nil }
+      unless: { $0.searches.isEmpty ? "There is no earlier search." : nil }
     ) { $0.stepLine(by: 1) },
     ReviewKey([.down], "later", "Put a later search into the line.", in: [.search], .searching) { $0.stepLine(by: -1) },
     ReviewKey(

@@ -47,7 +47,7 @@ extension ReviewState {
   }
 
   private mutating func atBound() {
-    refuse("The panes cannot be moved further; \(key("restore-sizes", .review)) makes them as they were.")
+    refuse("The panes cannot be resized further; \(key("restore-sizes", .review)) restores the sizes.")
   }
 
   func paneScroller(at position: Position?) -> Scroller<ReviewState>? {

@@ -43,7 +43,7 @@ extension ScreenContent<ReviewState> {
       $0.words = { ($0.setupComplaint ?? "", true) }
       $0.note = { state in
         let choices = state.stack.typing?.choices.map(\.text).joined(separator: ", ") ?? ""
-        let several = screen == .recipe ? "; a comma between several" : ""
+        let several = screen == .recipe ? "; separate several with commas" : ""
         let needed = screen == .parameter ? state.neededBy.map { $0 + " needs it. " } ?? "" : ""
         let known = choices.isEmpty ? "" : "↑ for: \(choices)\(several)"
         let words = needed + known
@@ -279,7 +279,7 @@ extension PageWriter {
     blank()
     add([
       Span(ink.words("Migrate this user? ")), Span(state.key("allow", .optedOut), .key),
-      Span(ink.words(" allows it for this review. Nothing is written before you apply.")),
+      Span(ink.words(" allows it for this review. Nothing is written until you apply.")),
     ])
   }
 }

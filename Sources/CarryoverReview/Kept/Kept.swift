@@ -21,7 +21,7 @@ extension ScreenContent<ReviewState> {
       $0.isRead = true
       $0.question = { state in
         let answers = "\(state.key("quit", .quit)) or \(state.key("stay", .quit))"
-        return (state.keepingObstacle == nil ? "Quit? Decisions are saved. " : "Quit and lose the decisions? ")
+        return (state.keepingObstacle == nil ? "Quit? Decisions are saved. " : "Quit and discard the decisions? ")
           + answers
       }
     }
@@ -102,7 +102,7 @@ extension PageWriter {
     if let obstacle = state.keepingObstacle {
       words("The decisions cannot be saved here. \(obstacle)", .flagged)
       blank()
-      words("Quit and lose \(counted(count, "decision"))?")
+      words("Quit and discard \(counted(count, "decision"))?")
     } else {
       words("\(counted(count, "unapplied decision")) \(are) saved for the next review of this container.")
     }
@@ -267,7 +267,7 @@ enum KeptKeys {
     ReviewKey(
       [.character("d")], "quit and discard", "Quit and discard the decisions.", in: [.quit], .leaving, hint: 1,
       name: "quit-and-forget", duty: .confirmation,
-      unless: { $0.keepingObstacle == nil ? nil : "They cannot be saved in any case." }
+      unless: { $0.keepingObstacle == nil ? nil : "They cannot be saved anyway." }
     ) { $0.emit($0.screen == .quit ? .quitForgetting : .bell) },
   ]
 }

@@ -103,11 +103,11 @@ struct LineFailure: Error {
   init(_ sentence: String) { self.sentence = sentence }
 
   static func unknown(_ word: String, _ what: String, among names: [String]) -> Self {
-    Self("\(quoted(word)) is not \(what).\(hint(word, names)) There are \(names.joined(separator: ", ")).")
+    Self("\(quoted(word)) is not \(what).\(hint(word, names)) Choose one of \(names.joined(separator: ", ")).")
   }
 
   static func repeated(_ what: String, line: Int) -> Self {
-    Self("\(what) is given on line \(line) already; keep one of the two.")
+    Self("\(what) is already given on line \(line); keep only one of them.")
   }
 
   fileprivate static func noKey(_ word: String, nearest: String?) -> Self {

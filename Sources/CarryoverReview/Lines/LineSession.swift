@@ -206,7 +206,7 @@ package struct LineSession<State: Program>: Sendable {
 
   private mutating func readOn() -> [String] {
     let all = current.row?.count ?? current.place.count
-    guard next < all else { return ["There is no more to read."] }
+    guard next < all else { return ["There is nothing more to read."] }
     let isText = current.row == nil
     var lines = current.rows(next, isText ? PageLayout(size: state.size).rows.count : Self.rowsAtOnce)
     let first = next + 1

@@ -204,12 +204,12 @@ extension ReviewState {
     guard let old = written(field)?.jsonText else { return emit(.bell) }
     do {
       let new = try JSONText(old).setting(path, toText: text)
-      guard new != old else { return refuse("It is so already.") }
+      guard new != old else { return refuse("It already has this value.") }
       let value = try field.form.value(fromText: new)
       members?.keepSelected()
       record(decision(for: value, field), for: field)
     } catch {
-      return refuse("This does not give the text of a JSON object. Nothing was done.")
+      return refuse("The result is not the text of a JSON object. Nothing was done.")
     }
   }
 

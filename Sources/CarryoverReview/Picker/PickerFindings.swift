@@ -132,9 +132,10 @@ extension ScreenContent<PickerState> {
         if found.choices.isEmpty { return "This finding asks for no decision." }
         guard found.choices.contains(where: choices.contains) else {
           return
-            "This does not decide \(found.code.rawValue): \(found.choices.map(\.rawValue).joined(separator: " or "))."
+            "Decide \(found.code.rawValue) with \(found.choices.map(\.rawValue).joined(separator: " or ")) instead."
         }
-        return found.fields > 0 ? nil : "Where this finding is, \(FindingCode.targetFreshIdentity.rawValue) decides."
+        return found.fields > 0
+          ? nil : "The decision about \(FindingCode.targetFreshIdentity.rawValue) decides these fields."
       }
     ) { state in
       guard let found = state.findings.selected, let choice = found.choices.first(where: choices.contains) else {
@@ -162,7 +163,7 @@ extension PickerState {
     decide(decision.code, decision.choice)
     let rest = findings.rows.first { $0.code == decision.code }.flatMap(\.undecidedWords)
     let done = "\(decision.choice.words.capitalised): \(decision.scope)."
-    message = ([done] + (rest.map { [$0] } ?? []) + ["Nothing is written before you apply."]).joined(separator: " ")
+    message = ([done] + (rest.map { [$0] } ?? []) + ["Nothing is written until you apply."]).joined(separator: " ")
   }
 
   /// Lists the findings of the containers that were read: those that ask for a decision first, then by severity and
@@ -256,12 +257,12 @@ extension PageWriter {
       words("In \(containers) these are ids of the user: the new SDK may know another user there.", .flagged)
     }
     if state.unreadCount > 0 {
-      words("It holds for \(counted(state.unreadCount, "container")) not read yet, too.", .flagged)
+      words("It also applies to \(counted(state.unreadCount, "container")) not read yet.", .flagged)
     }
     blank()
     add([
       Span(state.key("replace", .containersReplace), .key),
-      Span(ink.words(" replaces them. Nothing is written before you apply.")),
+      Span(ink.words(" replaces them. Nothing is written until you apply.")),
     ])
   }
 }

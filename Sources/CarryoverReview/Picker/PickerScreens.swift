@@ -77,7 +77,7 @@ extension PickerState: Program {
       .text(.containersQuit, back: .init(label: "stay", help: "Go back to the containers.")) { $0.quit($1) }.with {
         $0.isRead = true
         $0.question = { state in
-          "Quit and lose the decisions? \(state.key("quit", .containersQuit)) or \(state.key("stay", .containersQuit))"
+          "Quit and discard the decisions? \(state.key("quit", .containersQuit)) or \(state.key("stay", .containersQuit))"
         }
       },
       .text(
@@ -115,7 +115,7 @@ extension PickerState: Program {
       unless: { $0.rollbackObstacle }
     ) { $0.previewBatch(.rollback) },
     KeyBinding(
-      [.character("y")], "apply these", "Make the change that is shown, in each container by itself.",
+      [.character("y")], "apply these", "Make the change that is shown, in each container separately.",
       in: [.containersPreview], .applying, hint: 1, duty: .confirmation, opens: [.containersResult],
       footer: .init(label: { $0.batch?.kind == .rollback ? "roll back these" : "apply these" }),
       unless: { $0.batch.map { $0.count > 0 } == true ? nil : $0.nothingToWrite }
@@ -130,7 +130,7 @@ extension PickerState: Program {
     KeyBinding(
       [.character("V")], "verdicts", "Show what the update does to the listed users of each SDK.", in: [.containers],
       .seeing, hint: 3, opens: .containersVerdicts,
-      unless: { $0.answers.isEmpty ? "No listed container tells of a user." : nil }),
+      unless: { $0.answers.isEmpty ? "No listed container shows a user." : nil }),
     KeyBinding(
       [.character("W")], "write key", "Set the write key for all containers opened from here.", in: [.containers],
       .seeing, hint: 2, opens: [.containersWriteKey],
@@ -183,7 +183,7 @@ extension PickerState: Program {
       if state.mayLoseDecisions { state.open(.containersQuit) } else { state.emit(.leave) }
     },
     KeyBinding(
-      [.character("y")], "quit", "Quit; the decisions by finding are lost.", in: [.containersQuit], .leaving, hint: 1,
+      [.character("y")], "quit", "Quit and discard the decisions by finding.", in: [.containersQuit], .leaving, hint: 1,
       duty: .confirmation
     ) { $0.emit(.leave) },
   ]
@@ -267,7 +267,7 @@ extension PageWriter {
         Span(ink.words("\(nothing) is written yet. ")), Span(state.key("apply-these", .containersPreview), .key),
         Span(
           ink.words(
-            " \(verb) \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each by itself; "
+            " \(verb) \(counted(batch.fields, "field")) in \(counted(batch.count, "container")), each separately; "
               + "nothing else does.")),
       ])
     } else {
@@ -287,7 +287,7 @@ extension PageWriter {
     words(what + " These decisions are not saved.", .flagged)
     blank()
     add([
-      Span(state.key("quit", .containersQuit), .key), Span(ink.words(" quits and loses them, ")),
+      Span(state.key("quit", .containersQuit), .key), Span(ink.words(" quits and discards them, ")),
       Span(state.key("stay", .containersQuit), .key), Span(ink.words(" stays.")),
     ])
   }

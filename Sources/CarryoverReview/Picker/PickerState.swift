@@ -252,7 +252,7 @@ package struct PickerState: Sendable {
   var rollbackObstacle: String? {
     if let batchObstacle { return batchObstacle }
     let isArchives = list.rows.allSatisfy { candidates[$0].kind == nil }
-    return isArchives ? "Archives are only read, so they have no runs." : nil
+    return isArchives ? "Archives are read-only, so they have no runs." : nil
   }
 
   mutating func previewBatch(_ kind: RunKind) {

@@ -49,7 +49,7 @@ extension Program {
   /// The reason that the list cannot run an action. What writes files or loses decisions takes the action's own key.
   private func obstacle(_ binding: KeyBinding<Self>, in origin: Screen) -> String? {
     if let reason = binding.disabledReason(self) { return "Unavailable: " + reason }
-    if binding.duty == .confirmation { return "Only \(key(binding.name, origin)) itself does this." }
+    if binding.duty == .confirmation { return "Only \(key(binding.name, origin)) does this." }
     return binding.isFamily ? "Press one of its keys." : nil
   }
 
@@ -105,7 +105,7 @@ extension Program {
     }
     leaveActions()
     guard !wanted.isEmpty, let first = actions.first else {
-      return refuse("No action is called that. \(key("help", topScreen)) lists them.")
+      return refuse("No action has that name. \(key("help", topScreen)) lists them.")
     }
     // An action of another screen does not compete with one of this screen.
     let best = actions.filter {

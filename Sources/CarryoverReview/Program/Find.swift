@@ -99,7 +99,7 @@ extension Program {
   /// The match that a step leads to from a match, or from before one. It goes round at the end, and the message says so.
   mutating func match(from place: (number: Int, isOn: Bool), step: Int, of count: Int, isOnly: Bool = false) -> Int {
     let target = place.isOn ? place.number + step : step > 0 ? place.number : place.number - 1
-    if target < 0 || target >= count { message = isOnly ? "This is the only match." : "The search went round." }
+    if target < 0 || target >= count { message = isOnly ? "This is the only match." : "The search wrapped around." }
     return (target % count + count) % count
   }
 
@@ -182,7 +182,7 @@ extension KeyBinding {
   static func finding(in screens: Set<Screen>, next: Set<Screen>, previous: Set<Screen>, _ line: Screen) -> [KeyBinding]
   {
     let noFind: @Sendable (State) -> String? = {
-      $0.find == nil ? "Nothing has been searched for; \($0.key("search", $0.topScreen)) searches." : nil
+      $0.find == nil ? "There is no search; \($0.key("search", $0.topScreen)) starts one." : nil
     }
     let noMatch: @Sendable (State) -> String? = { $0.find?.matches.isEmpty == false ? nil : "There is no match." }
     return [

@@ -136,7 +136,7 @@ extension PageWriter {
     let answers = [
       ("a key", "presses it: s, space, enter, ctrl-r. Its word, or the start of its word, does the same."),
       ("a word, a text", "enters the text that the word asks for: edit 42, filter is:undecided, search acme."),
-      ("yes", "goes on with what was just printed. Shorter answers are refused."),
+      ("yes", "confirms what was just printed. Shorter answers are refused."),
       ("a number", "goes to the row of that number."),
       ("list", "prints the rows, 50 at a time; more prints the next ones, again the whole screen."),
       (":a name", "runs the action of that name, or names those that match."),

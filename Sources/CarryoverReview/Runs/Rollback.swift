@@ -105,7 +105,7 @@ extension ReviewState {
     open(.run)
     guard asks else {
       if draft.isNothingChosen {
-        message = "No key is chosen yet: \(choosingKeys); \(key("roll-back", .run)) then asks."
+        message = "No key is chosen yet: \(choosingKeys); \(key("roll-back", .run)) then previews the rollback."
       }
       return
     }
@@ -160,7 +160,7 @@ enum RunKeys {
       unless: { state in
         switch state.selectedKey?.choice {
         case nil: "There is no key here."
-        case .isBack: "It has its value from before the run already."
+        case .isBack: "It already has its value from before the run."
         case .cannot: "Its file can no longer be edited key by key."
         default: nil
         }

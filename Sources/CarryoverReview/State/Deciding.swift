@@ -3,7 +3,7 @@ import CarryoverPages
 
 extension ReviewState {
   mutating func undo() { say("Undone", decided.undo(in: indexed)) }
-  mutating func redo() { say("Done again", decided.redo(in: indexed)) }
+  mutating func redo() { say("Redone", decided.redo(in: indexed)) }
 
   /// Decides for the field with the cursor, or for the range. The same decision again undoes it.
   mutating func decide(_ decision: Decision) {
@@ -124,7 +124,7 @@ extension Decision {
     let has = !all && count > 1 ? "have" : "has"
     let isNone = all && count > 1
     switch self {
-    case .keep: return isNone ? "\(who) has a value of the target's to keep" : "\(who) \(has) no target's value to keep"
+    case .keep: return isNone ? "\(who) has a target value to keep" : "\(who) \(has) no target value to keep"
     default: return isNone ? "\(who) has a proposal" : "\(who) \(has) no proposal"
     }
   }

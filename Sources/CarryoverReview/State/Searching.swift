@@ -129,7 +129,7 @@ extension ReviewState {
     if search.wanted.isEmpty {
       guard let last = searches.last else {
         self.search = nil
-        message = "Nothing has been searched for yet."
+        message = "There is no earlier search."
         return
       }
       self.search(for: last)

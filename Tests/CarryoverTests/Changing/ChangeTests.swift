@@ -236,7 +236,7 @@
     #expect(try reason(Box(json: "[1,2]"), "[0]").contains("not a dictionary"))
     var database = Container([Store(path: "db", content: .database(["t": ["k": "v"]]))])
     let path = InspectedPath(store: "db", labels: [.name("t"), .name("k")])
-    #expect(throws: ChangeError.refused(InspectedPath(store: "db"), reason: "SQLite databases are only read.")) {
+    #expect(throws: ChangeError.refused(InspectedPath(store: "db"), reason: "SQLite databases are read-only here.")) {
       try ChangePlan([ValueChange(path, .removed)], in: database)
     }
     database.stores = []

@@ -105,7 +105,7 @@ extension RollbackResolution.Row {
 
   fileprivate var reason: String? {
     switch (fate, entry.state) {
-    case (.back, _): "It has its value from before the run already."
+    case (.back, _): "It already has its value from before the run."
     case (.kept, .conflict): "It changed after the run, and is kept."
     case (.kept, _): "It is kept by decision."
     default: nil
