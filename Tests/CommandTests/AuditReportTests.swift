@@ -347,7 +347,7 @@
     for inputs in ["7", "9223372036854775807"] {
       try sealed.replacing(#""inputs":8"#, with: #""inputs":\#(inputs)"#).write(
         toFile: seal, atomically: true, encoding: .utf8)
-      #expect(try refusal(shards).contains("found other inputs"))
+      #expect(try refusal(shards).contains("found different inputs"))
     }
     try FileManager.default.removeItem(atPath: seal)
     #expect(try refusal(shards).contains("--resume"))

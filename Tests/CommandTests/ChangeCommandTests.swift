@@ -98,7 +98,8 @@
     try write(first + #", {"store": "rsDefaultsPersistence.plist", "key": "rl_session_id.x", "after": 1}"#)
     try tool(sample, "set", "--from", document, "--yes").ended(1, saying: "rl_session_id.x")
     try write(first + #", {"store": "rsDefaultsPersistence.plist", "key": "note", "after": "new"}"#)
-    try tool(sample, "set", Self.store, "--from", document, "--yes").ended(64, saying: "--from names the changes")
+    try tool(sample, "set", Self.store, "--from", document, "--yes").ended(
+      64, saying: "--from takes the changes from a file")
     let printed = try tool(sample, "set", "--from", document, "--dry-run", "--json").ended()
     try printed.json("changes-1")
     #expect(try sample.files() == files)

@@ -63,7 +63,7 @@
     #expect(output == "com.acme.shop.plist: traits.address.lines[1]  the NEEDLE\\u{1B}[2J\n")
     #expect(try inspect("--find", "feed").output.hasPrefix(##"com.acme.shop.plist: "odd\u{1B}[1m"  "##))
     #expect(try inspect("--find", "A.B").output == "com.acme.shop.plist: settings.kept.\"a.b\"  1\n")
-    #expect(try Tool.carryover("inspect", path, "--find", "hush").output == "Nothing in the stores has “hush”.\n")
+    #expect(try Tool.carryover("inspect", path, "--find", "hush").output == "Nothing in the stores contains “hush”.\n")
     #expect(
       try inspect("--find", "advertising").output == "com.acme.shop.plist: settings.rl_advertising_id  (secret)\n")
     let matches = try #require(try inspect("--find", "needle", "--json").json()["matches"] as? [[String: Any]])
@@ -81,7 +81,7 @@
     func flat(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     #expect(flat(try Tool.carryover("inspect", app).output).contains("i " + sentence))
     let search = try Tool.carryover("inspect", app, "--find", "nowhere")
-    #expect(search.status == 1 && flat(search.output) == "Nothing in the stores has “nowhere”. " + sentence)
+    #expect(search.status == 1 && flat(search.output) == "Nothing in the stores contains “nowhere”. " + sentence)
     try Tool.carryover("inspect", app, "--find", "nowhere", "--json").ended(1, printing: "carryover.inspect/1")
     let json = try Tool.carryover("inspect", app, "--json").json("inspect-1")
     let unread = try #require(json["unread"] as? [String: Any])

@@ -21,7 +21,7 @@
       timer = threading.Timer(60, process.kill)
       timer.start()
       said = process.stderr.readline()
-      assert "Watching" in said and "Ctrl-C ends." in said, said
+      assert "Watching" in said and "Ctrl-C stops." in said, said
       with open(preferences, "rb") as file:
           values = plistlib.load(file)
       values.update(theme="light\\x1b[2J", launches=2, state='{"flags":{"beta":true},"step":1}', auth_token="hush-2",

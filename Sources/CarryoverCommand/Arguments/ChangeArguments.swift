@@ -8,9 +8,9 @@ import CarryoverSystem
 /// How the commands about one value name it.
 enum PlaceHelp {
   static let discussion = """
-    STORE is the path of a store, or the last parts of it. KEY is a key, with the names of members and the numbers of \
-    elements behind it: config.flags.beta, items[0].id. It leads into packed JSON text, property lists and keyed \
-    archives. A dot in a name is written \\., or the name is in quotation marks.
+    STORE is the path of a store, or the end of one. KEY is a key, followed by the names of members and the numbers of \
+    elements: config.flags.beta, items[0].id. It also reaches into packed JSON text, property lists and keyed archives. \
+    Write a dot in a name as \\., or put the name in quotation marks.
     """
 }
 
@@ -20,7 +20,7 @@ struct SecretsArgument: ParsableArguments {
 
 struct ChangeArguments: ParsableArguments {
   @OptionGroup var live: LiveArguments
-  @Flag(help: "Show what would be changed, and write nothing.") var dryRun = false
+  @Flag(help: "Show what would change, and write nothing.") var dryRun = false
   @OptionGroup var secrets: SecretsArgument
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments

@@ -135,14 +135,14 @@ struct ChoosingArguments: ParsableArguments {
 
   func selection() throws -> ContainerSelection? {
     guard container == nil || app == nil else {
-      throw CommandFailure.usage("--container and --app both choose a container: give one of them.")
+      throw CommandFailure.usage("--container and --app both choose a container: give only one of them.")
     }
     if let app { return .app(app) }
     guard let container else { return nil }
     guard !container.hasPrefix("/"), !container.isEmpty else {
       throw CommandFailure.usage(
         "--container names a container below PATH, as carryover list prints it, unless PATH is a saved plan: “\(container)” "
-          + "is none.")
+          + "is not one.")
     }
     return .path(container)
   }

@@ -36,13 +36,13 @@ struct DecisionArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep the target's value of this field. A batch leaves out containers whose target has none. Repeatable.",
+      "Keep the target's value of this field. A batch skips containers whose target has none. Repeatable.",
       valueName: "field"))
   var keep: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Replace the target's value of this field with the proposal. A batch leaves out containers whose target has none. "
+      "Replace the target's value of this field with the proposal. A batch skips containers whose target has none. "
         + "Repeatable.", valueName: "field"))
   var replace: [String] = []
 

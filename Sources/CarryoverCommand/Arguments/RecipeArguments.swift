@@ -28,7 +28,7 @@ struct RecipeArgument: ParsableArguments {
 struct ShownFilesArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Show the files that this recipe file reads too, whatever their names are. Repeatable.", valueName: "recipe"),
+      "Also show the files that this recipe file reads, whatever their names are. Repeatable.", valueName: "recipe"),
     completion: CompletionScript.recipes)
   var recipe: [String] = []
 

@@ -17,7 +17,8 @@ struct ScreenArguments: ParsableArguments {
 
   func settings() throws -> Configuration {
     if noColor, let colors, colors != .none {
-      throw CommandFailure.usage("--no-color and --colors \(colors.rawValue) contradict each other: give one of them.")
+      throw CommandFailure.usage(
+        "--no-color and --colors \(colors.rawValue) contradict each other: give only one of them.")
     }
     let loaded = try configuration.read()
     var settings = loaded.configuration
@@ -43,7 +44,7 @@ struct ConfigurationArguments: ParsableArguments {
 
   func read() throws -> LoadedConfiguration {
     guard !(noConfig && config != nil) else {
-      throw CommandFailure.usage("--config and --no-config contradict each other: give one of them.")
+      throw CommandFailure.usage("--config and --no-config contradict each other: give only one of them.")
     }
     return try ConfigurationFile(named: config, isWanted: !noConfig).load()
   }
@@ -65,6 +66,6 @@ struct AccessibleArguments: ParsableArguments {
   static func requireScreen(for command: String) throws {
     guard Console.environment("TERM") == "dumb" else { return }
     throw CommandFailure.usage(
-      "The terminal “dumb” shows lines and no screen; carryover \(command) --accessible works line by line.")
+      "The terminal “dumb” cannot show a screen; carryover \(command) --accessible works line by line.")
   }
 }

@@ -95,15 +95,15 @@ private struct MergedShards {
       guard shard.count == first?.count, options == self.options else {
         let differing = Self.differing(options, self.options)
         throw CommandFailure(
-          "\(name) has another \(differing.isEmpty ? "number of shards" : differing) than \(other).", .usage)
+          "\(name) has a different \(differing.isEmpty ? "number of shards" : differing) from \(other).", .usage)
       }
       guard seal.inputs == self.seal.inputs, seal.walk == self.seal.walk else {
         throw CommandFailure(
-          "\(name) found other inputs than \(other): \(seal.inputs), not \(self.seal.inputs), or some with other paths. "
-            + "Audit all shards again when no program adds, removes or renames inputs.", .stalePlan)
+          "\(name) found different inputs from \(other): \(seal.inputs), not \(self.seal.inputs), or some with different paths. "
+            + "Audit all shards again while no program adds, removes or renames inputs.", .stalePlan)
       }
       guard found.updateValue((folder, seal), forKey: shard.index) == nil else {
-        throw CommandFailure("\(name) is there twice. Name each shard once.", .usage)
+        throw CommandFailure("\(name) is given twice. Name each shard once.", .usage)
       }
     }
     let count = first?.count ?? 0

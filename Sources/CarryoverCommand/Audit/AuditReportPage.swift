@@ -33,9 +33,9 @@ struct AuditReportPage {
   private var outcomes: [Block] {
     var facts =
       "\(ValueWording.counted(totals.inputs, "input")), \(ValueWording.counted(totals.containers, "container"))."
-    if totals.copies > 0 { facts += " Copies of one before them: \(totals.copies)." }
-    if totals.blocked > 0 { facts += " Containers in which a finding blocks the migration: \(totals.blocked)." }
-    if totals.undecided > 0 { facts += " Containers with a field to decide: \(totals.undecided)." }
+    if totals.copies > 0 { facts += " Copies of an earlier container: \(totals.copies)." }
+    if totals.blocked > 0 { facts += " Containers blocked by a finding: \(totals.blocked)." }
+    if totals.undecided > 0 { facts += " Containers with undecided fields: \(totals.undecided)." }
     if let now = about?["now"]?.stringValue, let version = about?["version"]?.stringValue {
       facts += " Planned for \(now) by Carryover \(version)."
     }

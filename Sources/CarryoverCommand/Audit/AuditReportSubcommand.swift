@@ -10,7 +10,7 @@ struct AuditReportSubcommand: ParsableCommand {
     commandName: "report",
     abstract: "Prints the rows of an audit as a report: HTML, JUnit, Markdown, CSV, JSON or text.",
     discussion: """
-      The audit must be complete. A report has no values of the containers, and names the paths that the rows name. \
+      The audit must be complete. A report contains the paths that are in the rows, but no values of the containers. \
       Exit status: 0 printed and within every limit, 1 error, 2 a limit is exceeded, 64 usage.
       """)
 

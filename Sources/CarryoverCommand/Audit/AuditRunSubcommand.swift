@@ -10,7 +10,8 @@ import CarryoverVendors
 struct AuditRunSubcommand: PathCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Plans every container in folders, and counts the users that an update logs out, and the fields.",
+    abstract:
+      "Plans every container in folders, and counts the users that an update logs out and the fields that it loses.",
     discussion: """
       PATH is a folder with any number of containers, archives and device backups, or one of these. No container is \
       changed. A worker opens each input; if it crashes or takes too long, only that input is affected.

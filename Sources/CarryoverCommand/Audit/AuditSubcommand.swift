@@ -8,10 +8,11 @@ import CarryoverVendors
 struct AuditSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Plans every container in folders, and counts the users that an update logs out, and the fields.",
+    abstract:
+      "Plans every container in folders, and counts the users that an update logs out and the fields that it loses.",
     discussion: """
-      Without a subcommand, it audits the paths. carryover help audit run lists the options for that. A folder with the \
-      name of a subcommand is ./report.
+      Without a subcommand, it audits the paths. carryover help audit run lists the options for that. For a folder named \
+      like a subcommand, write ./report.
       """,
     subcommands: [AuditRunSubcommand.self, AuditReportSubcommand.self, AuditMergeSubcommand.self],
     defaultSubcommand: AuditRunSubcommand.self)

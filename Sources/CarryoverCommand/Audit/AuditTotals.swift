@@ -167,7 +167,7 @@ struct AuditTotals: Sendable {
   func failure(isShard: Bool) -> CommandFailure? {
     if let changed = outcomes[.changed] {
       return CommandFailure(
-        "\(ValueWording.counted(changed, "container")) changed while being read. Audit again when no program writes to the inputs.",
+        "\(ValueWording.counted(changed, "container")) changed while being read. Audit again while no program writes to the inputs.",
         .stalePlan)
     }
     return planned == 0 && !isShard ? CommandFailure("No container has a plan.", .error) : nil

@@ -88,7 +88,7 @@ struct BatchListing {
       ])
     }
     let count = ValueWording.counted(containers, "container")
-    var blocks: [Block] = batches.isEmpty ? [.paragraph("\(count): no batch.")] : [.table(table)]
+    var blocks: [Block] = batches.isEmpty ? [.paragraph("\(count): no batches yet.")] : [.table(table)]
     if others > 0 {
       blocks.append(
         .paragraph(

@@ -80,7 +80,7 @@ struct ContainerBatch {
           "What would be written changed after the question. Nothing was written. Run the command again.", .stalePlan)
       }
       // For a command that is killed before its summary.
-      if !hasBegun { Console.error("carryover: Batch \(id.text) begins.") }
+      if !hasBegun { Console.error("carryover: Batch \(id.text) started.") }
       hasBegun = true
       return .written(try job.write())
     }

@@ -26,7 +26,7 @@ final class LineLoop {
     while isGoingOn {
       let shown = { self.masking.text(review.repeated($0)) }
       guard let line = try Self.ask(review.prompt, repeating: shown) else {
-        return try Console.printEscaped("The input ended. Nothing more was written.")
+        return try Console.printEscaped("The input ended. Nothing else was written.")
       }
       // A signal waits until what the line decided is saved.
       isGoingOn = try ThisProcess.uninterrupted {

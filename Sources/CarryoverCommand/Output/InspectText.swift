@@ -61,7 +61,7 @@ struct InspectText {
       }
     }
     if rows.wasCut {
-      let hint = all ? "what is packed unfolds to more than can be shown" : "--all shows everything"
+      let hint = all ? "the packed values unpack to more than can be shown" : "--all shows everything"
       try line([])
       try page { $0.add("… marks rows that are not shown: \(hint).") }.forEach(line)
     }
@@ -108,7 +108,8 @@ struct InspectText {
     page { page in
       if matches.isEmpty {
         // The text may be a part of a masked value.
-        page.add(masking.isOn ? "Nothing in the stores has that text." : "Nothing in the stores has “\(text)”.")
+        page.add(
+          masking.isOn ? "Nothing in the stores contains that text." : "Nothing in the stores contains “\(text)”.")
         if let unread = container.unread?.sentence { page.add(unread) }
         if let rows = container.unreadRowsSentence { page.add(rows) }
       }
@@ -123,7 +124,7 @@ struct InspectText {
           page.line(PageWriter.margin(4) + [Span(fitted(value, paper.columns - 4, DisplayText.fit))])
         }
       }
-      if isCut { page.add("What is packed unfolds to more than can be searched: there may be more.") }
+      if isCut { page.add("The packed values unpack to more than can be searched: there may be more matches.") }
     }
   }
 

@@ -78,7 +78,7 @@ struct ParameterValues {
       throw CommandFailure("Recipe \(recipe.reference.id): \(DisplayText.visible(clash))", .error)
     }
     if case .file = filled.origin, filled.target.belongsToSystem {
-      throw CommandFailure("Recipe \(recipe.reference.id) would write a file of the system. It is not used.", .error)
+      throw CommandFailure("Recipe \(recipe.reference.id) would write a system file, so it is not used.", .error)
     }
     return filled
   }

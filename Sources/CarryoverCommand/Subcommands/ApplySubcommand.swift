@@ -12,7 +12,7 @@ struct ApplySubcommand: ContainerCommand {
     discussion: """
       PATH may be a saved plan: it is applied if the values it was made from have not changed.
 
-      With several paths, or a folder of several containers, each container is planned, decided and applied by itself, as \
+      With several paths, or a folder of several containers, each container is planned, decided and applied separately, as \
       one batch. A failure in one does not stop the others. The exit status is the worst of all: 5, 1, 64, 4, 3, 2, then 0.
       """)
 

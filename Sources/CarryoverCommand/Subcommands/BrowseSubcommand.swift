@@ -109,7 +109,9 @@ struct BrowseSubcommand: ContainerCommand {
       return error.sentence(afterOthers: false)
     }
     // A rollback would not find the files that only the recipe file names.
-    if !shownFiles.recipe.isEmpty { return "With --recipe, the stores are only read. Open the container without it." }
+    if !shownFiles.recipe.isEmpty {
+      return "With --recipe, the stores are read-only. To change values, open the container without it."
+    }
     let migrator = Edge.migrator(opened)
     return migrator.occupiedStateFolder(of: opened.container)?.notice
       ?? migrator.closedState(of: opened.container)?.description

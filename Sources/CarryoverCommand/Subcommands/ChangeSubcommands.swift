@@ -11,8 +11,8 @@ struct GetSubcommand: ContainerCommand {
     discussion: PlaceHelp.discussion + """
 
 
-      A text is printed as it is, with line breaks and other hidden characters escaped; data as hexadecimal digits, \
-      arrays and dictionaries as JSON. In a SQLite database, KEY is the table, the name of the row and the column. The exit \
+      Text is printed as it is, with line breaks and other hidden characters escaped; data as hexadecimal digits, arrays \
+      and dictionaries as JSON. In a SQLite database, KEY is the table, the name of the row and the column. The exit \
       status is 1 if there is no such value.
       """)
 
@@ -88,15 +88,15 @@ struct SetSubcommand: ChangingCommand {
     discussion: PlaceHelp.discussion + """
 
 
-      Everything else in the store stays byte for byte. A present value keeps its type unless --type gives another; a new \
-      one is text. The number after the last one adds an element. With --from, a file names any number of changes, which \
-      are written together or not at all.
+      Everything else in the store stays the same, byte for byte. An existing value keeps its type unless --type gives \
+      another; a new value is text. To append an element, give the number after the last one. With --from, a file lists \
+      any number of changes; all of them are written, or none.
       """)
 
   @OptionGroup var container: ContainerArguments
   @Argument(help: "The store.") var store: String?
   @Argument(help: "The value's key.") var key: String?
-  @Argument(help: "The new value. One that begins with a hyphen goes last, after two hyphens.") var value: String?
+  @Argument(help: "The new value. Put a value that begins with a hyphen last, after two hyphens.") var value: String?
   @Option(
     help: ArgumentHelp(
       "The type of the value: text, integer, real, boolean, date (2026-01-31T12:00:00Z), data (hexadecimal digits), or null in JSON.",
@@ -126,7 +126,7 @@ struct SetSubcommand: ChangingCommand {
 
   private func read(_ path: String) throws -> [UInt8] {
     guard store == nil, type == nil else {
-      throw CommandFailure.usage("--from names the changes; give no store, key, value or type.")
+      throw CommandFailure.usage("--from takes the changes from a file; give no store, key, value or type.")
     }
     return try POSIXFileSystem().read(path, limit: ChangeDocument.largest).bytes
   }

@@ -29,7 +29,7 @@ struct ConfigShowSubcommand: ParsableCommand {
 
 struct ConfigCheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Checks a configuration, and ends with 64 if it has a problem.")
+    commandName: "check", abstract: "Checks a configuration; the exit status is 64 if it has a problem.")
 
   @Argument(
     help: ArgumentHelp("The configuration; by default the one that is in use.", valueName: "file"),
@@ -43,7 +43,7 @@ struct ConfigCheckSubcommand: ParsableCommand {
       var arguments = file
       if let path {
         guard file.config == nil, !file.noConfig else {
-          throw CommandFailure.usage("The file to check is given twice; give it once.")
+          throw CommandFailure.usage("The file to check is given twice; give it only once.")
         }
         arguments.config = path
       }

@@ -11,30 +11,31 @@ struct DiffSubcommand: ContainerCommand {
     commandName: "diff",
     abstract: "Compares the stores of two containers, or a container with its state before a run.",
     discussion: """
-      Stores are compared key by key, and what is packed in a value member by member. The order of keys, the format of \
-      a file and the spelling of JSON do not count. On a terminal, the stores are shown with both values side by side.
+      Stores are compared key by key, and packed values member by member. Differences in the order of keys, the format of \
+      a file and the spelling of JSON are ignored. On a terminal, the stores are shown with both values side by side.
 
-      PATTERN is the path of a key as it is shown, such as rl_traits.lastSeen, or STORE: KEY; * stands for any text.
+      PATTERN is the path of a key as diff prints it, such as rl_traits.lastSeen, or STORE: KEY; * stands for any text.
 
-      Exit status: 0 equal, 2 different, 1 an error, or stores that could not be compared.
+      Exit status: 0 no differences, 1 an error, or stores that could not be compared, 2 differences.
       """)
 
   @OptionGroup var container: ContainerArguments
   @Argument(
-    help: "The container to compare it with, as it is after the changes. Of any form; omit it with --before.",
+    help: "The container to compare with, after the changes, in any form. Omit it with --before.",
     completion: .file())
   var other: String?
   @Option(
     help: ArgumentHelp(
       "Compare the container with its state before this run, which carryover history lists.", valueName: "run"))
   var before: String?
-  @Option(help: ArgumentHelp("Compare only stores with this path or last parts of it. Repeatable.", valueName: "name"))
+  @Option(help: ArgumentHelp("Compare only stores whose path is this or ends with it. Repeatable.", valueName: "name"))
   var store: [String] = []
   @Option(
-    help: ArgumentHelp("Count what differs at these paths, and do not list it. Repeatable.", valueName: "pattern"))
+    help: ArgumentHelp("Only count the differences at these paths. Repeatable.", valueName: "pattern"))
   var ignore: [String] = []
-  @Flag(help: "List the keys that Apple's frameworks write, too.") var all = false
-  @Flag(help: "Report the order of keys and the format of files and packed values, too.") var exact = false
+  @Flag(help: "Also list the keys that Apple's frameworks write.") var all = false
+  @Flag(help: "Also report differences in the order of keys and the format of files and packed values.") var exact =
+    false
   @OptionGroup var shownFiles: ShownFilesArgument
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments

@@ -71,7 +71,7 @@ private struct Check {
     ]
     return Check(
       "terminal", fits ? .ok : .warning, facts.joined(separator: "; "),
-      fits ? nil : "Make the window at least \(minimum.columns) columns and \(minimum.rows) rows large.")
+      fits ? nil : "Enlarge the window to at least \(minimum.columns) columns and \(minimum.rows) rows.")
   }
 
   static var locale: Check {
@@ -131,7 +131,7 @@ struct VersionSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "version",
     abstract: "Prints the version, the commit and the compiler of this copy, and the libraries that it uses.",
-    discussion: "carryover --version prints the version alone. A library that cannot be loaded is none.")
+    discussion: "carryover --version prints the version alone. A library that cannot be loaded is shown as none.")
 
   @Flag(help: "Print JSON, schema carryover.version/1.") var json = false
 

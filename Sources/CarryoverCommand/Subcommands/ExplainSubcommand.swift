@@ -32,7 +32,7 @@ struct ExplainSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       guard !(json && markdown) else {
-        throw CommandFailure.usage("--json and --markdown are two forms of the same: give one of them.")
+        throw CommandFailure.usage("Give --json or --markdown, not both.")
       }
       if let lint = LintCode.allCases.first(where: { $0.rawValue == code?.uppercased() }) {
         guard !json && !markdown else {
@@ -99,7 +99,7 @@ enum FindingsOutput {
     }
     page.add(table)
     page.blank()
-    page.add("carryover explain CODE tells everything about one of them.")
+    page.add("carryover explain CODE explains one of them in full.")
   }
 
   static func write(_ code: FindingCode, to page: inout PageWriter) {

@@ -23,8 +23,8 @@ struct HistoryListSubcommand: ContainerCommand {
   var runID: String?
   @Flag(
     help: """
-      Check every record and seal, the copies of your own runs, and that what the runs wrote is still there; end with \
-      0 only if nothing is wrong.
+      Check every record and seal, the copies of your own runs, and that what the runs wrote is still there. The exit \
+      status is 0 only if nothing is wrong.
       """)
   var check = false
   @OptionGroup var redacting: RedactionArguments
@@ -74,7 +74,7 @@ struct HistoryListSubcommand: ContainerCommand {
 
   private func check(_ opened: OpenedContainer, _ masking: Masking) throws {
     guard runID == nil else {
-      throw CommandFailure.usage("--check is about all runs, --run about one: give one of them.")
+      throw CommandFailure.usage("--check is about all runs, --run about one: give only one of them.")
     }
     let migrator = Edge.migrator(opened)
     masking.learn(try migrator.history(of: opened.container).runs)

@@ -11,13 +11,13 @@ struct InspectSubcommand: ContainerCommand {
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var shownFiles: ShownFilesArgument
-  @Option(help: ArgumentHelp("Show only stores with this path or last parts of it. Repeatable.", valueName: "name"))
+  @Option(help: ArgumentHelp("Show only stores whose path is this or ends with it. Repeatable.", valueName: "name"))
   var store: [String] = []
   @Option(help: ArgumentHelp("Show only this top-level key. Repeatable.", valueName: "name"))
   var key: [String] = []
   @Option(
     help: ArgumentHelp(
-      "List the places where a key or a value contains this, also nested ones. Ends with 1 if there are none.",
+      "List the places, nested ones too, where a key or a value contains this. The exit status is 1 if there are none.",
       valueName: "text"))
   var find: String?
   @Flag(help: "Print every nested value, and every text in full.") var all = false

@@ -36,7 +36,7 @@ struct SDKsOutput {
     if found.isEmpty || isUnread || !container.notices.isEmpty { page.blank() }
     if found.isEmpty { page.add("No SDK that Carryover recognises has left data in the files that were read.") }
     if isUnread {
-      page.add(.warning, "Some files were not read: carryover inspect says which, and why.")
+      page.add(.warning, "Some files were not read: carryover inspect lists them with the reason.")
     } else if !container.notices.isEmpty {
       page.add(.warning, "There are notices about the container: carryover inspect prints them.")
     }

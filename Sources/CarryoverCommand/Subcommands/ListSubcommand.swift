@@ -9,7 +9,7 @@ import CarryoverTerminal
 struct ListSubcommand: PathCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the containers at a path: in a folder, an archive or a device backup.",
-    discussion: "--container takes a path of the list, --app an app. Nothing is written.")
+    discussion: "Pass a path from the list to --container, or a bundle id to --app. Nothing is written.")
 
   @Argument(help: "A folder, an archive or a device backup.", completion: .file())
   var path: String
@@ -98,7 +98,7 @@ struct ExtractSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
     abstract: "Extracts one app's files from a backup or an archive into a folder.",
-    discussion: "The folder gets its name when it is complete. Skipped files are listed at the end.")
+    discussion: "The folder appears under its name only when it is complete. Skipped files are listed at the end.")
 
   @OptionGroup var container: ContainerArguments
   @Option(
@@ -141,7 +141,7 @@ struct ExtractSubcommand: ContainerCommand {
     page.add("Skipped: \(report.leftOut.count)")
     for left in report.leftOut.prefix(shown) { page.add(.omitted, left.description, indent: 2) }
     if report.leftOut.count > shown {
-      page.add("and \(report.leftOut.count - shown) more; --json has them all", indent: 2)
+      page.add("and \(report.leftOut.count - shown) more; --json lists all of them", indent: 2)
     }
   }
 

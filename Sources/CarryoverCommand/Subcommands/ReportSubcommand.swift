@@ -23,7 +23,7 @@ struct ReportSubcommand: ContainerCommand {
     let masking = Masking(redact)
     try reporting(masking) {
       guard !(json && html) else {
-        throw CommandFailure.usage("--json and --html are two forms of the same: give one of them.")
+        throw CommandFailure.usage("Give --json or --html, not both.")
       }
       let opened = try container.open(reading: planning.files, masking)
       let report = try ContainerReport(opened, container, planning, masking, isForOthers: true)
@@ -81,7 +81,7 @@ struct DiagnoseSubcommand: ContainerCommand {
     abstract: "Says why a user was logged out, or would be by the update, and how to repair it. Writes nothing.",
     discussion: """
       One sentence with its certainty, what is lost and why, the times that the container records, and the command \
-      that fixes it. If several SDKs left data, the gravest verdict comes first, and the others have a line each. Without a write key it says what the container alone shows.
+      that fixes it. If several SDKs left data, the most serious verdict comes first, and each of the others has a line. Without a write key, the verdict relies on the container alone.
       """)
 
   @OptionGroup var container: ContainerArguments

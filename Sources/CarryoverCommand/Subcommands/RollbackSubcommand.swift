@@ -12,7 +12,7 @@ struct RollbackSubcommand: ContainerCommand {
     discussion: """
       FIELD is a key, RECIPE/FIELD in a run of several recipes, or FILE:KEY if several files have the key.
 
-      --batch rolls back what one apply did in many containers, in each by itself. A failure in one does not stop the \
+      --batch rolls back what one apply did in many containers, in each separately. A failure in one does not stop the \
       others. The exit status is the worst of all: 5, 1, 64, 4, 3, 2, then 0.
       """)
 

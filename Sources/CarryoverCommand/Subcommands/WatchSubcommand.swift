@@ -11,14 +11,14 @@ struct WatchSubcommand: ContainerCommand {
     abstract: "Prints what changes in the stores of a container while the app runs, until Ctrl-C.",
     discussion: """
       PATH may also be a folder with containers, such as one for downloads: new containers are watched as they arrive. \
-      Nothing is written. Keys of Apple's frameworks are left out, unless --all shows them.
+      Nothing is written. Keys of Apple's frameworks are left out; --all shows them.
       """)
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var shownFiles: ShownFilesArgument
-  @Option(help: ArgumentHelp("Watch only stores with this path or last parts of it. Repeatable.", valueName: "name"))
+  @Option(help: ArgumentHelp("Watch only stores whose path is this or ends with it. Repeatable.", valueName: "name"))
   var store: [String] = []
-  @Flag(help: "Print changes of keys of Apple's frameworks too.") var all = false
+  @Flag(help: "Also print changes of keys of Apple's frameworks.") var all = false
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, a line for each change, schema carryover.watch/1.") var json = false
@@ -50,7 +50,7 @@ struct WatchSubcommand: ContainerCommand {
       case 1: " 1 more container is not watched: there are too many."
       case let count: " \(count) more containers are not watched: there are too many."
       }
-    return "Watching \(what).\(rest) Ctrl-C ends."
+    return "Watching \(what).\(rest) Ctrl-C stops."
   }
 }
 

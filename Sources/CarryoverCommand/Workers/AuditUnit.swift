@@ -154,7 +154,7 @@ struct AuditRowFile: Sendable {
     }
     guard number > 0 else { throw DamagedRows(path: path, line: 1, reason: "the file is empty") }
     guard number == count ?? number else {
-      throw DamagedRows(path: path, line: number, reason: "the audit had another number of rows")
+      throw DamagedRows(path: path, line: number, reason: "the audit had a different number of rows")
     }
   }
 

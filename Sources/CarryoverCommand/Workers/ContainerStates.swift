@@ -64,7 +64,7 @@ final class ContainerStates: Sendable {
     let thread = BackgroundThread { [self] in run() }
     work.withLock { $0.thread = thread }
     guard !thread.start() else { return }
-    fail("not read: the system starts no thread")
+    fail("not read: the system could not start a thread")
     wake()
   }
 
@@ -99,7 +99,7 @@ final class ContainerStates: Sendable {
             return !self.work.withLock { $0.isOver }
           })
       } catch {
-        fail("not read: the workers cannot be started")
+        fail("not read: the workers could not be started")
       }
       wake()
     } while goesOn
@@ -124,7 +124,7 @@ final class ContainerStates: Sendable {
 
   private func take(_ rows: [[UInt8]], of number: Int) {
     let unit = (try? AuditRowReader.units(in: rows))?.last
-    note([number: unit?.state ?? .failed("not read: the answer of the worker is not valid")])
+    note([number: unit?.state ?? .failed("not read: the worker's answer is not valid")])
   }
 
   private func fail(_ reason: String) {
@@ -159,8 +159,8 @@ extension AuditUnit {
     case .refused: .failed("no plan" + reason)
     case .unreadable: .failed("cannot be read" + reason)
     case .encrypted: .failed("encrypted")
-    case .changed: .failed("cannot be read: it changes")
-    case .timeout: .failed("cannot be read: it takes too long")
+    case .changed: .failed("cannot be read: it changed while being read")
+    case .timeout: .failed("cannot be read: it took too long")
     case .crashed: .failed("cannot be read: its reader crashed")
     }
   }
