@@ -124,10 +124,10 @@ enum ContainerWording {
     case .notContainer: return "\(path) is not an app's container: \(whatToGive)."
     case .noContainerWithin(let folders):
       return
-        "\(path) is not an app's container, and there is none in it, \(folders) folders deep: give a folder nearer to it."
+        "\(path) is not an app's container, and none was found up to \(folders) folders deep: give a folder nearer to it."
     case .nestedArchives(let archives):
       return
-        "\(path) contains only archives, which are not opened in an archive: extract it, then give \(some(archives))."
+        "\(path) contains only archives, and an archive inside another is not opened: extract it, then give \(some(archives))."
     case .incompletePackage:
       return "\(path) has AppDataInfo.plist but no AppData folder: download the container again with Xcode."
     case .partOfContainer(let container):
@@ -147,7 +147,7 @@ enum ContainerWording {
     case .backup(let form): return backup(path, form)
     case .archive(let form):
       return
-        "\(path) is \(article(form)) archive in another, which is not opened: extract it first, then give its path."
+        "\(path) is \(article(form)) archive inside another, which is not opened: extract it first, then give its path."
     case .refusedArchive(let refusal): return ArchiveWording.sentence(path, refusal)
     case .archiveLibraryMissing: return ArchiveWording.missingLibrary(path)
     case .database: return "\(path) is a SQLite database, not a property list: give the container it belongs to."

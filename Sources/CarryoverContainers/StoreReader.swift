@@ -110,7 +110,7 @@ struct StoreReader {
       case nil: break
       default: note("\(ContainerWording.quoted(path)) has a bundle identifier that is not text; it was not used.")
       }
-    case .unreadable(let sentence): note("\(sentence) The bundle identifier in it is not known.")
+    case .unreadable(let sentence): note("\(sentence) The bundle identifier in it is unknown.")
     case .json, .database, nil: break
     }
     return nil
@@ -178,7 +178,7 @@ struct StoreReader {
       let limit = ContainerWording.size(limits.totalBytes)
       return (
         .unreadable(
-          "\(ContainerWording.named(path)) was not read: the stores before it reach the limit of \(limit) together."),
+          "\(ContainerWording.named(path)) was not read: the stores before it reach the limit of \(limit) in total."),
         nil
       )
     }

@@ -102,7 +102,7 @@
 
   @Test func `the history of a folder lists its batches, and so does a rollback that names none`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean", "empty": "NothingToMigrate"])
-    #expect(try Tool.carryover("history", folder.path).ended().output.contains("4 containers: no batch."))
+    #expect(try Tool.carryover("history", folder.path).ended().output.contains("4 containers: no batches yet."))
     #expect(try folder.apply([folder.container("c")], "--yes").status == 0)
     let applied = try ContainerFolder.outcomes(folder.apply(nil, "--yes", "--json"))
     let batch = try #require(applied.document["batch"] as? String)

@@ -107,7 +107,8 @@
     let report = try tool(sample, "set", "--from", document, "--yes", "--json").ended().json("report-1")
     #expect((report["files"] as? [String])?.count == 2)
     #expect(try keys(sample)["launchCount"] as? Int == 0)
-    try tool(sample, "set", "--from", document, "--yes").ended(4, saying: "another value than the document says")
+    try tool(sample, "set", "--from", document, "--yes").ended(
+      4, saying: "does not have the value that the changes file expects")
     try tool(sample, "rollback", "--yes").ended()
     #expect(try sample.files() == files)
   }

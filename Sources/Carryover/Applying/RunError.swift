@@ -215,7 +215,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .sameKey: "Choose one of them."
     case .noTarget: "Give the app's bundle id and the write key."
     case .stalePlan: finding?.remedy(for: reader)
-    case .busy: "Wait until it has ended and try again."
+    case .busy: "Wait until it is done, then try again."
     case .unsafePath(_, .malformed): "Name a file inside the container."
     case .unsafePath(_, .wrongKind):
       "Move it away. For the state folder, you can also choose another one\(reader.words(" with --state-dir", ""))."

@@ -29,14 +29,14 @@ package enum ChangeDocument {
   /// The changes of a document, for a container.
   package static func changes(_ bytes: [UInt8], in container: Container) throws(ChangeError) -> [ValueChange] {
     let reader = try JSONReader<ChangeError>(bytes, JSONLimits(size: largest)) { damage in
-      .document("The document of changes cannot be read: \(damage.phrase(schema: schema)).")
+      .document("The changes file cannot be read: \(damage.phrase(schema: schema)).")
     }
     try reader.require([schema], ["carryover.changes/"])
-    if reader.flag("redacted") { throw .document("The document of changes is redacted, and its values are masked.") }
+    if reader.flag("redacted") { throw .document("The changes file is redacted: its values are masked.") }
     return try reader.list("changes", limit: ChangePlan.mostChanges) { (item) throws(ChangeError) -> ValueChange in
       let path = try container.place(store: item.text("store"), key: item.text("key"))
       if item.flag("secret") {
-        throw .document("The document hides the value of \(path.labelText). Make it with --secrets.")
+        throw .document("The changes file hides the value of \(path.labelText). Create it with --secrets.")
       }
       var expected: PropertyListValue??
       if let before = item.root["before"] {

@@ -37,16 +37,17 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(DisplayText.quoted(text)) is not a key. Write names with dots between them and elements as [0]; a dot in a name "
         + #"is \."#
     case .ambiguousKey(let text, let readings):
-      "\(DisplayText.quoted(text)) can be two values. Write "
+      "\(DisplayText.quoted(text)) is ambiguous. Write "
         + readings.map(Self.exact).joined(separator: " or ") + "."
     case .noValue(let path, let nearest):
       "\(DisplayText.quoted(ValueWording.fileName(path.store))) has no value \(path.labelText).\(Self.meant(nearest))"
     case .refused(let path, let reason):
       "\(path.labelText.isEmpty ? DisplayText.quoted(path.store) : path.labelText) cannot be changed: \(reason)"
     case .invalid(let path, let reason): "\(path.labelText): \(reason)"
-    case .stale(let path): "\(path.labelText) has another value than the document says. Nothing was changed."
+    case .stale(let path):
+      "\(path.labelText) does not have the value that the changes file expects. Nothing was changed."
     case .document(let problem): problem
-    case .tooMany(let limit): "There are more than \(limit) changes. Make several runs of them."
+    case .tooMany(let limit): "There are more than \(limit) changes. Split them into several runs."
     }
   }
 

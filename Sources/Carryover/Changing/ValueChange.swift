@@ -50,7 +50,7 @@ extension NewValue {
   struct Mismatch: Error {
     let sentence: String
 
-    static let notInJSON = Mismatch(sentence: "JSON has no dates and no data.")
+    static let notInJSON = Mismatch(sentence: "JSON has no dates or data.")
     static let notANumber = Mismatch(sentence: "Not a number. Enter digits, such as 42 or 1.5.")
     static let tooLarge = Mismatch(sentence: "The number is too large: a real is below 1.8e308.")
   }
@@ -113,7 +113,7 @@ extension NewValue {
     guard let old else { return .text }
     guard let type = ValueType(old) else {
       throw Mismatch(
-        sentence: "The present value is \(ValueWording.name(old.kind)). Change a value in it, or give a type.")
+        sentence: "The current value is \(ValueWording.name(old.kind)). Change a value in it, or give a type.")
     }
     return type
   }

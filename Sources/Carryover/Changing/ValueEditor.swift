@@ -60,7 +60,7 @@ struct ValueEditor {
       case nil: elements.remove(at: index)
       }
       return .array(elements)
-    case (.set, .index): throw refused("The elements of a set have no places.")
+    case (.set, .index): throw refused("The elements of a set have no order.")
     default: throw missing(rest)
     }
   }
@@ -105,7 +105,7 @@ struct ValueEditor {
     guard case .key(let key)? = rest.first else { throw missing(rest) }
     if archive.opaque(among: [key.text]) != nil {
       throw refused(
-        "\(InspectedPath(store: "", labels: [.key(key)]).labelText) has a part that property lists do not have.")
+        "\(InspectedPath(store: "", labels: [.key(key)]).labelText) has a part that property lists cannot express.")
     }
     let new = try editedPair(key, of: archive.dictionary, rest)
     if new != nil, let name = archive.mutableClass(in: key.text) {
@@ -153,7 +153,7 @@ struct ValueEditor {
     switch old?.value {
     case .object?, .array?: return try edited(self.json(old?.text ?? ""), rest)
     case .string(let text)?:
-      if json.hasLoneSurrogate { throw refused("A string near it has half a surrogate pair, which would be lost.") }
+      if json.hasLoneSurrogate { throw refused("A string near it has half of a surrogate pair, which would be lost.") }
       guard case .string(let new)? = try edited(PropertyListValue.string(text), rest) else { throw missing(rest) }
       return JSONValue.string(new).text()
     default: throw missing(rest)
@@ -236,7 +236,7 @@ struct ValueEditor {
 
   private func twice(_ key: StringByBytes) -> ChangeError {
     refused(
-      "\(InspectedPath(store: "", labels: [.key(key)]).labelText) occurs more than once, and readers differ in which they take."
+      "\(InspectedPath(store: "", labels: [.key(key)]).labelText) occurs more than once, and readers differ in which one they use."
     )
   }
 

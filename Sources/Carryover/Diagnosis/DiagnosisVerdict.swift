@@ -180,7 +180,7 @@ extension Diagnosis {
           ? "A migration may have moved them to a file of another \(words: fileKey), or the app never had the SDK."
           : "A migration may have deleted them, or the app never had the SDK."
         : """
-        The app was uninstalled before the update, never had the SDK, its values were deleted, or they are in \
+        The app was uninstalled before the update or never had the SDK, or its values were deleted or are in \
         \(words: plan.isOfOneFile ? "a file that was not given" : "a place that the recipe does not read").
         """)
   }

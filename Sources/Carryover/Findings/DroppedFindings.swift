@@ -28,7 +28,7 @@ extension FindingCode {
     guideSays: "The guide has no row for these keys.",
     helperWrites: "The vendor's migrator ignores the keys, and deletes them with the file.",
     weWrite: "Carryover lists the keys and does not change them.",
-    whatToDo: "Do nothing. If the app used another SDK of the vendor, read through the list.")
+    whatToDo: "Do nothing. If the app used another SDK of the vendor, check the list.")
 
   package static let droppedUnsentEvents = FindingCode(
     "dropped.unsent-events", .warning, .informs,

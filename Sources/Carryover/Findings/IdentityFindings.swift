@@ -33,7 +33,7 @@ extension FindingCode {
       zeros. The app has passed it by mistake, perhaps for many users.
       """,
     legacyReads: "The legacy SDK sends the id as it is.",
-    guideSays: "The guide does not say what to do with an id that is nobody's.",
+    guideSays: "The guide does not say what to do with an id that belongs to nobody.",
     helperWrites: "The vendor's migrator writes such an id like any other.",
     weWrite: "Carryover proposes the id and asks, because every user with the same id counts as one person.",
     whatToDo: "Skip the field, or edit it if you know the right id. Accept it only if it really is this user's id.")

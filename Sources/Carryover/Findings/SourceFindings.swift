@@ -120,7 +120,7 @@ extension FindingCode {
     happens: """
       The legacy value has a type that the recipe expects, but a step has no result for it: for example, it is text \
       that is not a JSON object, or a number with a fraction where the new SDK needs an integer. A step also has no \
-      result if the steps of the plan would make more than 256 MiB together.
+      result if the steps of the plan would produce more than 256 MiB in total.
       """,
     legacyReads: "Whether the legacy SDK reads such a value depends on the SDK.",
     guideSays: "The guide of a vendor may or may not mention such values.",
@@ -204,7 +204,7 @@ extension Observation {
       .sourceNotFound,
       """
       There is nothing to migrate: the \(words: isOne ? "property list" : "container") has no values of \(sdk). The \
-      app was uninstalled before the update, never had the SDK, its values were deleted, or they are in \
+      app was uninstalled before the update or never had the SDK, or its values were deleted or are in \
       \(words: isOne ? "a file that was not given" : "a place that this recipe does not read").
       """,
       remedy: """

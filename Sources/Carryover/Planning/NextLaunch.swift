@@ -142,7 +142,7 @@ extension Plan {
   fileprivate func remarks(_ form: NextLaunch.Form, _ decisions: Decisions) -> [FindingText] {
     switch form {
     case .current:
-      guard let target else { return ["The new SDK's file is unknown, and counts as absent."] }
+      guard let target else { return ["The new SDK's file is unknown, so it counts as absent."] }
       return target.exists ? [] : ["The app starts without a migration."]
     case .helper:
       return target?.exists == true

@@ -297,10 +297,10 @@ package struct UnreadFiles: Hashable, Sendable {
     let unknown =
       switch unknown {
       case 0: ""
-      case 1 where count == 1: " Its content was not looked at."
-      case count: " Their content was not looked at."
-      case 1: " The content of 1 was not looked at."
-      default: " The content of \(unknown) was not looked at."
+      case 1 where count == 1: " Its content was not examined."
+      case count: " Their content was not examined."
+      case 1: " The content of 1 was not examined."
+      default: " The content of \(unknown) was not examined."
       }
     return brief + list + "." + unknown
   }

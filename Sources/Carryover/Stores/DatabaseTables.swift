@@ -58,7 +58,7 @@ extension Store {
     guard let table = tables.first else { return nil }
     let (old, new) = (before.basis.map(\.value), after.basis.map(\.value))
     if case .string? = old.first, old == new { return nil }
-    return "Nothing differs in the rows that were read, but not all were read of "
+    return "No differences in the rows that were read, but not all were: "
       + "“\(DisplayText.named(table.name))” (\(table.rowWords))\(tables.count > 1 ? " and others" : "")."
   }
 }

@@ -207,7 +207,7 @@ enum ArchiveWording {
   static func sentence(_ archive: String, _ refusal: ArchiveRefusal) -> String {
     switch refusal {
     case .namelessEntry(let number):
-      "\(archive) was not opened: its entry \(number) has no name that can be read. Pack the files again."
+      "\(archive) was not opened: its entry \(number) has no readable name. Pack the files again."
     case .absoluteName(let name):
       "\(archive) was not opened: \(quoted(name)) in it is an absolute path outside of the archive. \(distrust)"
     case .climbingName(let name):
@@ -230,7 +230,7 @@ enum ArchiveWording {
     case .tooManyEntries(let limit):
       "\(archive) was not opened: it has more than \(limit) entries. Pack only the app's container."
     case .tooLongNames(let limit):
-      "\(archive) was not opened: the names in it are longer than \(size(limit)) together. Pack only the app's container."
+      "\(archive) was not opened: the names in it are longer than \(size(limit)) in total. Pack only the app's container."
     case .endlessDescription(let limit):
       "\(archive) was not opened: the description of one file is longer than \(size(limit))."
         + " \(distrust)"
@@ -243,7 +243,7 @@ enum ArchiveWording {
         + " If you trust it, extract it first, then give the folder."
     case .severalVolumes:
       "\(archive) is one of several volumes, which cannot be opened: join them, or pack the files into one archive."
-    case .compressedTwice: "\(archive) is compressed more than once: decompress it once, then open what comes out."
+    case .compressedTwice: "\(archive) is compressed more than once: decompress it once, then open the result."
     case .unrecognised:
       "\(archive) is a damaged archive, or a compressed file of another kind: extract it first, or ask for it again."
     case .truncated: "\(archive) is truncated. Ask for the file again."

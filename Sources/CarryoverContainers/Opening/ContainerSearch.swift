@@ -53,7 +53,8 @@ struct ContainerSearch {
     }
     if !result.archives.isEmpty {
       result.notices.append(
-        "Archives in an archive are not opened: extract it to open \(ContainerWording.some(result.archives)).")
+        "Archives inside another are not opened: extract the outer one to open \(ContainerWording.some(result.archives))."
+      )
     }
     return result
   }

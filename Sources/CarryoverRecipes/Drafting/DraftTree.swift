@@ -166,7 +166,7 @@ extension DraftSource.Item {
       return .notMigrated("Its name says that it is a secret.", hint: "If the new SDK reads it, make it a field.")
     }
     let rule = DraftRule(value)
-    // JSON has no dates and no data.
+    // JSON has no dates or data.
     if json != nil, case .field(let form, let steps, _) = rule { return .field(form, steps: steps, hint: nil) }
     return rule
   }

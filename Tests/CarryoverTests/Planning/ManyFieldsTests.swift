@@ -203,7 +203,7 @@
     #expect(rest.allSatisfy { $0.proposed == nil && $0.status == .needsDecision })
     #expect(Set(rest.flatMap(\.findings).map(\.code)) == [.sourceNotConverted])
     let message = try #require(rest.first?.findings.first?.message)
-    #expect(message.hasSuffix("The steps of this plan would make more than 256 MiB together."), "\(message)")
+    #expect(message.hasSuffix("The steps of this plan would produce more than 256 MiB in total."), "\(message)")
     let kept = plan.fields.reduce(0) { $0 + $1.steps.reduce(0) { $0 + Self.size($1.result) } }
     #expect(kept < 16 << 20)
     #expect(plan.field("user")?.status == .ready)

@@ -47,7 +47,7 @@
         == "The plan is blocked by consent.opted-out. This shows the launch as if it were applied.")
     var app = LegacyApp()
     app.bundleID = nil
-    #expect(try played(app).notes(.current) == ["The new SDK's file is unknown, and counts as absent."])
+    #expect(try played(app).notes(.current) == ["The new SDK's file is unknown, so it counts as absent."])
   }
 
   @Test func `The beta's helper makes the anonymous id from the device, if it finds anything at all`() throws {

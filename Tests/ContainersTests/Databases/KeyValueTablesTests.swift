@@ -221,6 +221,6 @@
     #expect(unread.count == 3 && unread.unknown == 3)
     let sentence = try #require(unread.sentence)
     #expect(sentence.hasPrefix("3 other files were not read: “AppData/"), "\(sentence)")
-    #expect(sentence.hasSuffix("”. Their content was not looked at."), "\(sentence)")
+    #expect(sentence.hasSuffix("”. Their content was not examined."), "\(sentence)")
   }
 }

@@ -242,8 +242,8 @@ package struct InterruptedRun: Hashable, Sendable, CustomStringConvertible {
   package var files: [String]
 
   package var description: String {
-    "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may be "
-      + "as before it or as after it. Run carryover recover first; every command that writes does so too."
+    "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may "
+      + "have old or new content. Run carryover recover first; every command that writes does so too."
   }
 }
 
@@ -275,7 +275,7 @@ public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Describ
     return switch ending {
     case .finished: "\(run) was interrupted and is now finished: \(names)."
     case .takenBack:
-      "\(run) was interrupted, could not be finished and was rolled back: \(names) \(files.count == 1 ? "is" : "are") as before it."
+      "\(run) was interrupted, could not be finished and was rolled back: \(names) \(files.count == 1 ? "is as it was" : "are as they were") before it."
     case .discarded: "\(run) was interrupted before it changed anything; its temporary files were removed."
     case .kept: "\(run) is closed: \(names) \(files.count == 1 ? "was" : "were") not changed, and its backup remains."
     }

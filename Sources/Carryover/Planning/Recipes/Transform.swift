@@ -194,7 +194,7 @@ package enum TransformFailure: Error, Hashable, Sendable {
     case .time(.notANumber): "\(key) is not a number."
     case .json(let defect): defect.sentence(key)
     case .empty, .model: "The step has no result."
-    case .tooMuch: "The steps of this plan would make more than 256 MiB together."
+    case .tooMuch: "The steps of this plan would produce more than 256 MiB in total."
     }
   }
 }
