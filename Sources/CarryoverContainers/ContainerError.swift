@@ -171,7 +171,7 @@ enum ContainerWording {
       return
         "\(quoted(text)) cannot be a bundle identifier: use letters, digits, hyphens and dots, as in com.acme.shop."
     case .notWrapped: return "\(path) is not in an archive or a backup: copy it, and work on the copy."
-    case .occupied: return "\(path) exists already: give a folder that does not exist yet. Nothing was written."
+    case .occupied: return "\(path) already exists: give a folder that does not exist yet. Nothing was written."
     case .insideWrapper:
       return "\(path) is inside the archive or backup: give a folder elsewhere. Nothing was written."
     case .collision:

@@ -499,7 +499,7 @@
         input: lines.joined(separator: "\n") + "\n")
     }
     let taken = try review("accept", "a", "yes", folder.container("open"), "q", "q", "yes").ended()
-    #expect(taken.output.contains("exists already"), "\(taken.output)")
+    #expect(taken.output.contains("already exists"), "\(taken.output)")
     let result = try review("later", "accept", "a", "yes", place, "yes", "esc", "q").ended()
     for words in ["Extraction (enter alone cancels): ", "extracted to \(place).", "Applied"] {
       #expect(result.output.localizedCaseInsensitiveContains(words), "\(words): \(result.output)")

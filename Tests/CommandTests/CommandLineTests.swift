@@ -103,7 +103,7 @@
     let before = try Data(contentsOf: URL(fileURLWithPath: file))
     let refused = try sample.run("plan", "--accept", "user_id", "-o", file).ended(1)
     #expect(refused.output.isEmpty)
-    #expect(refused.error.contains("exists already") && refused.error.contains("--force"), "\(refused.error)")
+    #expect(refused.error.contains("already exists") && refused.error.contains("--force"), "\(refused.error)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     #expect(try sample.run("plan", "--accept", "user_id", "-o", file, "--force").status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) != before)

@@ -277,7 +277,7 @@
     let draft = try String(contentsOfFile: file, encoding: .utf8)
     let first = draft.split(separator: "\n").prefix(2)
     #expect(first.allSatisfy { $0.hasPrefix("# ") && $0.hasSuffix("Documentation/Schemas/recipe-1.json") })
-    try Tool.carryover(new).ended(1, saying: "exists already")
+    try Tool.carryover(new).ended(1, saying: "already exists")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == draft)
 
     try Tool.carryover("recipe", "lint", file).ended(1, printing: "[R112]", "1 error,")

@@ -119,7 +119,7 @@
   @Test func `the stores and the choice among containers have the list, too`() {
     var browsing = Browsing(typing: "?/clipboard path")
     #expect(browsing.text.contains("Copy the path of the value to the clipboard."))
-    #expect(!browsing.text.contains("Go up by a row."))
+    #expect(!browsing.text.contains("Go up one row."))
     browsing.type("<esc><esc>:search<enter>", then: \.state.screen, is: .storesSearch)
     var picking = Picking(typing: "?")
     #expect(picking.text.contains("Help: Containers"))

@@ -37,7 +37,7 @@
     guard case .save(let text, "notes.txt", replacing: false)? = session.lastErrand else { return #expect(Bool(false)) }
     #expect(text.contains("Source and target"))
     session.send(.answer(.exists("notes.txt")))
-    #expect(session.text.contains("notes.txt exists already."))
+    #expect(session.text.contains("notes.txt already exists."))
     session.type("<enter> <esc>")
     #expect(session.state.screen == .details && session.effects.count { $0.errand != nil } == 1)
     session.type("<c-s><c-u>notes.txt<enter>")
@@ -114,7 +114,7 @@
     guard case .page? = talk.lastErrand else { return #expect(Bool(false)) }
     talk.type("save notes.txt")
     talk.send(.answer(.exists("notes.txt")))
-    #expect(talk.answer.contains("notes.txt exists already."))
+    #expect(talk.answer.contains("notes.txt already exists."))
     talk.type("yes")
     guard case .save(_, "notes.txt", replacing: true)? = talk.lastErrand else { return #expect(Bool(false)) }
     talk.type("esc", "3", "E")

@@ -42,8 +42,8 @@
     session.type("y<c-u><enter>", then: \.effects, is: [.bell])
     session.type("out<enter>", shows: "Extracting…")
     #expect(session.effects == [.bell, .extract("out")])
-    session.send(.failed(ReviewFailure(message: "It exists already.", remedy: "")))
-    #expect(session.state.screen == .failure && session.text.contains("It exists already."))
+    session.send(.failed(ReviewFailure(message: "It already exists.", remedy: "")))
+    #expect(session.state.screen == .failure && session.text.contains("It already exists."))
     // An archive that is the container itself gives it its name.
     container = Container([], kind: .folder, in: "/cases/4711/Case.tar.gz")
     let wrapper = ContainerWrapper(.archive, path: "/cases/4711/Case.tar.gz")

@@ -87,7 +87,7 @@ extension FindingCode {
       An id begins or ends with white space, or contains a line break or a character that no screen shows, such as a \
       zero-width space. Such ids come from pasting, or from files that were read with their line ends.
       """,
-    legacyReads: "The legacy SDK sends the id as it is, so its server knows the user under just this id.",
+    legacyReads: "The legacy SDK sends the id as it is, so its server knows the user under exactly this id.",
     guideSays: "The guide does not mention such ids.",
     helperWrites: "The vendor's migrator writes the id as it is.",
     weWrite: "Carryover shows the id with these characters, proposes it as it is, offers it without them, and asks.",
@@ -169,6 +169,6 @@ extension Observation {
       The id \(quoted: id) has leading or trailing whitespace, or hidden characters. With and without them, it is the id of two \
       different users.
       """,
-      remedy: "Accept the id if the server knows the user under just this id. Otherwise choose the one without them.")
+      remedy: "Accept the id if the server knows the user under exactly this id. Otherwise choose the one without them.")
   }
 }

@@ -28,7 +28,7 @@ extension FindingCode {
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
     title: "the file to write exists",
-    happens: "The file to write exists already: the new SDK has started, or others write to the same file.",
+    happens: "The file to write already exists: the new SDK has started, or others write to the same file.",
     legacyReads: "The legacy SDK does not read the new SDK's keys in it.",
     guideSays: """
       The guide may say to run the migration only once. It does not say how to continue with a file that is half \
@@ -191,7 +191,7 @@ extension Observation {
   package static func targetExists(path: String, keys: Int) -> Observation {
     Observation(
       .targetExists,
-      "\(file: path) exists already, with \(count: keys, "key"). Carryover compares it key by key.",
+      "\(file: path) already exists, with \(count: keys, "key"). Carryover compares it key by key.",
       remedy: "Nothing to do: the file's other keys do not change.")
   }
 

@@ -123,7 +123,7 @@ struct DecisionArguments: ParsableArguments {
         && !accept.contains(pair.field.id)
       {
         throw CommandFailure.usage(
-          "--only \(pair.field.id): it describes another user than the one in the new SDK's file. Add --only "
+          "--only \(pair.field.id): it describes a different user from the one in the new SDK's file. Add --only "
             + "\(pair.named.id), or --accept \(pair.field.id).")
       }
     }

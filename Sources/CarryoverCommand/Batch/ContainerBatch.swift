@@ -266,7 +266,7 @@ extension ContainerArguments {
     _ = try options()
     if choosing.container != nil || choosing.app != nil {
       throw CommandFailure.usage(
-        "\(choosing.app == nil ? "--container" : "--app") chooses one container; give the paths of the others alone.")
+        "\(choosing.app == nil ? "--container" : "--app") chooses a single container; for a batch, give only paths.")
     }
     let absent = paths.lazy.compactMap { ContainerOpener().absence(of: $0) }
     if let error = absent.first { throw error }

@@ -105,7 +105,7 @@ struct ExtractSubcommand: ContainerCommand {
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("The folder to make; it must not exist yet.", valueName: "dir"), completion: .directory)
   var output: String
-  @Flag(help: "Extract .carryover folders too: the runs, backups and decisions of the archive's or backup's author.")
+  @Flag(help: "Also extract .carryover folders: the runs, backups and decisions of the archive's or backup's author.")
   var withState = false
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments

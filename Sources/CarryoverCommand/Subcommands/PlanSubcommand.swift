@@ -122,7 +122,7 @@ struct SavingArguments: ParsableArguments {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace a saved plan that exists already.") var force = false
+  @Flag(help: "Replace a saved plan that already exists.") var force = false
 
   var isStandardOutput: Bool { output == "-" }
 
@@ -138,7 +138,7 @@ struct SavingArguments: ParsableArguments {
 struct LaunchArguments: ParsableArguments {
   @Flag(
     help:
-      "Simulate the next launch too: what the new SDK reads and does now, after the vendor's migrator, after this plan."
+      "Also simulate the next launch: what the new SDK reads and does now, after the vendor's migrator, and after this plan."
   )
   var nextLaunch = false
 

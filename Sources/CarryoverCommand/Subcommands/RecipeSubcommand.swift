@@ -140,7 +140,7 @@ struct RecipeNewSubcommand: ParsableCommand {
     try reporting(masking) {
       guard Recipe(id: id) == nil else { throw CommandFailure.usage("\(id) is a built-in recipe. Choose another id.") }
       if let output, try POSIXFileSystem().status(output) != nil {
-        throw CommandFailure("“\(output)” exists already and was not replaced. Name another file.", .error)
+        throw CommandFailure("“\(output)” already exists and was not replaced. Name another file.", .error)
       }
       let opened = try ContainerArguments(from, bundleID: bundleID, choosing: choosing).open(masking)
       guard let redaction = masking.redaction else { return }
@@ -221,7 +221,7 @@ struct RecipeTrustSubcommand: ParsableCommand {
         let wasTrusted = try Edge.trusted.remove(digest)
         return try Console.print(wasTrusted ? "Not trusted any more." : "It was not trusted: nothing was changed.")
       }
-      if case .file(_, true) = recipe.origin { return try Console.print("You trust this content already.") }
+      if case .file(_, true) = recipe.origin { return try Console.print("You already trust this content.") }
       try Edge.confirm(
         "\nMay apply use these rules, in any container?", unless: yes, for: "recipe trust", or: "nothing was trusted"
       ) {

@@ -260,7 +260,7 @@ struct RollbackArguments: ParsableArguments {
       let names = entries.map(plan.name(of:)).joined(separator: ", ")
       throw CommandFailure.usage(
         """
-        \(option) names “\(name)”, which run \(plan.run.id) did not change, or which is rolled back already; still in \
+        \(option) names “\(name)”, which run \(plan.run.id) did not change, or which is already rolled back; still in \
         effect: \(names).
         """)
     }

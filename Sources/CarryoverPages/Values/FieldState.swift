@@ -194,7 +194,7 @@ package enum ChangeSummary {
     if field.isTargetKept { return kept }
     guard let current = field.current else { return "skipped before" }
     guard let proposed = field.proposed else { return "decided before" }
-    if let model = field.model, model.version == model.newest { return "version \(model.newest) already" }
+    if let model = field.model, model.version == model.newest { return "already version \(model.newest)" }
     return field.form.isEquivalent(current, proposed) ? "unchanged" : "decided before"
   }
 

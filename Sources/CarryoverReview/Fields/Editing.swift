@@ -219,12 +219,12 @@ enum EditorKeys {
     ) { $0.acceptEdit() },
     .cancel(in: [.editor]),
     ReviewKey(
-      [.up], "other values", "Put another value into the line: typed before, legacy, proposed, the target's, or known.",
+      [.up], "other values", "Insert another value: typed before, legacy, proposed, the target's, or known.",
       in: [.editor], .typing, hint: 2,
-      unless: { $0.editor?.hasNext == true ? nil : "There is no other value to put in." }
+      unless: { $0.editor?.hasNext == true ? nil : "There is no other value to insert." }
     ) { $0.stepLine(by: 1) },
     ReviewKey(
-      [.down], "value before", "Put the previous value into the line, back to what you typed.", in: [.editor], .typing
+      [.down], "value before", "Insert the previous value, down to what you typed.", in: [.editor], .typing
     ) { $0.stepLine(by: -1) },
   ]
 }

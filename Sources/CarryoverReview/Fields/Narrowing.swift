@@ -50,10 +50,10 @@ enum NarrowingKeys {
       duty: .wayOut
     ) { $0.endSearch() },
     ReviewKey(
-      [.up], "earlier", "Put an earlier search into the line.", in: [.search], .searching, hint: 3,
+      [.up], "earlier", "Recall an earlier search.", in: [.search], .searching, hint: 3,
       unless: { $0.searches.isEmpty ? "There is no earlier search." : nil }
     ) { $0.stepLine(by: 1) },
-    ReviewKey([.down], "later", "Put a later search into the line.", in: [.search], .searching) { $0.stepLine(by: -1) },
+    ReviewKey([.down], "later", "Recall a later search.", in: [.search], .searching) { $0.stepLine(by: -1) },
     ReviewKey(
       [.control("n")], "next match", "Go to the next match.", in: [.search], .searching, hint: 3, name: "next",
       unless: noMatch

@@ -72,10 +72,10 @@ enum SetupKeys {
     ) { $0.acceptSetup() },
     .cancel(in: Screen.setupLines),
     ReviewKey(
-      [.up], "other values", "Put a known value into the line.", in: Screen.setupLines, .typing, hint: 2,
+      [.up], "other values", "Insert a known value.", in: Screen.setupLines, .typing, hint: 2,
       unless: { $0.stack.typing?.hasNext == true ? nil : "There is no other value." }
     ) { $0.stepLine(by: 1) },
-    ReviewKey([.down], "value before", "Put the previous value into the line.", in: Screen.setupLines, .typing) {
+    ReviewKey([.down], "value before", "Insert the previous value.", in: Screen.setupLines, .typing) {
       $0.stepLine(by: -1)
     },
     ReviewKey(

@@ -196,8 +196,8 @@ extension KeyBinding {
       },
       KeyBinding([.down], "next", "Choose the next action.", in: [palette], .moving, hint: 3) { $0.move(.down) },
       KeyBinding([.up], "previous", "Choose the previous action.", in: [palette], .moving) { $0.move(.up) },
-      KeyBinding([.pageDown], "page down", "Go down by a page.", in: [palette], .moving) { $0.move(.pageDown) },
-      KeyBinding([.pageUp], "page up", "Go up by a page.", in: [palette], .moving) { $0.move(.pageUp) },
+      KeyBinding([.pageDown], "page down", "Go down one page.", in: [palette], .moving) { $0.move(.pageDown) },
+      KeyBinding([.pageUp], "page up", "Go up one page.", in: [palette], .moving) { $0.move(.pageUp) },
     ]
   }
 }

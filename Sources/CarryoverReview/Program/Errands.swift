@@ -42,7 +42,7 @@ extension Program {
 extension ScreenContent {
   static func replace(_ screen: Screen) -> ScreenContent {
     text(screen, back: Back(help: "Go back; the file stays as it is.")) { writer, state in
-      writer.add([Span(writer.ink.text(state.stack.savePath), .value), Span(" exists already.")])
+      writer.add([Span(writer.ink.text(state.stack.savePath), .value), Span(" already exists.")])
       writer.add([Span(state.key("replace", screen), .key), Span(" replaces it with the text of the screen.")])
     }
     .with {

@@ -119,10 +119,10 @@ package struct KeyBinding<State: Program>: Sendable {
       KeyBinding(keys, name, help, in: screens, .moving, counting: counting) { $0.move(move) }
     }
     return [
-      move([.up, .character("k")], "up", "Go up by a row.", .up, .rows(-1)),
-      move([.down, .character("j")], "down", "Go down by a row.", .down, .rows(1)),
-      move([.pageUp, .control("b")], "page up", "Go up by a page.", .pageUp),
-      move([.pageDown, .control("f")], "page down", "Go down by a page.", .pageDown),
+      move([.up, .character("k")], "up", "Go up one row.", .up, .rows(-1)),
+      move([.down, .character("j")], "down", "Go down one row.", .down, .rows(1)),
+      move([.pageUp, .control("b")], "page up", "Go up one page.", .pageUp),
+      move([.pageDown, .control("f")], "page down", "Go down one page.", .pageDown),
       move([.home, .character("g")], "first", "Go to the first row.", .first, .row),
       move([.end, .character("G")], "last", "Go to the last row.", .last, .row),
     ]
@@ -141,8 +141,8 @@ package struct KeyBinding<State: Program>: Sendable {
       typed([.delete, .control("d")], "delete-after", "Delete the character after the cursor.", in: screens) {
         $0.delete(.right)
       },
-      typed([.left], "left", "Go left by a character.", in: screens) { $0.move(.left) },
-      typed([.right], "right", "Go right by a character.", in: screens) { $0.move(.right) },
+      typed([.left], "left", "Go left one character.", in: screens) { $0.move(.left) },
+      typed([.right], "right", "Go right one character.", in: screens) { $0.move(.right) },
       typed([.home, .control("a")], "start", "Go to the start of the line.", in: screens) { $0.move(.start) },
       typed([.end, .control("e")], "end", "Go to the end of the line.", in: screens) { $0.move(.end) },
     ]

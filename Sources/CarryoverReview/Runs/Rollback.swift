@@ -272,7 +272,7 @@ extension PageWriter {
     // The rollback of a cleanup cannot be rolled back.
     guard state.readOnly == nil, draft.plan.run.kind != .cleanup else { return }
     blank()
-    words("A rollback is a run, too: you can roll it back.", .muted)
+    words("A rollback is also a run: you can roll it back.", .muted)
   }
 
   private mutating func undecided(_ draft: RollbackDraft, _ state: ReviewState) {

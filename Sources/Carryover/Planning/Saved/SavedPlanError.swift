@@ -38,10 +38,10 @@ package enum SavedPlanError: Error, Hashable, Sendable, CustomStringConvertible 
       "The saved plan is not what Carryover plans from the same values for \(Self.listed(fields)): the file was edited, or "
         + "another version of Carryover made it."
     case .file(let error): error.description
-    case .exists(let path): "\(DisplayText.quoted(path)) exists already."
+    case .exists(let path): "\(DisplayText.quoted(path)) already exists."
     case .occupied(let path, .symbolicLink):
       "\(DisplayText.quoted(path)) is a symbolic link, and links are not followed."
-    case .occupied(let path, .regular): "\(DisplayText.quoted(path)) exists already and is not a saved plan."
+    case .occupied(let path, .regular): "\(DisplayText.quoted(path)) already exists and is not a saved plan."
     case .occupied(let path, .directory): "\(DisplayText.quoted(path)) is a folder."
     case .occupied(let path, .other): "\(DisplayText.quoted(path)) is not a regular file."
     case .reserved(let path, let place): "The plan cannot be saved as \(DisplayText.quoted(path)): \(place.phrase)."
