@@ -2,7 +2,7 @@ package import Carryover
 import CarryoverSystem
 import CarryoverTerminal
 
-/// What changes by hand do to the stores of a container: each value before and after, by store.
+/// The preview of edits to the stores of a container: each value before and after, by store.
 package struct ChangePage {
   private let plan: ChangePlan
   private let hidesSecrets: Bool
@@ -45,13 +45,13 @@ package struct ChangePage {
 extension PlannedChange {
   package var isUnchanged: Bool { before == after }
 
-  /// Whether a name on the way, or one of its values, is a secret.
+  /// Whether a name on the path, or one of its values, is a secret.
   package var isSecret: Bool {
     path.labels.contains { $0.name.map(Secrets.holds) == true }
       || [before, after].contains { value in value.map { Secrets.areIn(InspectedValue($0)) } ?? false }
   }
 
-  /// Equal words for unequal values are told apart by their types.
+  /// The types, for different values that look the same.
   fileprivate var typeNote: String? {
     guard let before, let after, before.kind != after.kind else { return nil }
     return "\(before.kind.word) becomes \(after.kind.word)"
@@ -84,7 +84,7 @@ extension KeyedFile.Format {
 }
 
 extension Secrets {
-  /// Whether a value is a secret or has one in it; also true if there is too much to look at.
+  /// Whether a value is a secret or contains one; also true if it is too large to check.
   package static func areIn(_ value: InspectedValue, from place: Int = 0) -> Bool {
     if value.string.map(SecretNames.isToken) == true { return true }
     var frames = [(value: value, next: place)]

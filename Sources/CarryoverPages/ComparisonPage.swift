@@ -9,12 +9,12 @@ package struct ComparisonPage {
   private let names: (before: String, after: String)
   private let notes: [String]
   private let containers: (before: Container, after: Container)
-  /// Whether values are masked, so that nothing may be said of them besides.
+  /// Whether values are masked, so that nothing else about them may be shown.
   private let isMasked: Bool
 
   /// - Parameters:
   ///   - names: what is compared, as the user named it.
-  ///   - notes: what has to be known besides, as sentences.
+  ///   - notes: notes for the user, as sentences.
   package init(
     _ comparison: StoreComparison, names: (before: String, after: String), notes: [String] = [],
     containers: (before: Container, after: Container), isMasked: Bool
@@ -104,7 +104,7 @@ extension StoreComparison {
 }
 
 extension StoreDifference {
-  /// What is said of a store that differs as a whole; empty if its keys say it.
+  /// The note on a store that differs as a whole; empty if its keys are listed.
   package var note: String {
     guard keys.isEmpty else { return "" }
     switch change {

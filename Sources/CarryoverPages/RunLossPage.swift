@@ -2,8 +2,8 @@ package import Carryover
 package import PropertyLists
 
 extension [RunLoss] {
-  /// A warning for each migrator that a run leaves nothing to do.
-  /// - Parameter isDone: whether the run has been made, and not only planned.
+  /// A warning for each migrator that will do nothing because of a run.
+  /// - Parameter isDone: whether the run is done, not only planned.
   package func blocks(isDone: Bool) -> [Block] {
     isEmpty ? [] : [.list(map { $0.item(isDone: isDone) })]
   }

@@ -231,7 +231,7 @@ package struct ReviewState: Sendable {
   }
 }
 
-/// What screens show besides the plan, the decisions and their cursors: a cursor moves without another layout.
+/// What screens show in addition to the plan, the decisions and their cursors: a cursor moves without another layout.
 struct ReviewPages: Sendable {
   var preview = Preview()
   var lastRun: LastRun?

@@ -8,15 +8,15 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A text that is a key and also leads to a value inside another one.
   case ambiguousKey(String, [[InspectedChild.Label]])
   case noValue(InspectedPath, nearest: String?)
-  /// Something on the way, or the value itself, cannot be written back as it was.
+  /// A value on the path, or the value itself, cannot be written back unchanged.
   case refused(InspectedPath, reason: String)
   case invalid(InspectedPath, reason: String)
-  /// A value is not the one that the document of changes names.
+  /// A value differs from the one that the changes file expects.
   case stale(InspectedPath)
   case document(String)
   case tooMany(limit: Int)
 
-  /// What the command line or a document has to say differently; the others are about the container.
+  /// Whether the command line or the file is wrong; all other errors are about the container.
   package var isUsage: Bool {
     switch self {
     case .noStore, .severalStores, .malformedKey, .ambiguousKey, .invalid, .document, .tooMany: true
@@ -51,7 +51,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The way with its first name in quotation marks, so that it is not taken for a key as it stands.
+  /// The path with its first name in quotation marks, so that it is not read as a single key.
   private static func exact(_ labels: [InspectedChild.Label]) -> String {
     let whole = InspectedPath(store: "", labels: labels).labelText
     guard labels.first?.name != nil else { return whole }
@@ -65,7 +65,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Container {
-  /// The store that a text names: by its path, or by the last parts of it.
+  /// The store that a text names, by its path or the end of its path.
   package func onlyStore(named name: String) throws(ChangeError) -> Store {
     let found = stores(named: name)
     guard let store = found.first else {

@@ -4,14 +4,14 @@ package import PropertyLists
 /// What a list of changes does to the stores of a container. Making the plan writes nothing.
 package struct ChangePlan: Sendable {
   package private(set) var changes: [PlannedChange] = []
-  /// The stores that get other bytes.
+  /// The stores whose bytes change.
   package private(set) var stores: [ChangedStore] = []
 
   package static let mostChanges = 1000
 
   package var isEmpty: Bool { stores.isEmpty }
 
-  /// Plans changes in their order: a later one sees what the earlier ones leave.
+  /// Plans changes in their order: each sees the result of those before it.
   /// - Throws: the reason that one of them cannot be made.
   package init(_ changes: [ValueChange], in container: Container) throws(ChangeError) {
     guard changes.count <= Self.mostChanges else { throw .tooMany(limit: Self.mostChanges) }
@@ -46,7 +46,7 @@ package struct ChangedStore: Sendable {
   package var path: String
   /// The top-level keys whose values differ, which are what a rollback restores.
   package var keys: [KeyChange]
-  /// The top-level keys that differ or that a change leads to, also where it changes nothing.
+  /// The top-level keys that differ or that a change names, even if it changes nothing.
   package var touched: [KeyChange]
   package var changes: [ValueChange]
   package var sizeBefore: Int
@@ -57,7 +57,7 @@ package struct ChangedStore: Sendable {
 }
 
 extension Container {
-  /// The container as a plan leaves it.
+  /// The container after a plan.
   package func applying(_ plan: ChangePlan) -> Container {
     var changed = self
     for store in plan.stores {
@@ -147,7 +147,7 @@ struct StoreEditing {
       path: path, keys: keys, touched: touched, changes: changes, sizeBefore: original.bytes.count, file: file)
   }
 
-  /// The keys with other values. If only the notation of a value has changed, the key that has it.
+  /// The keys whose values differ. If only the notation of a value has changed, the key of that value.
   private func keys(_ file: KeyedFile) -> (changed: [KeyChange], touched: [KeyChange]) {
     let (old, new) = (original.dictionary.indexed(), file.dictionary.indexed())
     func change(_ key: String) -> KeyChange { KeyChange(key: key, before: old[key], after: new[key]) }

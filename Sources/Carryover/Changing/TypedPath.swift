@@ -1,4 +1,4 @@
-/// The way to a value in a store, as a person types it: `rl_traits.address.lines[2]`.
+/// The path to a value in a store, as a user types it: `rl_traits.address.lines[2]`.
 ///
 /// Names have dots between them, and an element has its number in brackets, counted from 0. A backslash before a
 /// character makes it a part of the name; `\n`, `\t`, `\r` and `\u{1B}` stand for hidden characters. A name may also be
@@ -16,9 +16,9 @@ package struct TypedPath {
     self.labels = labels
   }
 
-  /// The way to a value in a store. A text that is a key of the store as it stands means that key, unless it also leads
+  /// The path to a value in a store. Text that is itself a key of the store means that key, unless it also leads
   /// to a value.
-  /// - Throws: the reason that the text leads nowhere or to two values, with the key as it has to be typed.
+  /// - Throws: the reason that the text leads nowhere or to two values, with the key to type instead.
   package init(_ text: String, in root: InspectedValue) throws(ChangeError) {
     let whole = InspectedChild.Label.name(text)
     let parts = TypedPath(text)?.labels

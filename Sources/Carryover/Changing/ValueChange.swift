@@ -1,10 +1,10 @@
 package import PropertyLists
 
-/// A change of one value of a store, as a person asks for it.
+/// A change of one value of a store, as a user requests it.
 package struct ValueChange: Hashable, Sendable {
   package var path: InspectedPath
   package var new: NewValue
-  /// The value that must be there before the change, and in it nil for none; nil if it may be any.
+  /// The value required before the change: `.some(nil)` for no value, nil for any.
   package var expected: PropertyListValue??
 
   package init(_ path: InspectedPath, _ new: NewValue, expecting expected: PropertyListValue?? = nil) {
@@ -15,7 +15,7 @@ package struct ValueChange: Hashable, Sendable {
 }
 
 package enum NewValue: Hashable, Sendable {
-  /// A text in the notation of a type; nil keeps the type of the present value, and gives a new value the type text.
+  /// Text in the notation of a type. Without a type, an existing value keeps its own, and a new value is text.
   case typed(String, ValueType?)
   case value(PropertyListValue)
   case removed
@@ -28,10 +28,10 @@ package enum ValueType: String, CaseIterable, Sendable {
   case date
   /// Pairs of hexadecimal digits.
   case data
-  /// JSON alone has it.
+  /// Only in JSON.
   case null
 
-  /// The type of a present value; nil for one that has no notation in a line.
+  /// The type of an existing value; nil if it cannot be written on one line.
   package init?(_ value: PropertyListValue) {
     switch value {
     case .string: self = .text
@@ -46,7 +46,7 @@ package enum ValueType: String, CaseIterable, Sendable {
 }
 
 extension NewValue {
-  /// The reason that a value does not suit its place, as a sentence.
+  /// The reason that a value does not fit its place, as a sentence.
   struct Mismatch: Error {
     let sentence: String
 
@@ -55,7 +55,7 @@ extension NewValue {
     static let tooLarge = Mismatch(sentence: "The number is too large: a real is below 1.8e308.")
   }
 
-  /// The reason that a typed text is not a value for a place, as a sentence; nil if it is.
+  /// The reason that typed text is not a value for a place, as a sentence; nil if it is one.
   package func problem(replacing old: InspectedValue.Content?, isInJSON: Bool) -> String? {
     do throws(Mismatch) {
       if isInJSON {

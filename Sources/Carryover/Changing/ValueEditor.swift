@@ -1,15 +1,15 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Makes one change in a value and packs everything around it again as it was: of packed JSON text, only the bytes of the
-/// changed member; of a packed property list or keyed archive, only the objects on the way.
+/// Changes one value and packs everything around it as before. In packed JSON text, only the bytes of the member change;
+/// in a packed property list or keyed archive, only the objects on the path.
 ///
-/// What is on the way is opened as ``InspectedValue`` opens it, so that a path leads to what is shown.
+/// Values on the path are opened as ``InspectedValue`` opens them, so that a path leads to what the stores show.
 struct ValueEditor {
   typealias Labels = ArraySlice<InspectedChild.Label>
 
   let change: ValueChange
-  /// The value before and after; nil for none. Set once the editor has been there.
+  /// The value before and after; nil for none. Set once the editor has reached it.
   private(set) var before: PropertyListValue?
   private(set) var after: PropertyListValue?
   private var openings = 0
@@ -100,7 +100,7 @@ struct ValueEditor {
 
   /// The bytes of a keyed archive after the change.
   mutating func edited(_ archive: KeyedDictionary, _ rest: Labels) throws(ChangeError) -> [UInt8] {
-    // An edit writes every object again, which would change what was read as something else.
+    // An edit writes every object again, including those that Apple's readers read differently.
     if let finding = archive.document.findings.first { throw refused(finding.description) }
     guard case .key(let key)? = rest.first else { throw missing(rest) }
     if archive.opaque(among: [key.text]) != nil {
@@ -226,7 +226,7 @@ struct ValueEditor {
     }
   }
 
-  /// What was read as something else would be written so where a value around the changed one is written again.
+  /// Refuses a document whose findings an edit would write back, because it writes the values around the changed one.
   func requireExact(_ document: PropertyListDocument, _ rest: Labels) throws(ChangeError) {
     let isDeep = rest.count > 1 || document.dictionary == nil
     if isDeep, let finding = document.findings.first { throw refused(finding.description) }

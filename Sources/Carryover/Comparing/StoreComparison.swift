@@ -5,7 +5,7 @@ import PropertyLists
 /// grows with the size of the stores.
 package struct StoreComparison: Sendable {
   package struct Options: Sendable {
-    /// The paths of the stores to compare, or the last parts of them; empty for all.
+    /// The paths of the stores to compare, or the ends of their paths; empty for all.
     package var stores: [String]
     /// Differences with one of these paths, or inside one, are counted and not listed: `traits.address`, `*.lastSeen`,
     /// `com.acme.shop.plist: *`.
@@ -30,22 +30,22 @@ package struct StoreComparison: Sendable {
     package var path: String
     /// A sentence.
     package var reason: String
-    /// Whether what was read of it is equal.
+    /// Whether the parts that were read are equal.
     package var isPartial = false
   }
 
   /// The stores that differ, in the order of their paths.
   package private(set) var stores: [StoreDifference] = []
-  /// The stores of which nothing can be said, or not whether they are equal.
+  /// The stores that could not be compared, or only in part.
   package private(set) var obstacles: [Obstacle] = []
   /// What was not read of the tables of the stores that were compared.
   package private(set) var gaps: [Obstacle] = []
   /// How many stores are in both containers, or in one of them.
   package private(set) var count = 0
-  /// Whether packed values are so large that some were compared only as they are stored.
+  /// Whether some packed values were too large to open and were compared only as stored.
   package private(set) var isCut = false
 
-  /// How many stores are equal, apart from what is counted and not listed.
+  /// The number of equal stores, except for differences that are only counted.
   package var equal: Int { count - stores.count { $0.isListed } - obstacles.count }
   package var systemKeys: Int { stores.reduce(0) { $0 + $1.systemKeys } }
   package var ignored: Int { stores.reduce(0) { $0 + $1.ignored } }
@@ -171,7 +171,7 @@ extension StorePairs.Pair {
       if old.text.hasSameBytes(as: new.text) { return nil }
       if old.hasLoneSurrogate || new.hasLoneSurrogate { return found }
     case (.unreadable(let reason), _), (_, .unreadable(let reason)):
-      // The checksums are known of files that were read.
+      // Only files that were read have checksums.
       guard case (.string(let old)?, .string(let new)?) = (before.basis.first?.value, after.basis.first?.value) else {
         throw StoreComparison.Obstacle(path: after.path, reason: reason)
       }
@@ -197,7 +197,7 @@ extension StorePairs.Pair {
 }
 
 extension StoreDifference {
-  /// Whether there is something to list besides what is counted.
+  /// Whether there is something to list, not only to count.
   package var isListed: Bool { !keys.isEmpty || systemKeys + ignored == 0 }
 
   /// Counts the keys of Apple's frameworks instead of listing them.

@@ -2,7 +2,7 @@ import CarryoverStorage
 import CarryoverSystem
 import PropertyLists
 
-/// Compares values, packed ones opened: what was the text of a member is compared member by member.
+/// Compares values. Packed values are opened and compared member by member.
 ///
 /// Two values are equal if an app reads the same from them. The order of keys and of sets, the format of a property list
 /// and the spelling of JSON do not count, unless the comparison is exact. The types of values count, and so does the
@@ -79,7 +79,7 @@ struct ValueComparison {
     guard Self.isOneFormat(old.packings, new.packings) else { return .changed }
     if let found = contents(old, new, level: level) { return found }
     guard !old.packings.isEmpty, size > 0 else { return nil }
-    // A half of a surrogate pair is not in the value, so texts that differ there cannot be compared by it.
+    // The value lacks half of a surrogate pair, so texts that differ there cannot be compared by value.
     if before.raw.losesText || after.raw.losesText { return .changed }
     return isExact ? .form : nil
   }
@@ -184,7 +184,7 @@ struct ValueComparison {
     let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.prefix(most).count
     let (olds, news) = (old[start..<(old.count - end)], new[start..<(new.count - end)])
     let straight = zip(olds, news).count { $0 != $1 } + abs(olds.count - news.count)
-    // As many of the last old elements as are the first new ones, and the other way round.
+    // How many of the last old elements are the first new ones, and the reverse.
     let (forth, back) = (Self.overlap(olds, news), Self.overlap(news, olds))
     let moved = olds.count + news.count - 2 * max(forth, back)
     var partners = [Int?](repeating: nil, count: old.count)
@@ -366,7 +366,7 @@ private struct Decimal: Hashable {
   /// Without zeros at either end; empty for zero.
   private var digits: [UInt8] = []
   private var exponent = 0
-  /// The text of a number whose exponent is beyond all bounds.
+  /// The text of a number whose exponent is too large.
   private var other: StringByBytes?
 
   init(_ lexeme: String) {

@@ -52,7 +52,7 @@ package struct StoreDifference: Sendable {
   package var keys: [ValueDifference] = []
   /// How many keys of Apple's frameworks differ and are not listed.
   package var systemKeys = 0
-  /// How many differences were ignored as was asked for.
+  /// The number of differences that the user chose to ignore.
   package var ignored = 0
 
   /// The values that differ as a whole, with their paths; none if the store itself does.

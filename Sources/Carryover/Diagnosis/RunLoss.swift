@@ -1,7 +1,7 @@
 import PropertyLists
 
-/// What the app loses by a run, and would not lose without it: the run creates the new SDK's file without values that
-/// the vendor's migrator would have migrated, and that then does nothing.
+/// What the app loses because of a run: the run creates the new SDK's file without some values, and the vendor's
+/// migrator, which would have migrated them, then does nothing.
 package struct RunLoss: Hashable, Sendable {
   /// The id of the recipe.
   package let recipe: String
@@ -61,7 +61,7 @@ extension Plan {
 }
 
 extension Field {
-  /// Changes the field to what a plan says of it after a run has decided about it.
+  /// Changes the field to its state in a plan after a run that decided it.
   /// - Parameter written: nil if the run wrote nothing.
   fileprivate mutating func settle(_ written: PropertyListValue?) {
     (status, findings, isKept, isTargetKept, isChangedSince) = (.unchanged, [], written == nil, false, false)

@@ -50,7 +50,7 @@ package enum KeyedFile: Sendable {
       self = .propertyList(document)
       return
     }
-    // An edit writes every object again, which would change what was read as something else.
+    // An edit writes every object again, including those that Apple's readers read differently.
     if let finding = document.findings.first { throw Problem(reason: finding.description) }
     self = .archive(try Problem.of(KeyedDictionary(document)))
   }

@@ -5,7 +5,7 @@ import CarryoverPages
 import CarryoverReview
 import CarryoverSystem
 
-/// How the commands about one value name it.
+/// The help on how to name a value.
 enum PlaceHelp {
   static let discussion = """
     STORE is the path of a store, or the end of one. KEY is a key, followed by the names of members and the numbers of \
@@ -30,7 +30,7 @@ struct ChangeArguments: ParsableArguments {
   var json = false
 }
 
-/// A command that changes values by hand: it previews, asks and writes as one run.
+/// A command that edits values: it previews the changes, asks, and writes them as one run.
 protocol ChangingCommand: ContainerCommand {
   var changing: ChangeArguments { get }
 }

@@ -85,7 +85,7 @@ struct AuditRunSubcommand: PathCommand {
     }
   }
 
-  /// The moment of all plans. An audit that goes on keeps the one that it began with.
+  /// The moment of all plans. A resumed audit keeps its first one.
   private var moment: Moment {
     if let now = target.now { return now.moment }
     let kept = resume ? output.flatMap { try? AuditParts.document(in: $0) }?["now"]?.stringValue : nil
@@ -263,7 +263,7 @@ struct AuditProgress {
   private let start = ContinuousClock.now
   /// How many inputs an earlier process had audited.
   private let before: Int
-  /// Finds all inputs ahead of the audit: without their number, nobody knows how long it takes.
+  /// Counts all inputs in advance, so that the progress line can show the time left.
   private var counted: AuditInputs
   private var isCounted = false
   private var total = 0

@@ -162,7 +162,7 @@ struct AuditTotals: Sendable {
   /// The group of a finding's code: `identity` of `identity.empty`.
   static func group(_ code: String) -> String { String(code.prefix { $0 != "." }) }
 
-  /// Why the audit fails, whatever the limits.
+  /// The reason that the audit fails, regardless of the limits.
   /// - Parameter isShard: whether other shards have the rest, so that none of these needs a plan.
   func failure(isShard: Bool) -> CommandFailure? {
     if let changed = outcomes[.changed] {

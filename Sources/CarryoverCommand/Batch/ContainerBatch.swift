@@ -185,7 +185,7 @@ struct BatchOutcome {
     case asked(AnyHashable, words: String, fields: Int)
     case unchanged
     case notInBatch
-    /// The command was asked to end first.
+    /// The command was told to stop before this container.
     case notReached
     /// A finding blocks it, whatever is decided.
     case blocked(CommandFailure)

@@ -3,11 +3,11 @@ import CarryoverContainers
 import CarryoverReview
 import CarryoverSystem
 
-/// Watches a container while the program has the screen, which it wakes when something has changed.
+/// Watches a container while the program has the screen, and wakes the program after a change.
 final class BackgroundWatch: Sendable {
   struct News: Sendable {
     var container: Container
-    /// What was added or changed; of what was removed, what it was in.
+    /// What was added or changed; for a removed value, the value that contained it.
     var paths: [InspectedPath]
     var moment: Moment
   }
@@ -23,7 +23,7 @@ final class BackgroundWatch: Sendable {
 
   init(_ watch: ContainerWatch) { state = Locked(State(watch: watch)) }
 
-  /// What has changed since it was asked for the last time; nil for nothing.
+  /// What has changed since the last call; nil for nothing.
   func news() -> News? {
     state.withLock { state in
       defer { state.news = nil }
@@ -34,7 +34,7 @@ final class BackgroundWatch: Sendable {
   func start(waking wake: @escaping @Sendable () -> Void) {
     let thread = BackgroundThread { [self] in run(wake) }
     state.withLock { $0.thread = thread }
-    // Without a thread, nothing is marked, and the stores can be browsed all the same.
+    // Without a thread, nothing is marked, but the stores can still be browsed.
     _ = thread.start()
   }
 

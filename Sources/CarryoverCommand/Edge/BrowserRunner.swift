@@ -2,7 +2,7 @@ import Carryover
 import CarryoverPages
 import CarryoverReview
 
-/// Carries out what the stores on the screen ask of the library, and answers with the result.
+/// Runs the effects of the stores on the screen, and answers with their results.
 final class BrowserRunner {
   private let migrator: Migrator
   private let allowed: Set<FindingCode>

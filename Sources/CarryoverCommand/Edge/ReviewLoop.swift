@@ -55,7 +55,7 @@ extension ReviewJob {
   /// - Parameters:
   ///   - terminal: nil line by line.
   ///   - change: changes the state, and may show the change.
-  /// - Returns: the effect that ends the review; nil if it goes on.
+  /// - Returns: the effect that ends the review; nil if it continues.
   func perform(
     _ effects: [ReviewEffect], on terminal: (any Terminal)?, of state: () -> ReviewState,
     _ change: (_ work: (inout ReviewState) -> [ReviewEffect]) throws -> [ReviewEffect]
@@ -236,7 +236,7 @@ struct ReviewJob {
   }
 }
 
-/// A review that goes on in the folder that its container was extracted to.
+/// A review that continues in the folder that its container was extracted to.
 struct MovedReview {
   /// Of the container.
   let path: String

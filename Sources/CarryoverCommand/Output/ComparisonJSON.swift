@@ -20,7 +20,7 @@ struct ComparisonJSON {
   let comparison: StoreComparison
   let before: Side
   let after: Side
-  /// What can be shown of values, over all of them.
+  /// The shared budget for the shown values.
   private var left = 5_000_000
 
   init(_ comparison: StoreComparison, before: Side, after: Side) {

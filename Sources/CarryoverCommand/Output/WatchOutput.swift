@@ -66,7 +66,7 @@ struct WatchOutput {
         line.words = store.note.isEmpty ? root?.contentWords : String(store.note.dropFirst(2))
         try write(line, at: moment)
       }
-      // Of a store that was removed, its keys say nothing new.
+      // The keys of a removed store add nothing.
       guard store.change != .removed else { continue }
       line.words = nil
       let hasTables = (store.after ?? store.before)?.tables != nil
@@ -123,7 +123,7 @@ struct WatchOutput {
     return DisplayText.visible(masking.text(text), ascii: ink.glyphs == .ascii)
   }
 
-  /// In columns; JSON has every value whole.
+  /// In columns; JSON contains every value in full.
   private static let longest = 400
 
   private func json(_ line: Line, at moment: Moment) -> JSONValue {

@@ -1,7 +1,7 @@
 package import Carryover
 package import CarryoverSystem
 
-/// Waits for changes in a container, or in the containers of a folder, by asking for the states of files. Nothing is
+/// Waits for changes in a container, or in the containers of a folder, by polling the states of files. Nothing is
 /// written, and a file is read only if its state has changed.
 package struct ContainerWatch: Sendable {
   package struct News: Sendable {
@@ -33,7 +33,7 @@ package struct ContainerWatch: Sendable {
   private struct Arrival: Sendable {
     var path: String
     var container: WatchedContainer
-    /// Since when nothing has changed in it: it may be being copied.
+    /// The time of the last change in it: it may still be being copied.
     var quiet: Moment
   }
 
@@ -97,7 +97,7 @@ package struct ContainerWatch: Sendable {
     return found.wrapper == nil ? found.candidates.map(\.path) : nil
   }
 
-  /// What is new since the last look.
+  /// What has changed since the last poll.
   package mutating func look(at now: Moment) -> [News] {
     var news: [News] = []
     for index in watched.indices {
@@ -126,7 +126,7 @@ package struct ContainerWatch: Sendable {
         arriving.append(Arrival(path: path, container: watch(path), quiet: now))
       }
     }
-    // One that has gone is reported first, once it cannot be opened any more.
+    // A container that is gone is reported first, once it can no longer be opened.
     watched.removeAll { !listed.contains($0.path) && $0.container.isGone }
     for index in arriving.indices.reversed() {
       if arriving[index].container.look(at: now).hasRead { arriving[index].quiet = now }
@@ -140,7 +140,7 @@ package struct ContainerWatch: Sendable {
   }
 }
 
-/// The time, as a watch needs it; tests pass in their own.
+/// The clock of a watch; tests pass their own.
 package struct WatchClock {
   package var now: () -> Moment
   /// How long the process has used a processor.
@@ -154,12 +154,12 @@ package struct WatchClock {
     (self.now, self.processorTime, self.sleep) = (now, processorTime, sleep)
   }
 
-  /// Four looks a second, but at most a hundredth of a processor.
+  /// Polls four times a second, with at most 1% of a processor.
   static func pause(after used: Duration) -> Duration { max(.milliseconds(250), min(used * 100, .seconds(30))) }
 }
 
 extension ContainerWatch {
-  /// Looks again and again, until the clock ends it.
+  /// Polls until the clock ends it.
   package mutating func run(_ clock: WatchClock, _ take: (ContainerWatch, Moment, [News]) throws -> Void) rethrows {
     var used = clock.processorTime()
     while clock.sleep(WatchClock.pause(after: clock.processorTime() - used)) {

@@ -1,7 +1,7 @@
 import Carryover
 import CarryoverSystem
 
-/// A container that is read again whenever something in it has changed: only the files that have.
+/// A container whose changed files are read again.
 ///
 /// A file that cannot be read, or is missing, may be in the middle of being written. It counts as it was before until
 /// that has lasted for a second. One that still cannot be read then is reported, and compared with its last content once
@@ -26,7 +26,7 @@ struct WatchedContainer: Sendable {
   private let memory = StoreMemory()
   private var footprint = Footprint()
   private var doubts: [StringByBytes: Doubt] = [:]
-  /// Since when the container cannot be opened, and whether that was reported.
+  /// The time at which the container could no longer be opened, and whether that was reported.
   private var failing: Doubt?
   /// As it was reported; nil while it has never been opened.
   private(set) var container: Container?
@@ -45,7 +45,7 @@ struct WatchedContainer: Sendable {
     return new
   }
 
-  /// - Returns: what is new since the last look, and whether anything was read.
+  /// - Returns: what has changed since the last poll, and whether anything was read.
   mutating func look(at now: Moment) -> (news: [News], hasRead: Bool) {
     let isDoubtful = doubts.values.contains { if case .since = $0 { true } else { false } }
     guard footprint.isEmpty || footprint.isUnsettled || isDoubtful || isFailing || footprint.hasChanged(fileSystem)
@@ -65,7 +65,7 @@ struct WatchedContainer: Sendable {
     }
   }
 
-  /// Whether it was reported that it cannot be opened any more.
+  /// Whether it was reported that it can no longer be opened.
   var isGone: Bool { if case .reported? = failing { true } else { false } }
 
   private var isFailing: Bool { if case .since? = failing { true } else { false } }
@@ -154,7 +154,7 @@ extension Container {
 extension Moment {
   func isLater(than start: Moment, by milliseconds: Int64) -> Bool {
     let age = millisecondsSince1970.subtractingReportingOverflow(start.millisecondsSince1970)
-    // A clock that was set back does not make anybody wait.
+    // If the clock was set back, nobody waits longer.
     return age.overflow || age.partialValue >= milliseconds || age.partialValue < 0
   }
 }

@@ -75,7 +75,7 @@ extension ReviewState {
     }
     guard isPart else { return (decisions, nil) }
     for pair in plan.describingFields where run[pair.named.id] == .omit && pair.decision(.omit) != nil {
-      // Whoever decided to keep the target's user has also decided about this field.
+      // A decision to keep the target's user decides this field, too.
       guard pair.decision(decisions[pair.named.id]) == nil else { continue }
       if case .leave = pair.field.resolution(run[pair.field.id]) { continue }
       run[pair.field.id] = .omit

@@ -16,7 +16,7 @@ package struct BrowserState: Sendable {
   /// Rows of stores leave it out.
   var dataFolder: String
 
-  /// Nil where the stores are only read.
+  /// Nil where the stores are read-only.
   let changing: StoreChanging?
   var draft: ChangeDraft {
     didSet { revision += 1 }
@@ -43,8 +43,8 @@ package struct BrowserState: Sendable {
   var revealed: Set<InspectedPath> = [] {
     didSet { revision += 1 }
   }
-  /// What the app has changed while the container is watched, and what is around it. If it becomes too much, it starts
-  /// again.
+  /// The values that the app changed while the container is watched, and the values around them. Emptied if there are too
+  /// many.
   var changed: Set<InspectedPath> = [] {
     didSet {
       revision += 1
@@ -136,13 +136,13 @@ package struct BrowserState: Sendable {
   /// What the preview shows, and a run writes; nil without changes.
   package var changePlan: ChangePlan? { draft.plan }
 
-  /// For the container as read again. Open rows stay open and the cursor stays with its value, by path; changes that are
-  /// not written yet stay. A preview that no longer shows what a run would write is closed.
+  /// Shows the container after it was read again. Open rows, the cursor and unwritten changes stay, by path. Closes a
+  /// preview that no longer shows what a run would write.
   package mutating func reload(_ container: Container) {
     if let sentences = renew(container) { message = sentences }
   }
 
-  /// - Returns: what has become of the changes that are not written yet; nil if nothing.
+  /// - Returns: what happened to the unwritten changes; nil for nothing.
   private mutating func renew(_ container: Container) -> String? {
     guard !isComparing else { return nil }
     let old = draft
@@ -189,8 +189,8 @@ package struct BrowserState: Sendable {
     refresh()
   }
 
-  /// For a container that is watched, as read again. Marks what has changed; the cursor stays where it is.
-  /// - Parameter paths: what was added or changed, and for what was removed, what it was in.
+  /// Shows a watched container after it was read again. Marks the changes; the cursor does not move.
+  /// - Parameter paths: what was added or changed; for a removed value, the value that contained it.
   package mutating func reload(_ container: Container, marking paths: [InspectedPath], at moment: Moment) {
     let old = selectedRow.map { outline.path($0) }
     let sentences = renew(container)

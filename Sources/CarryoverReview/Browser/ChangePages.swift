@@ -64,7 +64,7 @@ extension PageWriter {
       ])
     }
     blank()
-    // The user has chosen to see what is a secret before it could be edited.
+    // A secret can be edited only after the user has chosen to see it.
     add(
       ChangePage(plan, hidesSecrets: !plan.changes.allSatisfy { state.revealed.contains($0.path) || !$0.isSecret })
         .blocks)

@@ -9,7 +9,7 @@ extension Screen {
   static let storesName = Screen("stores-name", "New key")
 }
 
-/// What changes in the stores need beside them; without it, the stores are only read.
+/// What the screens need to change stores; without it, the stores are read-only.
 package struct StoreChanging: Sendable {
   /// The folder of the runs.
   let backups: String
@@ -23,7 +23,7 @@ package struct StoreChanging: Sendable {
   }
 }
 
-/// Changes of values that are not written yet, in their order, and the stores as they would be.
+/// Unwritten changes of values, in their order, and the stores after them.
 struct ChangeDraft: Sendable {
   /// The container as it was read.
   private(set) var container: Container
@@ -31,12 +31,12 @@ struct ChangeDraft: Sendable {
   private var undone: [ValueChange] = []
   /// What the changes do; nil without any.
   private(set) var plan: ChangePlan?
-  /// The changed values, and those that they are in.
+  /// The changed values, and the values that contain them.
   private(set) var marked: Set<InspectedPath> = []
 
   init(_ container: Container) { self.container = container }
 
-  /// The same changes of the container as it is now, without those that can no longer be made.
+  /// The same changes in the current container, without those that can no longer be made.
   func renewed(_ container: Container) -> ChangeDraft {
     var renewed = ChangeDraft(container)
     for change in changes { try? renewed.add(change) }
@@ -95,7 +95,7 @@ extension BrowserState {
     return selectedRow == nil ? Self.noStores : nil
   }
 
-  /// The reason where the stores are only read: in the review, or where two containers are compared.
+  /// The reason that the stores are read-only: in the review, or in a comparison.
   func onlyRead(_ inReview: String) -> String {
     isComparing ? "A comparison is read-only; open one container with carryover browse to change values." : inReview
   }
@@ -185,7 +185,7 @@ extension BrowserState {
     }
   }
 
-  /// Goes on with the value of a typed key.
+  /// Continues with the value of a typed key.
   mutating func nameNew() {
     guard let name = stack.typing?.text, let (path, value) = place else { return emit(.bell) }
     guard value.index(of: .name(name)) == nil else {
@@ -237,7 +237,7 @@ extension BrowserState {
     _ = make(ValueChange(outline.path(row), .removed))
   }
 
-  /// Adds a change to those that are not written yet; says why if it cannot be made.
+  /// Adds an unwritten change, or gives the reason that it cannot be made.
   private mutating func make(_ change: ValueChange) -> Bool {
     do throws(ChangeError) {
       try draft.add(change)
@@ -281,7 +281,7 @@ extension BrowserState {
     emit(.errand(.edit(text, name: "value.txt")))
   }
 
-  /// Takes the text that came back from the user's editor; text that does not fit is typed on, with the reason.
+  /// Takes the text from the user's editor. Text that is not valid goes to the line editor, with the reason.
   mutating func acceptEdited(_ text: String) {
     guard let edited = editing else { return }
     if make(ValueChange(edited.path, .typed(text, edited.type))) { return }

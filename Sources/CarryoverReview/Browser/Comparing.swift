@@ -11,7 +11,7 @@ package struct ComparedContainers: Sendable {
   package var comparison: StoreComparison
   /// What is compared, as the user named it.
   package var names: [String]
-  /// What has to be known besides, as sentences.
+  /// Notes for the user, as sentences.
   package var notes: [String]
 
   package init(

@@ -84,7 +84,7 @@ struct Outline: Sendable {
 
   /// - Parameters:
   ///   - comparison: with another container, whose removed stores are in this one.
-  ///   - sentences: what is said besides the container's notices.
+  ///   - sentences: what to show in addition to the container's notices.
   init(
     _ container: Container, order: StoreOrder = .own, bundleID: String? = nil, comparison: StoreComparison? = nil,
     remarks sentences: [String] = []

@@ -96,7 +96,7 @@ extension Program {
     goToFound(match(from: place, step: step, of: count, isOnly: count == 1))
   }
 
-  /// The match that a step leads to from a match, or from before one. It goes round at the end, and the message says so.
+  /// The match that a step leads to. The search wraps around at the end, and the message says so.
   mutating func match(from place: (number: Int, isOn: Bool), step: Int, of count: Int, isOnly: Bool = false) -> Int {
     let target = place.isOn ? place.number + step : step > 0 ? place.number : place.number - 1
     if target < 0 || target >= count { message = isOnly ? "This is the only match." : "The search wrapped around." }

@@ -48,7 +48,7 @@ extension ReviewState {
       let (before, after) = (pair.decision(naming), pair.decision(change.map(\.after) ?? naming))
       let own = decisions[pair.field.id]
       if let index = last[pair.field.id] {
-        // To undo such a skip means to migrate the field all the same.
+        // Undoing such a skip migrates the field after all.
         if changes[index].after == nil, after != nil { changes[index].after = .migrate }
       } else if before != after, own == before || after != nil && own == .migrate {
         last[pair.field.id] = changes.count

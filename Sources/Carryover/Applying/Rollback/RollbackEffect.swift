@@ -1,10 +1,10 @@
 package import PropertyLists
 
-/// What one SDK's user loses by a rollback, by what the app reads afterwards.
+/// What one SDK's user loses by a rollback, judged by what the app reads afterwards.
 package struct RollbackEffect: Hashable, Sendable {
   /// The title of the SDK's recipe.
   private let title: String
-  /// What the new SDK has no longer.
+  /// The values that the new SDK no longer has.
   private let lacking: [String]
   private let isLoggedOut: Bool
   private let isNew: Bool
