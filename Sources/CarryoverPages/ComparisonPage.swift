@@ -84,16 +84,18 @@ extension StoreComparison {
     if obstacles.contains(where: \.isPartial) { return ["No differences in what was read."] }
     guard obstacles.isEmpty else { return ["No differences in the stores that were compared."] }
     guard gaps.isEmpty else { return ["No differences in what was read."] }
-    return [count == 0 ? "There are no stores to compare." : "No differences."]
+    guard count > 0 else { return ["There are no stores to compare."] }
+    return [systemKeys + ignored > 0 ? "No differences to list." : "No differences."]
   }
 
   /// What is counted and not listed, as sentences.
   package var countedWords: [String] {
     var words: [String] = []
+    let also = differences > 0 ? "also " : ""
     switch systemKeys {
     case 0: break
-    case 1: words.append("1 key of Apple's frameworks also differs; --all lists it.")
-    default: words.append("\(systemKeys) keys of Apple's frameworks also differ; --all lists them.")
+    case 1: words.append("1 key of Apple's frameworks \(also)differs; --all lists it.")
+    default: words.append("\(systemKeys) keys of Apple's frameworks \(also)differ; --all lists them.")
     }
     if ignored > 0 {
       words.append("\(counted(ignored, "difference")) \(ignored == 1 ? "is" : "are") ignored.")

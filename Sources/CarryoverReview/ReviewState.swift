@@ -150,7 +150,7 @@ package struct ReviewState: Sendable {
   var applyBlockers: [Finding] { plan.blockers(after: decisions) }
   /// Whether no recipe finds data, and the user has named none.
   var isUnknown: Bool { choices.recipes.isEmpty && indexed.findsNothing }
-  /// The verdict on every SDK that left data here, the gravest first.
+  /// The verdict on every SDK that left data here, the most serious first.
   var verdicts: [RecipeVerdict] { RecipeVerdict.sorted(indexed.verdicts + others) }
   package var decisions: Decisions { decided.decisions }
   package var tally: Tally { decided.tally }

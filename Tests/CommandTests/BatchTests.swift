@@ -344,7 +344,7 @@
     let before = try ["empty", "open"].map { try folder.files($0) }
     let result = try review(folder, "W 2xListed", "a", "yes", "esc", "q").ended()
     for words in [
-      "4 containers: 1 to write, 1 unchanged, 1 undecided, 1 failed.", "in 1 container, each by itself",
+      "4 containers: 1 to write, 1 unchanged, 1 undecided, 1 failed.", "in 1 container, each separately",
       "Undecided: user_id", "Not opened: cannot be read",
       "4 containers: 1 applied, 1 unchanged, 1 undecided, 1 failed.",
     ] {

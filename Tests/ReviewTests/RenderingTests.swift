@@ -35,7 +35,7 @@
     container.wrapper = ContainerWrapper(.archive, path: "/cases/4711/Case.zip")
     var session = Session(container: container, wrapper: container.wrapper)
     session.type("a", shows: "y extracts it to a folder, and previews the change there.")
-    session.type("y", shows: "extract to: ", "The archive stays as it is")
+    session.type("y", shows: "extract to: ", "The archive is not changed")
     #expect(session.state.stack.typing?.text == "/cases/4711/Acme.xcappdata" && session.effects.isEmpty)
     session.type("<esc>")
     #expect(session.state.screen == .preview && session.effects.isEmpty)

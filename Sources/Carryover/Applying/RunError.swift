@@ -342,7 +342,7 @@ package enum VerificationProblem: Hashable, Sendable {
     case .otherKeyChanged: "has a change in a key that the run does not write"
     case .form(let field, let mismatch):
       "has a value for \(DisplayText.quoted(field)) that is not valid (\(mismatch.description))"
-    case .attributesDiffer: "has a different mode from before"
+    case .attributesDiffer: "does not have the same mode as before"
     case .heldNoMore(let path, let keys):
       "would lose values that \(DisplayText.quoted(path)) no longer has: \(keys.map(DisplayText.quoted).joined(separator: ", "))"
     }

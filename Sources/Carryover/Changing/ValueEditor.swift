@@ -1,8 +1,8 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Changes one value and packs everything around it as before. In packed JSON text, only the bytes of the member change;
-/// in a packed property list or keyed archive, only the objects on the path.
+/// Changes one value and packs everything around it as before. In packed JSON text, only the bytes of the member
+/// change; in a packed property list or keyed archive, only the objects on the path.
 ///
 /// Values on the path are opened as ``InspectedValue`` opens them, so that a path leads to what the stores show.
 struct ValueEditor {
@@ -153,7 +153,7 @@ struct ValueEditor {
     switch old?.value {
     case .object?, .array?: return try edited(self.json(old?.text ?? ""), rest)
     case .string(let text)?:
-      if json.hasLoneSurrogate { throw refused("A string near it has half of a surrogate pair, which would be lost.") }
+      if json.hasLoneSurrogate { throw refused("A string near it has half a surrogate pair, which would be lost.") }
       guard case .string(let new)? = try edited(PropertyListValue.string(text), rest) else { throw missing(rest) }
       return JSONValue.string(new).text()
     default: throw missing(rest)

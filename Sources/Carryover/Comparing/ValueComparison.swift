@@ -175,7 +175,7 @@ struct ValueComparison {
     return outcome(olds, news, alignment(olds, news, level: level), level: level)
   }
 
-  /// For each old element the new one to compare it with.
+  /// The new element to compare each old element with.
   private mutating func alignment(_ olds: [InspectedChild], _ news: [InspectedChild], level: Int) -> [Int?] {
     let old = olds.map { hash($0, level: level + 1) }
     let new = news.map { hash($0, level: level + 1) }
@@ -200,7 +200,7 @@ struct ValueComparison {
     return partners
   }
 
-  /// How many of the last elements of one are the first of another.
+  /// How many of the last elements of one array are the first of the other.
   private static func overlap(_ one: ArraySlice<Int>, _ other: ArraySlice<Int>) -> Int {
     let wanted = Array(other)
     var shorter: [Int] = []

@@ -60,7 +60,7 @@ extension Observation {
       switch corruption {
       case .kind(let kind): "it is \(words: ValueWording.name(kind)), not JSON in data or text."
       case .notText: "its data is not text, so it is not valid JSON."
-      case .loneSurrogate: "a string in it has half of a surrogate pair, which a step would lose."
+      case .loneSurrogate: "a string in it has half a surrogate pair, which a step would lose."
       case .json(let error): "it is not valid JSON. \(error: error, limit: .max)"
       }
     var brief: String?

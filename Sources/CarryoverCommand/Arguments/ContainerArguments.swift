@@ -18,7 +18,7 @@ struct ContainerArguments: ParsableArguments {
 
   @OptionGroup var choosing: ChoosingArguments
 
-  /// For commands that write: refuses a container that is only read, and recovers an interrupted run.
+  /// For commands that write: refuses a read-only container, and recovers an interrupted run.
   /// - Parameters:
   ///   - asking: whether the user can be asked about a run that came with the container.
   ///   - onlyWriting: whether to refuse a live container at once unless it is allowed.

@@ -66,7 +66,7 @@ struct BatchListing {
           batches[place].standings.append(run.standing)
         }
       } catch {
-        // An archive or a backup with several containers is only read, so it has no runs.
+        // An archive or a backup with several containers is read-only, so it has no runs.
         if input.wrapped(error, masking, isRollback: true) != nil { continue }
         problems.append(masking.text("\(input.shown): \(CommandFailure(error).sentence)"))
       }

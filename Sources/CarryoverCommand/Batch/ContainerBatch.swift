@@ -67,7 +67,7 @@ struct ContainerBatch {
     BatchOutput(kind: kind, id: id, outcomes: outcomes, rollback: rollback)
   }
 
-  /// Of an archive or a backup, an outcome for each container in it.
+  /// The outcomes of the containers in an archive or a backup.
   private func planned(_ input: BatchInput) -> [BatchOutcome] {
     attempt(input) { job, masking in .asked(job.basis, words: masking.text(job.words), fields: job.fields) }
   }
@@ -77,7 +77,8 @@ struct ContainerBatch {
     attempt(input, after: asked?.recovered ?? []) { job, _ in
       if case .asked(let basis, _, _)? = asked?.result, basis != job.basis {
         throw CommandFailure(
-          "What would be written changed after the question. Nothing was written. Run the command again.", .stalePlan)
+          "The planned changes differ from those in the question. Nothing was written. Run the command again.",
+          .stalePlan)
       }
       // For a command that is killed before its summary.
       if !hasBegun { Console.error("carryover: Batch \(id.text) started.") }
@@ -197,7 +198,7 @@ struct BatchOutcome {
   var recovered: [RecoveredRun] = []
   /// Whether an interrupted run was recovered, even if something failed after that.
   var isRecovered = false
-  /// Whether it is in an archive or a backup, which is only read.
+  /// Whether it is in a read-only archive or backup.
   var isWrapped = false
   /// The SDKs that the batch is not about and that lose something here.
   var others: [RecipeVerdict] = []
@@ -293,7 +294,7 @@ extension ContainerArguments {
 }
 
 extension BatchInput {
-  /// The containers of an archive or a backup with several, which is only read; nil for any other error.
+  /// The containers of a read-only archive or backup with several; nil for any other error.
   func wrapped(_ error: any Error, _ masking: Masking, isRollback: Bool) -> [BatchOutcome]? {
     guard let error = error as? ContainerError, case .holdsContainers(_, more: 0) = error.kind,
       let listing = try? ContainerOpener().containers(at: container.path), let wrapper = listing.wrapper

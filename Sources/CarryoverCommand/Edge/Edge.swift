@@ -52,7 +52,7 @@ enum Edge {
     return recovered
   }
 
-  /// Why a container that is only read has to be recovered first; nil if it does not.
+  /// The reason that a read-only container must be recovered first; nil if it need not.
   static func recoveryNeeded(_ opened: OpenedContainer) -> CommandFailure? {
     var failure: CommandFailure?
     do {
@@ -62,7 +62,7 @@ enum Edge {
     } catch {
       failure = CommandFailure(error)
     }
-    // The commands that the sentence names refuse a container that is only read.
+    // The commands that the sentence names refuse a read-only container.
     guard let found = failure, let wrapper = opened.container.wrapper else { return failure }
     return CommandFailure(found.sentence + " " + wrapper.explanation, found.status)
   }

@@ -75,7 +75,7 @@ enum ScreenLoop {
       container, runner, watch: watch, on: terminal)
   }
 
-  /// - Parameter runner: changes the stores; nil where they are only read.
+  /// - Parameter runner: changes the stores; nil where they are read-only.
   static func browse(
     _ state: BrowserState, _ container: Container, _ runner: BrowserRunner? = nil, watch: BackgroundWatch? = nil,
     on terminal: any Terminal

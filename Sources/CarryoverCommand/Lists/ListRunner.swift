@@ -70,7 +70,7 @@ final class ListRunner {
     _ isStopped: () -> Bool
   ) {
     guard let review else { return state.comeBack(size: state.size) }
-    // An archive is only read, so it has no run.
+    // An archive is read-only, so it has no runs.
     let listed = all.filter { kind == .apply || $0.candidate.kind != nil }
     let batch = review.batch(kind, state.choices, listed.map { BatchInput($0, in: container) })
     let outcomes = Console.holdingErrors {

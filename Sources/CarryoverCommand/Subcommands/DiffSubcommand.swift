@@ -34,8 +34,7 @@ struct DiffSubcommand: ContainerCommand {
     help: ArgumentHelp("Only count the differences at these paths. Repeatable.", valueName: "pattern"))
   var ignore: [String] = []
   @Flag(help: "Also list the keys that Apple's frameworks write.") var all = false
-  @Flag(help: "Also report differences in the order of keys and the format of files and packed values.") var exact =
-    false
+  @Flag(help: "Also report differences in key order and in the format of files and packed values.") var exact = false
   @OptionGroup var shownFiles: ShownFilesArgument
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments

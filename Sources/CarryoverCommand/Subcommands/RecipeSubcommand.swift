@@ -87,7 +87,7 @@ struct RecipePlanArguments: ParsableArguments {
     target.writeKey != nil || target.now != nil || bundleID != nil || choosing.container != nil || choosing.app != nil
   }
 
-  /// With what became of the sources of its fields.
+  /// The recipe with the outcome of each source of its fields.
   func plan(_ path: String, with recipe: Recipe, _ masking: Masking) throws -> RecipePlan {
     let opened = try ContainerArguments(path, bundleID: bundleID, choosing: choosing).open(
       reading: recipe.files, masking)

@@ -35,7 +35,7 @@ struct AuditUnit: Hashable, Sendable {
   var severities: [String: Int]
   var isBlocked: Bool
   var isUndecided: Bool
-  /// Of each SDK that left data, the gravest verdict first.
+  /// The verdict on each SDK that left data, the most serious first.
   var users: [AffectedUser]
   var fields: [Field] = []
 

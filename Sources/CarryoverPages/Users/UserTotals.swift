@@ -39,12 +39,12 @@ package struct UserTotals: Sendable {
 
   package mutating func add(_ user: AffectedUser) { counts[user.group, default: UserCount()].add(user) }
 
-  /// The sentences of all SDKs, the gravest first.
+  /// The sentences of all SDKs, the most serious first.
   package var answers: [UsersAnswer] { told.flatMap(\.answers) }
 
   package var json: [JSONValue] { told.map { $0.count.json($0.group, $0.answers) } }
 
-  /// The SDK with the gravest sentence first; for each SDK, the users about whom nothing can be told last.
+  /// The SDK with the most serious sentence first; for each SDK, the users about whom nothing can be told last.
   private var told: [(group: AffectedUser.Group, count: UserCount, answers: [UsersAnswer])] {
     func place(_ group: AffectedUser.Group, _ count: UserCount) -> (Int, Int, String) {
       (group.time == .unknown ? 1 : 0, count.weight(group), group.time.rawValue + (group.migrator ?? ""))
@@ -72,7 +72,7 @@ private struct UserCount: Sendable {
     for (effect, remedy) in user.effects { effects[effect, default: [:]][remedy, default: 0] += 1 }
   }
 
-  /// Sorts groups: the one with the gravest sentence has the lowest weight.
+  /// Sorts groups: the one with the most serious sentence has the lowest weight.
   func weight(_ group: AffectedUser.Group) -> Int {
     let all = AffectedUser.Effect.allCases
     return all.firstIndex { effects[$0] != nil } ?? (group.time == .unknown ? all.count : all.count + 1)

@@ -128,7 +128,7 @@ package struct ActivityLog: Hashable, Sendable {
 extension ReviewState {
   mutating func noteStart(_ kind: RunKind) {
     switch kind {
-    case .rollback: log.add(.run, "Asked to roll back run \(pages.draft?.plan.run.id ?? "?")", at: now)
+    case .rollback: log.add(.run, "You asked to roll back run \(pages.draft?.plan.run.id ?? "?")", at: now)
     default: log.add(.run, "You asked to apply \(counted(pages.preview.changes.count, "key"))", at: now)
     }
   }

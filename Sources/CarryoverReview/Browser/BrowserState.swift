@@ -43,8 +43,8 @@ package struct BrowserState: Sendable {
   var revealed: Set<InspectedPath> = [] {
     didSet { revision += 1 }
   }
-  /// The values that the app changed while the container is watched, and the values around them. Emptied if there are too
-  /// many.
+  /// The values that the app changed while the container is watched, and the values around them. Emptied if there are
+  /// too many.
   var changed: Set<InspectedPath> = [] {
     didSet {
       revision += 1

@@ -108,7 +108,8 @@ extension KeyCatalogue {
         let line = keymap.change(of: key, on: place.name)?.line
         let start = "\(key.name) cannot be \(entry.name) on the screen \(place.name)"
         if let line, key == .enter || key == .character(" ") {
-          let reason = ", which writes files or discards decisions: enter and space are too easily pressed by accident."
+          let reason =
+            ": it writes files or discards decisions, and enter and space are too easily pressed by accident."
           problems.append(ConfigurationProblem(line: line, description: start + reason))
           continue
         }

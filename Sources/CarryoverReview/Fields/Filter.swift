@@ -250,7 +250,7 @@ extension ReviewState {
     refreshMatches()
   }
 
-  /// For a new plan, in which every position may be another.
+  /// For a new plan, in which every position may differ.
   mutating func renewFilter() {
     if let before = filter?.before {
       let rows = rows(of: FilterQuery(before.text ?? ""))

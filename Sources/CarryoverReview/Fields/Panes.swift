@@ -32,7 +32,7 @@ extension ReviewState {
       guard let main = Self.moved(width, columns, Layout.mainBounds(size)) else { return atBound() }
       panes.sizes.main = Proportion(main, of: size.columns)
     } else {
-      guard old.shape != .narrow else { return refuse("There is one pane here: a wider window has two.") }
+      guard old.shape != .narrow else { return refuse("There is only one pane here; a wider window has two.") }
       let bounds = Layout.dividerBounds(width)
       guard let middle = Self.moved(old.legacyColumns.upperBound, columns, bounds) else { return atBound() }
       panes.sizes.legacy = Proportion(middle, of: width)

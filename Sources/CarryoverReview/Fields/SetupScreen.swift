@@ -155,7 +155,7 @@ extension ReviewState {
     case .recipe:
       return (
         "\(plan.recipes.count == 1 ? "recipe" : "recipes"): \(plan.recipes.map(\.id).joined(separator: ", "))",
-        "\(key("recipes", .review)) in the review shows why this recipe is used, and the others."
+        "\(key("recipes", .review)) in the review shows why this recipe is used, and lists the others."
       )
     case .optedOut:
       return (

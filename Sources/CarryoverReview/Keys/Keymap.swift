@@ -107,7 +107,7 @@ struct LineFailure: Error {
   }
 
   static func repeated(_ what: String, line: Int) -> Self {
-    Self("\(what) is already given on line \(line); keep only one of them.")
+    Self("\(what) is already given on line \(line); remove one of the two lines.")
   }
 
   fileprivate static func noKey(_ word: String, nearest: String?) -> Self {

@@ -27,7 +27,7 @@ struct FindingDecision: Hashable, Sendable {
   let choice: DecisionPolicy.Choice
   private(set) var containers = 0
   private(set) var fields = 0
-  /// In how many containers it concerns ids of the user.
+  /// The number of containers in which it concerns ids of the user.
   private(set) var users = 0
 
   fileprivate init(

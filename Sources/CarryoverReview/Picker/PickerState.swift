@@ -29,7 +29,7 @@ package struct ListedBatch: Sendable {
   let count: Int
   /// How many of their fields.
   let fields: Int
-  /// In how many containers the preview recovered an interrupted run.
+  /// The number of containers in which the preview recovered an interrupted run.
   let recovered: Int
 
   package init(_ blocks: [Block], kind: RunKind = .apply, count: Int = 0, fields: Int = 0, recovered: Int = 0) {
@@ -118,13 +118,13 @@ package struct PickerState: Sendable {
     return top..<max(top, size.rows - 2)
   }
 
-  /// What an update does to the listed users, as an audit says it, the gravest first. After decisions by finding, only a
+  /// What an update does to the listed users, in an audit's words, the most serious first. After decisions by finding, only a
   /// plan shows what Carryover does.
   var answers: [(sign: Sign, words: String, role: Role)] {
     totals.answers.map { ($0.sign, policy.choices.isEmpty ? $0.sentence : $0.lossSentence, $0.role) }
   }
 
-  /// The gravest answer on at most two lines, one in a small window, and how many more there are.
+  /// The most serious answer on at most two lines, or one in a small window, and the number of others.
   var answerLines: [[Span]] {
     let answers = totals.answers
     guard let answer = answers.first else { return [] }

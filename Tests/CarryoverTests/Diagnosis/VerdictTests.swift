@@ -158,7 +158,7 @@
     }
     let nothing = try verdict(["theme": "dark"])
     #expect(nothing.text.hasSuffix("the property list has no values of the legacy SDK."), "\(nothing.text)")
-    #expect(nothing.reasonText.hasSuffix("or they are in a file that was not given."))
+    #expect(nothing.reasonText.hasSuffix("or are in a file that was not given."))
   }
 
   @Test func `an empty legacy user id is nobody whom another user could replace`() throws {

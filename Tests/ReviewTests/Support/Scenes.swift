@@ -170,7 +170,7 @@ struct Scene: Sendable {
       $0.send(
         .keeping(
           .impossible(
-            "The container lies in an archive, which is only read; --state-dir names a folder to keep them in.")))
+            "The container is in a read-only archive. To save decisions, name a folder with --state-dir.")))
       $0.type("q")
     },
     Scene(name: "kept", shows: "Still apply 4") { $0.send(.kept(sampleKept)) },
