@@ -118,8 +118,8 @@ package struct PickerState: Sendable {
     return top..<max(top, size.rows - 2)
   }
 
-  /// What an update does to the listed users, in an audit's words, the most serious first. After decisions by finding, only a
-  /// plan shows what Carryover does.
+  /// What an update does to the listed users, in an audit's words, the most serious first. After decisions by finding,
+  /// only a plan shows what Carryover does.
   var answers: [(sign: Sign, words: String, role: Role)] {
     totals.answers.map { ($0.sign, policy.choices.isEmpty ? $0.sentence : $0.lossSentence, $0.role) }
   }
