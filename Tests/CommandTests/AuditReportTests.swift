@@ -362,7 +362,7 @@
     #expect(try audit("1", "--shard", "1/2", "--resume").status == 4, "an input of this shard")
     shards[1] = folder.path("again")
     #expect(try audit("again", "--shard", "1/2").status == 0)
-    try merge(shards).ended(4, saying: "other inputs")
+    try merge(shards).ended(4, saying: "different inputs")
   }
 
   @Test func `a row that is gone or was changed is noticed`() throws {

@@ -41,7 +41,7 @@
     ("bind review f64 next", "“f64” is not a key"),
     ("bind review \u{7} next", "is not a key"),
     ("bind all x frobnicate", "No action on any screen has the name “frobnicate”"),
-    ("bind details x other-value", "each key of other-value means something else"),
+    ("bind details x other-value", "each key of other-value has its own meaning"),
     ("bind editor x accept", "x is typed as text"),
     ("bind stores-search x keep", "x is typed as text"),
     ("bind review # next", "bind SCREEN KEY NAME"),

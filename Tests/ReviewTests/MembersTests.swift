@@ -72,7 +72,7 @@
     #expect(edited(session)?.contains(#""plan":{"tier":"basic","since":2019}"#) == true)
     session.type("s")
     #expect(edited(session)?.contains(#""plan":{"since":2019}"#) == true)
-    session.type("e<c-u>gold", shows: "Edit traits.plan.tier (JSON)", "JSON is needed")
+    session.type("e<c-u>gold", shows: "Edit traits.plan.tier (JSON)", "Enter JSON")
     session.type("<enter>", then: \.state.screen, is: .editor)
     session.type("<c-u>\"gold\"<enter>", then: \.state.screen, is: .members)
     #expect(edited(session)?.contains(#""plan":{"since":2019,"tier":"gold"}"#) == true)

@@ -183,7 +183,7 @@ def main() -> None:
         process = subprocess.Popen([os.path.abspath(arguments.command), "watch", str(data), "--json"], text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         ready = process.stderr.readline()
-        assert "Ctrl-C ends" in ready, ready
+        assert "Ctrl-C stops" in ready, ready
         start, at_start = time.monotonic(), used(process)
         reader = Reader(data, stores, process.stdout)
         slowest = 0.0

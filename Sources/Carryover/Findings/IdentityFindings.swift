@@ -169,6 +169,7 @@ extension Observation {
       The id \(quoted: id) has leading or trailing whitespace, or hidden characters. With and without them, it is the id of two \
       different users.
       """,
-      remedy: "Accept the id if the server knows the user under exactly this id. Otherwise choose the one without them.")
+      remedy: "Accept the id if the server knows the user under exactly this id. Otherwise choose the one without them."
+    )
   }
 }
