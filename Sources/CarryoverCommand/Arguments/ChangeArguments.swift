@@ -8,9 +8,9 @@ import CarryoverSystem
 /// The help on how to name a value.
 enum PlaceHelp {
   static let discussion = """
-    STORE is the path of a store, or the end of one. KEY is a key, followed by the names of members and the numbers of \
-    elements: config.flags.beta, items[0].id. It also reaches into packed JSON text, property lists and keyed archives. \
-    Write a dot in a name as \\., or put the name in quotation marks.
+    STORE is a store's path, the end of it, or its suite's name. KEY is a key, followed by the names of members and \
+    the numbers of elements: config.flags.beta, items[0].id. It also reaches into packed JSON text, property lists and \
+    keyed archives. Write a dot in a name as \\., or put the name in quotation marks.
     """
 }
 

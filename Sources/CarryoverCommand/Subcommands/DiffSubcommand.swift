@@ -28,7 +28,9 @@ struct DiffSubcommand: ContainerCommand {
     help: ArgumentHelp(
       "Compare the container with its state before this run, which carryover history lists.", valueName: "run"))
   var before: String?
-  @Option(help: ArgumentHelp("Compare only stores whose path is this or ends with it. Repeatable.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Compare only this store: its path, the end of it, or its suite's name. Repeatable.", valueName: "name"))
   var store: [String] = []
   @Option(
     help: ArgumentHelp("Only count the differences at these paths. Repeatable.", valueName: "pattern"))

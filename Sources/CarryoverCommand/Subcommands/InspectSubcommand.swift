@@ -11,7 +11,9 @@ struct InspectSubcommand: ContainerCommand {
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var shownFiles: ShownFilesArgument
-  @Option(help: ArgumentHelp("Show only stores whose path is this or ends with it. Repeatable.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Show only this store: its path, the end of it, or its suite's name. Repeatable.", valueName: "name"))
   var store: [String] = []
   @Option(help: ArgumentHelp("Show only this top-level key. Repeatable.", valueName: "name"))
   var key: [String] = []

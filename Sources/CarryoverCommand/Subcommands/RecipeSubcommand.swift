@@ -119,7 +119,7 @@ struct RecipeNewSubcommand: ParsableCommand {
   var from: String
   @Option(
     help: ArgumentHelp(
-      "Read this store: its path, the end of its path, or the suite's name. Repeatable, most trusted first. Otherwise the "
+      "Read this store: its path, the end of it, or its suite's name. Repeatable, most trusted first. Otherwise the "
         + "app's own suite, or the store with the most keys that match --keys.", valueName: "name"))
   var store: [String] = []
   @Option(help: ArgumentHelp("Migrate only these keys; * stands for any text. Repeatable.", valueName: "pattern"))

@@ -16,7 +16,9 @@ struct WatchSubcommand: ContainerCommand {
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var shownFiles: ShownFilesArgument
-  @Option(help: ArgumentHelp("Watch only stores whose path is this or ends with it. Repeatable.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Watch only this store: its path, the end of it, or its suite's name. Repeatable.", valueName: "name"))
   var store: [String] = []
   @Flag(help: "Also print changes of keys of Apple's frameworks.") var all = false
   @OptionGroup var redacting: RedactionArguments
