@@ -80,10 +80,10 @@ extension RecipeDetection {
 
   private typealias Recognised = (recipe: Recipe, keys: Set<StringByBytes>)
 
-  /// The keys of each recipe that is not followed only by name. A container can have many keys, so they are read once
-  /// for each recipe.
+  /// The keys of each recipe that is not followed only by name.
   private static func recognised(in container: Container, by recipes: [Recipe]) -> [Recognised] {
-    recipes.filter { !$0.isOnlyByName }.map { ($0, $0.recognised(in: container)) }
+    let container = container.keepingMarks(of: recipes)
+    return recipes.filter { !$0.isOnlyByName }.map { ($0, $0.recognised(in: container)) }
   }
 
   /// - Parameter container: with what cleanups removed.
@@ -121,8 +121,36 @@ extension RecipeDetection {
 
   /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
   package static func evidence(in container: Container, among recipes: [Recipe]) -> [(recipe: Recipe, keys: [String])] {
-    recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
+    let container = container.keepingMarks(of: recipes)
+    return recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
       .filter { !$0.keys.isEmpty }
+  }
+}
+
+extension Container {
+  /// The container with only those keys of large property lists that detecting recipes reads, so that all others are
+  /// read once, and not for each recipe.
+  fileprivate func keepingMarks(of recipes: [Recipe]) -> Container {
+    let keys = recipes.flatMap { $0.marks.map(\.text) + $0.parameterPlaces.map(\.key) }
+    let whole = Set(bytesOf: keys)
+    let patterns = keys.filter { $0.contains("${") }.map(KeyPattern.init)
+    var result = self
+    for index in stores.indices {
+      guard case .document(let document) = stores[index].content, let entries = document.dictionary?.entries,
+        entries.count > 1_000
+      else { continue }
+      let kept = entries.filter { entry in
+        whole.contains(StringByBytes(entry.key)) || patterns.contains { $0.matches(entry.key) }
+      }
+      // Of several values of one key, readers take the first or the last.
+      guard Set(bytesOf: kept.map(\.key)).count == kept.count,
+        let bytes = try? PropertyListDocument.encode(
+          .dictionary(PropertyListDictionary(entries: kept)), as: document.format),
+        let narrowed = try? PropertyListDocument(bytes: bytes)
+      else { continue }
+      result.stores[index].content = .document(narrowed)
+    }
+    return result
   }
 }
 
