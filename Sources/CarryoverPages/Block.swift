@@ -51,6 +51,8 @@ package enum Piece {
   case place(String, Role = .plain)
   /// A name from the container, or a code.
   case name(String, Role = .plain)
+  /// The text of a path to a value, whose names are escaped already.
+  case path(String, Role = .plain)
   /// A value of the container, with its key, which may be that of a secret. A value that is missing is said to be.
   case value(PropertyListValue?, of: String? = nil, Role = .plain, columns: Int = .max)
   /// Never masked, as ``moment(_:)``: its digits say nothing of a user whose id has them.

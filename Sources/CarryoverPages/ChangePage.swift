@@ -20,7 +20,7 @@ package struct ChangePage {
 
   private func file(_ store: ChangedStore) -> [Block] {
     let own = plan.changes.filter { $0.path.store.hasSameBytes(as: store.path) }
-    let unchanged = own.filter(\.isUnchanged).map { Piece.words($0.path.labelText) }
+    let unchanged = own.filter(\.isUnchanged).map { Piece.path($0.path.labelText, .label) }
     return [
       .path(store.path),
       .paragraph(
@@ -38,7 +38,8 @@ package struct ChangePage {
       isHidden ? value.map { _ in .string(Secrets.standIn) } : value
     }
     return Side(
-      name: change.path.labelText, key: "", old: shown(change.before), new: shown(change.after), note: change.typeNote)
+      name: change.path.labelText, isPath: true, key: "", old: shown(change.before), new: shown(change.after),
+      note: change.typeNote)
   }
 }
 

@@ -65,7 +65,7 @@ package struct ComparisonPage {
     for (path, difference) in store.values(where: \.isSecret) {
       let cells = ComparedValues(difference, isMasked: isMasked)
       table.add([
-        [.text(difference.change.sign, difference.change.role)], [.words(path.labelText)], cells.before,
+        [.text(difference.change.sign, difference.change.role)], [.path(path.labelText, .label)], cells.before,
         cells.before.isEmpty || cells.after.isEmpty ? [] : [.words("→")], cells.after,
       ])
     }

@@ -140,6 +140,8 @@ package struct RollbackPage {
 /// A value that is replaced: the old one and the new one, a line each.
 package struct Side {
   let name: String
+  /// Whether the name is the text of a path, whose names are escaped already.
+  var isPath = false
   let key: String
   let old: PropertyListValue?
   let new: PropertyListValue?
@@ -150,7 +152,7 @@ package struct Side {
   }
 
   var words: [Pieces] {
-    lines.map { [.text("\($0.sign) "), .name(name), .text(" "), .value($0.value, of: key)] }
+    lines.map { [.text("\($0.sign) "), isPath ? .path(name) : .name(name), .text(" "), .value($0.value, of: key)] }
       + (note.map { [[.text($0)]] } ?? [])
   }
 }

@@ -74,7 +74,10 @@ package enum DisplayText {
     }
   }
 
-  package static func escaped(_ scalars: some Sequence<Unicode.Scalar>, ascii: Bool) -> String {
+  /// - Parameter isEscaped: whether the text is escaped already, so that its backslashes stay as they are.
+  package static func escaped(
+    _ scalars: some Sequence<Unicode.Scalar>, ascii: Bool, isEscaped: Bool = false
+  ) -> String {
     var result = String.UnicodeScalarView()
     let scalars = Array(scalars)
     for (index, scalar) in scalars.enumerated() {
@@ -82,7 +85,7 @@ package enum DisplayText {
         result.add(escape(scalar))
         continue
       }
-      if scalar == "\\", wouldEscape(scalars[(index + 1)...], ascii: ascii) { result.append("\\") }
+      if scalar == "\\", !isEscaped, wouldEscape(scalars[(index + 1)...], ascii: ascii) { result.append("\\") }
       result.append(scalar)
     }
     return String(result)

@@ -132,16 +132,20 @@ extension DisplayText {
   }
 
   /// The same, cut in the middle: similar names differ at either end.
-  package static func visibleEnds(_ text: String, limit: Int, ascii: Bool = false) -> String {
+  /// - Parameter isEscaped: whether the text is escaped already, as that of a path.
+  package static func visibleEnds(
+    _ text: String, limit: Int, ascii: Bool = false, isEscaped: Bool = false
+  ) -> String {
     let limit = max(0, min(limit, Grid.maximum))
     if fits(text, limit) { return text }
     let scalars = text.unicodeScalars
     let isLong = text.utf8.count > 2 * self.scalars(limit)
-    let head = escaped(isLong ? scalars.prefix(self.scalars(limit)) : scalars[...], ascii: ascii)
+    let head = escaped(
+      isLong ? scalars.prefix(self.scalars(limit)) : scalars[...], ascii: ascii, isEscaped: isEscaped)
     guard isLong || DisplayWidth.columns(of: head) > limit else { return head }
     guard limit > 2 else { return visible(text, limit: limit, ascii: ascii) }
     let glyphs = ascii ? Glyphs.ascii : .unicode
-    let tail = isLong ? escaped(scalars.suffix(self.scalars(limit)), ascii: ascii) : head
+    let tail = isLong ? escaped(scalars.suffix(self.scalars(limit)), ascii: ascii, isEscaped: isEscaped) : head
     let room = (limit - 1) / 2
     var (end, used) = ([String](), 0)
     for cluster in DisplayWidth.clusters(of: tail).reversed() {

@@ -61,6 +61,15 @@
     }
   }
 
+  @Test func `a preview escapes a name once`() throws {
+    let folder = TemporaryFolder()
+    let (app, key) = (try folder.app(["n\u{1B}": "old", "other": "same"]), #""n\u{1B}""#)
+    let changed = try Tool.carryover("set", app, Self.store, key, "new", "--dry-run").ended()
+    #expect(changed.output.contains("+ " + key), "\(changed.output)")
+    let unchanged = try Tool.carryover("set", app, Self.store, key, "old", "--dry-run").ended()
+    #expect(!unchanged.output.contains(#"\\u"#), "\(unchanged.output)")
+  }
+
   @Test func `previews, writes as one run and rolls it back`() throws {
     let sample = try SampleCopy("AcmeShop")
     let (before, files) = (try keys(sample), try sample.files())

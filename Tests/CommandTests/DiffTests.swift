@@ -21,7 +21,7 @@
       "5 values differ in 1 of 1 store. 1 key of Apple's frameworks also differs; --all lists it.",
       "~ Library/Preferences/com.acme.shop.plist", "- gone x", "~ traits.plan free → pro",
       "~ seen 1763640000 (2025-11-20 12:00:00 UTC) → 1763726400 (2025-11-21 12:00:00 UTC)",
-      "~ rl_auth_token (secret) → (secret)",
+      "~ rl_auth_token (secret) → (secret)", #"+ "n\u{1B}[2J" 1"#,
     ] { #expect(output.contains(line), "\(found.output)") }
     #expect(!found.output.contains("hush") && !found.output.contains("\u{1B}"))
     try Tool.carryover("diff", monday, monday).ended(printing: "No differences.")

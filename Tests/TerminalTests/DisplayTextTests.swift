@@ -72,6 +72,7 @@
   ])
   func `a name is cut in its middle, and never wider than its limit`(text: String, limit: Int, expected: String) {
     #expect(DisplayText.visibleEnds(text, limit: limit) == expected)
+    #expect(DisplayText.visibleEnds(expected, limit: 40, isEscaped: true) == expected)
     let long = String(repeating: "e\u{301}", count: 5000) + text
     #expect(DisplayWidth.columns(of: DisplayText.visibleEnds(long, limit: limit)) <= limit)
   }

@@ -114,15 +114,16 @@ package struct Ink {
   }
 
   /// The text of a path, whose names are escaped already: its backslashes stay as they are.
-  package func path(_ path: InspectedPath) -> String {
-    masked(path.text.firstScalars(isWhole ? .max : textLimit)).unicodeScalars.reduce(into: "") { shown, scalar in
-      shown += DisplayText.isShown(scalar, ascii: glyphs == .ascii) ? String(scalar) : DisplayText.escape(scalar)
-    }
+  package func path(_ path: InspectedPath) -> String { self.path(path.text.firstScalars(isWhole ? .max : textLimit)) }
+
+  func path(_ text: String) -> String {
+    DisplayText.escaped(masked(text).unicodeScalars, ascii: glyphs == .ascii, isEscaped: true)
   }
 
   /// A name from a store on one line of at most `columns`, cut in its middle.
-  package func name(_ text: String, columns: Int = Grid.maximum) -> String {
-    DisplayText.visibleEnds(masked(text), limit: columns, ascii: glyphs == .ascii)
+  /// - Parameter isPath: whether it is the text of a path, whose names are escaped already.
+  package func name(_ text: String, columns: Int = Grid.maximum, isPath: Bool = false) -> String {
+    DisplayText.visibleEnds(masked(text), limit: columns, ascii: glyphs == .ascii, isEscaped: isPath)
   }
 
   /// A value's text in full, up to a limit in scalars.

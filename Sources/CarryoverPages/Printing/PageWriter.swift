@@ -207,7 +207,7 @@ extension PageWriter {
   private mutating func add(_ sides: [Side]) {
     let names = nameColumns(sides.lazy.map(\.name))
     for side in sides {
-      let name = ink.name(side.name, columns: names).padded(names)
+      let name = ink.name(side.name, columns: names, isPath: side.isPath).padded(names)
       for (sign, value, role) in side.lines {
         add(
           [Span("\(sign) \(name)", role), Span(ink.whole(value, of: side.key), role)], indent: 4,
@@ -237,6 +237,7 @@ extension Ink {
     case .code(let text): Span(words(text), .value)
     case .place(let text, let role): Span(sentence(text), role)
     case .name(let text, let role): Span(name(text), role)
+    case .path(let text, let role): Span(path(text), role)
     case .value(let value, let key, let role, let most):
       Span(self.value(value, of: key, columns: min(columns, most)), role)
     case .sign(let sign, let role): Span(sign, self, role)
@@ -253,7 +254,7 @@ extension Ink {
     switch piece {
     case .text(let text, _, _): quoted(text)
     case .words(let text), .code(let text), .key(let text): text
-    case .place(let text, _), .name(let text, _): masked(text)
+    case .place(let text, _), .name(let text, _), .path(let text, _): masked(text)
     case .value(let value, let key, _, _): text(value, of: key) ?? ""
     case .sign(let sign, _): sign.text()
     case .count(let count, _): "\(count)"

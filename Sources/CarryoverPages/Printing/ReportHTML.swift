@@ -76,7 +76,7 @@ package enum ReportHTML {
     return switch piece {
     case .text(_, _, bold: true): "<strong>\(escaped(text))</strong>"
     case .text, .words, .place, .moment: escaped(text)
-    case .code, .name, .value, .literal, .key: code(text)
+    case .code, .name, .path, .value, .literal, .key: code(text)
     case .sign, .count: text
     case .bar(let bar): svg(bar)
     }

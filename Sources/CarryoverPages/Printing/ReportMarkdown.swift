@@ -51,7 +51,7 @@ package enum ReportMarkdown {
     case .text(_, _, bold: true): "**" + Markdown.text(text) + "**"
     case .text, .words, .place: Markdown.escaped(text)
     case .code: Markdown.code(text, limit: .max)
-    case .name, .value, .literal, .key: Markdown.code(text)
+    case .name, .path, .value, .literal, .key: Markdown.code(text)
     case .sign, .count, .moment: text
     case .bar: Markdown.text(text)
     }

@@ -307,7 +307,7 @@ extension Canvas<BrowserState> {
     drawEditor(
       editor,
       title:
-        "\(editing.old == nil ? "Add" : "Edit") \(ink.name(editing.path.labelText, columns: 40)) (\(editing.type.rawValue))",
+        "\(editing.old == nil ? "Add" : "Edit") \(ink.name(editing.path.labelText, columns: 40, isPath: true)) (\(editing.type.rawValue))",
       note: mismatch ?? "Valid. \(key) changes the type; nothing is written until you apply.", isValid: mismatch == nil
     )
   }

@@ -181,7 +181,7 @@ extension BrowserState {
       value = opened[way] ?? around.inside(place[step])
       if step + 1 < place.count { opened[way] = value }
     }
-    let name = ink.name(path.store) + (path.labels.isEmpty ? "" : ": " + ink.name(path.labelText))
+    let name = ink.name(path.store) + (path.labels.isEmpty ? "" : ": " + ink.name(path.labelText, isPath: true))
     if isSecret { return MatchLine(path: name, text: Secrets.standIn) }
     let words = value.map { text(of: $0.value) } ?? root.name
     return MatchLine(path: name, text: old.map { text(of: $0) + " → " + words } ?? words)
