@@ -20,14 +20,25 @@ package struct ChangePage {
 
   private func file(_ store: ChangedStore) -> [Block] {
     let own = plan.changes.filter { $0.path.store.hasSameBytes(as: store.path) }
-    let unchanged = own.filter(\.isUnchanged).map { Piece.path($0.path.labelText, .label) }
     return [
       .path(store.path),
       .paragraph(
         "\(store.format.words), as before · \(store.sizeBefore) → \(counted(store.sizeAfter, "byte"))", .muted,
         indent: 4),
-      .sides(own.filter { !$0.isUnchanged }.map(side)),
-    ]
+    ] + ChangedValues(own, hidesSecrets: hidesSecrets).blocks
+  }
+}
+
+/// Values before and after changes by hand.
+struct ChangedValues {
+  private let changes: [PlannedChange]
+  private let hidesSecrets: Bool
+
+  init(_ changes: [PlannedChange], hidesSecrets: Bool) { (self.changes, self.hidesSecrets) = (changes, hidesSecrets) }
+
+  var blocks: [Block] {
+    let unchanged = changes.filter(\.isUnchanged).map { Piece.path($0.path.labelText, .label) }
+    return [.sides(changes.filter { !$0.isUnchanged }.map(side))]
       + (unchanged.isEmpty
         ? [] : [.paragraph([.text("Unchanged: ", .muted)] + Piece.list(unchanged), indent: 4, hanging: 6)])
   }
@@ -45,6 +56,8 @@ package struct ChangePage {
 
 extension PlannedChange {
   package var isUnchanged: Bool { before == after }
+
+  var outcome: Outcome { isUnchanged ? .unchanged : after == nil ? .dropped : .migrated }
 
   /// Whether a name on the path, or one of its values, is a secret.
   package var isSecret: Bool {

@@ -7,21 +7,38 @@ package struct RunReportPage {
   private let report: RunReport
   private let backups: String
   private let rollingBack: [Block]
+  private let hidesSecrets: Bool
 
   /// - Parameters:
   ///   - backups: the folder of the runs.
   ///   - rollingBack: how the run is rolled back, by a command or by keys.
-  package init(_ report: RunReport, backups: String, rollingBack: [Block]) {
+  ///   - hidesSecrets: false if the user asked to see those among changed values.
+  package init(_ report: RunReport, backups: String, rollingBack: [Block], hidesSecrets: Bool = true) {
     (self.report, self.backups, self.rollingBack) = (report, backups, rollingBack)
+    self.hidesSecrets = hidesSecrets
   }
 
   package var blocks: [Block] {
-    [.paragraph(answer)] + report.losses.blocks(isDone: true) + recovered + report.outcomeBlocks + files + wayBack
+    [.paragraph(answer)] + report.losses.blocks(isDone: true) + recovered + outcomes + files + wayBack
+  }
+
+  /// Of an edit the values, which can be deep in a key's value.
+  private var outcomes: [Block] {
+    guard !report.changes.isEmpty else { return report.outcomeBlocks }
+    let stores = report.changes.map(\.path.store).distinct()
+    return [.heading("Values", count: report.changes.count)]
+      + stores.flatMap { store -> [Block] in
+        let own = report.changes.filter { $0.path.store.hasSameBytes(as: store) }
+        let head: [Block] = stores.count > 1 ? [.path(store, .plain)] : []
+        return head + ChangedValues(own, hidesSecrets: hidesSecrets).blocks
+      }
   }
 
   private var answer: Pieces {
     func run(_ words: String, _ id: String?) -> Pieces { id.map { [.text(words, .muted), .name($0, .value)] } ?? [] }
-    let (id, counts) = (report.runID, report.outcomes.counts(in: report.kind))
+    let changes = report.changes.map { FieldOutcome(field: "", outcome: $0.outcome) }
+    let id = report.runID
+    let counts = (changes.isEmpty ? report.outcomes : changes).counts(in: report.kind)
     switch report.kind {
     case .apply, .rollback, .edit: if id == nil { return [.text("There was nothing to write.")] }
     case .cleanup: if id == nil { return [.text("There was nothing to remove.")] }

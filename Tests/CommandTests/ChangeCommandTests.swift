@@ -81,10 +81,14 @@
     let report = try tool(sample, "set", Self.store, "draftOrder.note", "leave it", "--yes", "--json").ended()
       .json("report-1")
     #expect(report["kind"] as? String == "edit" && report["files"] as? [String] == [Self.path])
+    let change = try #require((report["changes"] as? [[String: Any]])?.first)
+    #expect(change["key"] as? String == "draftOrder.note")
+    #expect((change["after"] as? [String: Any])?["value"] as? String == "leave it")
     var expected = before
     expected["draftOrder"] = (before["draftOrder"] as? String)?.replacingOccurrences(of: "ring twice", with: "leave it")
     #expect((try keys(sample) as NSDictionary).isEqual(to: expected))
-    try tool(sample, "delete", Self.store, "basket[0]", "--yes").ended(printing: "Changed  run ", "1 written")
+    try tool(sample, "delete", Self.store, "basket[0]", "--yes").ended(
+      printing: "Changed  run ", ": 1 removed.", "- basket[0] ")
     #expect((try keys(sample)["basket"] as? [Any])?.count == (before["basket"] as? [Any]).map { $0.count - 1 })
     let runs = try Tool.runs(of: sample.path)
     #expect(runs.map { $0["kind"] as? String } == ["edit", "edit"] && runs.allSatisfy { $0["recipe"] is NSNull })
@@ -153,5 +157,20 @@
     #expect(try FileState.files(under: sample.folder.path) == files)
     try tool(sample, "set", Self.store, "priceAlertThreshold", "--yes", "--", "-1.25").ended()
     #expect(try keys(sample)["priceAlertThreshold"] as? Double == -1.25)
+  }
+
+  @Test func `a report says which value was changed, and hides secrets`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    try tool(sample, "set", Self.store, "basket[0].quantity", "3", "--yes").ended(
+      printing: "Values 1", "- basket[0].quantity  2", "+ basket[0].quantity  3")
+    for form in [[], ["--json"]] {
+      let hidden = try Tool.carryover(
+        ["set", sample.path, Self.store, "rl_auth_token", "my-new-token", "--yes"] + form
+      ).ended(printing: "rl_auth_token")
+      #expect(!hidden.output.contains("example-token") && !hidden.output.contains("my-new-token"))
+      try tool(sample, "rollback", "--yes").ended()
+    }
+    try tool(sample, "set", Self.store, "rl_auth_token", "my-new-token", "--yes", "--secrets").ended(
+      printing: "my-new-token")
   }
 }

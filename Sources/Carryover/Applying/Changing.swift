@@ -15,7 +15,7 @@ extension Migrator {
     }
     // Before anything is recorded: a record of files that no run may change could not be recovered.
     try RunScope(container).check(plan.stores.map(\.path))
-    return try carryOut(container, allowing: allowed) { (store, files) throws(RunError) in
+    var report = try carryOut(container, allowing: allowed) { (store, files) throws(RunError) in
       var stores = ReadStores(files: files, root: container.root)
       try stores.requireEditable(plan.stores.map(\.path))
       let stale = try stores.stale(plan.basis)
@@ -32,6 +32,8 @@ extension Migrator {
       let record = try newRecord(.edit, container, nil, plan.recorded, changes, store)
       return PreparedRun(record: record, changes: changes, outcomes: plan.outcomes)
     }
+    report.changes = plan.changes
+    return report
   }
 }
 

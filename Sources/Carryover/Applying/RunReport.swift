@@ -15,6 +15,8 @@ public struct RunReport: Hashable, Sendable {
   package var recovered: [RecoveredRun] = []
   /// Those of the files that are gone.
   package var removed: [String] = []
+  /// What an edit changed, value by value.
+  package var changes: [PlannedChange] = []
 }
 
 /// The kind of a run. The raw value is the word in JSON output and run records.

@@ -15,7 +15,7 @@ package enum ChangeDocument {
     ["schema": .string(schema), "changes": .array(plan.changes.map { json($0, isHidden: hides($0)) })]
   }
 
-  private static func json(_ change: PlannedChange, isHidden: Bool) -> JSONValue {
+  package static func json(_ change: PlannedChange, isHidden: Bool) -> JSONValue {
     func coded(_ value: PropertyListValue?) -> JSONValue { isHidden ? .null : value.map(CodedValue.json) ?? .null }
     // A removal needs no value, so it can be made from a document that hides it.
     let isRemoval = change.after == nil

@@ -64,7 +64,7 @@ extension ChangingCommand {
         let report = try Edge.migrator(opened).change(plan, in: opened.container, allowing: asking.live.allowed)
         try RunReportOutput.print(
           report, in: opened.container, recovered: recovered.runs, json: asking.json,
-          rollback: container.rollback(asking.live), on: paper, masking)
+          rollback: container.rollback(asking.live), hidesSecrets: !showsSecrets, on: paper, masking)
       }
     }
   }

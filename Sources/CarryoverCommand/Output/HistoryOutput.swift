@@ -164,11 +164,14 @@ extension RunProblem {
 }
 
 enum RunReportOutput {
-  static func json(_ report: RunReport, recovered: [RecoveredRun]) -> JSONValue {
+  static func json(_ report: RunReport, recovered: [RecoveredRun], hidesSecrets: Bool = true) -> JSONValue {
     .object(present: [
       "schema": "carryover.report/1", "kind": .string(report.kind.rawValue), "run": JSONValue(report.runID),
       "rolledBack": report.rolledBack.map { .string($0) }, "files": JSONValue(report.files),
-      "fields": .array(report.outcomes.map(outcome)), "synchronizations": JSONValue(report.synchronizations),
+      "fields": .array(report.outcomes.map(outcome)),
+      "changes": report.changes.isEmpty
+        ? nil : .array(report.changes.map { ChangeDocument.json($0, isHidden: hidesSecrets && $0.isSecret) }),
+      "synchronizations": JSONValue(report.synchronizations),
       "recovered": json(recovered + report.recovered),
       "appLoses": report.losses.isEmpty ? nil : .array(report.losses.json),
     ])
@@ -194,12 +197,14 @@ enum RunReportOutput {
 
   static func print(
     _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, rollback: ShellCommand,
-    notes: [Block] = [], on paper: Paper, _ masking: Masking
+    notes: [Block] = [], hidesSecrets: Bool = true, on paper: Paper, _ masking: Masking
   ) throws {
     let commands: [Block] = [.paragraph("To roll it back:"), .commands([rollback])]
     let page = RunReportPage(
-      report, backups: container.stateDirectory + "/runs", rollingBack: report.kind == .rollback ? [] : commands)
-    try paper.print(json: json, RunReportOutput.json(report, recovered: recovered), masking) {
+      report, backups: container.stateDirectory + "/runs", rollingBack: report.kind == .rollback ? [] : commands,
+      hidesSecrets: hidesSecrets)
+    let document = RunReportOutput.json(report, recovered: recovered, hidesSecrets: hidesSecrets)
+    try paper.print(json: json, document, masking) {
       $0.add(page.blocks + notes)
     }
   }

@@ -84,7 +84,8 @@ extension PageWriter {
         indent: 2), .commands([changing.rollback]),
     ]
     let page = RunReportPage(
-      report, backups: changing.backups, rollingBack: report.kind == .rollback ? [] : rollback)
+      report, backups: changing.backups, rollingBack: report.kind == .rollback ? [] : rollback,
+      hidesSecrets: !report.changes.allSatisfy { state.revealed.contains($0.path) || !$0.isSecret })
     add(page.blocks)
   }
 
