@@ -153,7 +153,17 @@
     try tool(sample, "set", Self.store, "noFavourites", "x", "--yes").ended(64, saying: "an array")
     try tool(sample, "set", Self.store, "launchCount", "--yes").ended(64)
     try tool(sample, "set", Self.store, "launchCount", "1", "--type", "colour", "--yes").ended(64)
-    try tool(sample, "delete", Self.store, "nothing", "--yes").ended(1, saying: "has no value nothing")
+    for command in ["get", "delete"] {
+      let confirmed = command == "get" ? [] : ["--yes"]
+      func refused(_ key: String, saying words: String) throws {
+        try Tool.carryover([command, sample.path, Self.store, key] + confirmed).ended(
+          1, saying: "has no value \(key)", words)
+      }
+      try refused("nothing", saying: "carryover inspect lists the keys.")
+      try refused("basket[9]", saying: "basket has 2 elements; a new one is basket[2].")
+      try refused("lastTab.x", saying: "lastTab is a string, which has no members.")
+    }
+    try tool(sample, "set", Self.store, "basket[9].sku", "x", "--yes").ended(1, saying: "value basket[9].", "basket[2]")
     #expect(try FileState.files(under: sample.folder.path) == files)
     try tool(sample, "set", Self.store, "priceAlertThreshold", "--yes", "--", "-1.25").ended()
     #expect(try keys(sample)["priceAlertThreshold"] as? Double == -1.25)

@@ -7,7 +7,8 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformedKey(String)
   /// A text that is a key and also leads to a value inside another one.
   case ambiguousKey(String, [[InspectedChild.Label]])
-  case noValue(InspectedPath, nearest: String?)
+  /// - Parameter around: what is where the path ends, as a sentence; nil for a value with other names in it.
+  case noValue(InspectedPath, nearest: String?, around: String? = nil)
   /// A value on the path, or the value itself, cannot be written back unchanged.
   case refused(InspectedPath, reason: String)
   case invalid(InspectedPath, reason: String)
@@ -39,8 +40,9 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .ambiguousKey(let text, let readings):
       "\(DisplayText.quoted(text)) is ambiguous. Write "
         + readings.map(Self.exact).joined(separator: " or ") + "."
-    case .noValue(let path, let nearest):
-      "\(DisplayText.quoted(ValueWording.fileName(path.store))) has no value \(path.labelText).\(Self.meant(nearest))"
+    case .noValue(let path, let nearest, let around):
+      "\(DisplayText.quoted(ValueWording.fileName(path.store))) has no value \(path.labelText).\(Self.meant(nearest)) "
+        + (around ?? "carryover inspect lists the keys.")
     case .refused(let path, let reason):
       "\(path.labelText.isEmpty ? DisplayText.quoted(path.store) : path.labelText) cannot be changed: \(reason)"
     case .invalid(let path, let reason): "\(path.labelText): \(reason)"

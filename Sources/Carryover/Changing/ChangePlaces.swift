@@ -16,22 +16,49 @@ extension Container {
     path: InspectedPath, child: InspectedChild
   ) {
     let path = try place(store: name, key: key)
-    guard let root = store(path.store).flatMap({ InspectedValue($0) }) else { throw .noValue(path, nearest: nil) }
-    var known: [InspectedChild.Label] = []
-    var around = root
+    guard let child = store(path.store).flatMap({ InspectedValue($0) })?.value(at: path.labels) else {
+      throw missing(path)
+    }
+    return (path, child)
+  }
+
+  /// The error for a path to no value: the first part of it that does not exist, and what is there instead.
+  func missing(_ path: InspectedPath) -> ChangeError {
+    guard var around = store(path.store).flatMap({ InspectedValue($0) }) else { return .noValue(path, nearest: nil) }
+    var known = InspectedPath(store: path.store)
     for label in path.labels {
-      known.append(label)
       guard let child = around.index(of: label).flatMap({ around.child(at: $0) }) else {
         let names = (0..<around.count).lazy.compactMap { around.child(at: $0)?.label.name }.prefix(Self.mostNames)
-        throw .noValue(
-          InspectedPath(store: path.store, labels: known),
-          nearest: label.name.flatMap { Nearest.name(to: $0, among: Array(names)) })
+        return .noValue(
+          InspectedPath(store: path.store, labels: known.labels + [label]),
+          nearest: label.name.flatMap { Nearest.name(to: $0, among: Array(names)) },
+          around: Self.sentence(around, at: known))
       }
-      if known.count == path.labels.count { return (path, child) }
+      known.labels.append(label)
       around = child.value
     }
-    throw .noValue(path, nearest: nil)
+    return .noValue(path, nearest: nil)
+  }
+
+  /// Why a value does not have a member or an element; nil if it has other names.
+  private static func sentence(_ value: InspectedValue, at path: InspectedPath) -> String? {
+    let name = path.labels.isEmpty ? DisplayText.quoted(ValueWording.fileName(path.store)) : path.labelText
+    if value.isList {
+      let next = InspectedPath(store: path.store, labels: path.labels + [.index(value.count)]).labelText
+      return "\(name) has \(ValueWording.counted(value.count, "element")); a new one is \(next)."
+    }
+    guard !value.isContainer, let kind = value.content.propertyListValue?.kind else { return nil }
+    return "\(name) is \(ValueWording.name(kind)), which has no members."
   }
 
   private static let mostNames = 10_000
+}
+
+extension InspectedValue {
+  fileprivate var isList: Bool {
+    switch content {
+    case .propertyList(.array), .json(.array), .keyed(.array): true
+    default: false
+    }
+  }
 }

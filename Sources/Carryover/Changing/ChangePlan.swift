@@ -22,7 +22,12 @@ package struct ChangePlan: Sendable {
       let file = try store.editable
       var editing = StoreEditing(file, path: path)
       for (place, change) in changes.enumerated() where change.path.store.hasSameBytes(as: path) {
-        planned[place] = try editing.make(change)
+        do throws(ChangeError) {
+          planned[place] = try editing.make(change)
+        } catch {
+          if case .noValue = error { throw container.missing(change.path) }
+          throw error
+        }
       }
       let changed = try editing.finished()
       if !changed.keys.isEmpty { stores.append(changed) }

@@ -110,7 +110,8 @@ struct DiffSubcommand: ContainerCommand {
 
   private func check(_ comparison: StoreComparison, _ pair: Pair) throws {
     guard comparison.count > 0 || store.isEmpty else {
-      throw CommandFailure.usage("Neither container has a store \(store.joined(separator: " or ")).")
+      throw CommandFailure.usage(
+        "Neither container has a store \(store.joined(separator: " or ")). carryover inspect lists the stores.")
     }
     // A single property list is compared only with the store of its name.
     let isFile = [pair.before, pair.after].map { $0.container.kind == .propertyList }

@@ -74,7 +74,8 @@ struct InspectSubcommand: ContainerCommand {
     let named = Set(bytesOf: store.flatMap { container.stores(named: $0) }.map(\.path))
     let stores = container.stores.filter { store.isEmpty || named.contains($0.path) }
     guard !stores.isEmpty || store.isEmpty else {
-      throw CommandFailure.usage("The container has no store \(store.joined(separator: " or ")).")
+      throw CommandFailure.usage(
+        "The container has no store \(store.joined(separator: " or ")). Without --store, inspect lists all.")
     }
     let chosen = stores.map { InspectedStore($0, names: Set(bytesOf: key)) }
     guard !key.isEmpty else { return chosen }

@@ -38,7 +38,7 @@ package struct StoreLink {
     } catch {
       switch error {
       case .ambiguousKey: throw Failure(problem: .severalKeys(error.description))
-      case .noValue(_, let nearest): throw Failure(problem: .noKey(store: store.path), nearest: nearest)
+      case .noValue(_, let nearest, _): throw Failure(problem: .noKey(store: store.path), nearest: nearest)
       default: throw Failure(problem: .noKey(store: store.path))
       }
     }
