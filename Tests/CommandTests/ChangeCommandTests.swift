@@ -151,6 +151,10 @@
       64, saying: "must be between")
     try tool(sample, "set", Self.store, "cartTotal", "1e999", "--yes").ended(64, saying: "too large")
     try tool(sample, "set", Self.store, "noFavourites", "x", "--yes").ended(64, saying: "an array")
+    try tool(sample, "set", Self.store, "draftOrder", #"{"x":"#, "--yes").ended(
+      64, saying: "not valid JSON", "--type text")
+    try tool(sample, "set", Self.store, "draftOrder", #"{"x":"#, "--type", "text", "--dry-run").ended()
+    try tool(sample, "set", Self.store, "draftOrder", #"{"x": 1}"#, "--dry-run").ended()
     try tool(sample, "set", Self.store, "launchCount", "--yes").ended(64)
     try tool(sample, "set", Self.store, "launchCount", "1", "--type", "colour", "--yes").ended(64)
     for command in ["get", "delete"] {

@@ -80,7 +80,9 @@ extension NewValue {
         throw Mismatch(sentence: "Apple's property lists have no \(kind.rawValue).")
       }
       return value
-    case .typed(let text, let type): return try Self.value(text, Self.type(type, of: old), replacing: old)
+    case .typed(let text, let type):
+      if type == nil, case .string(let old)? = old { try Self.requireJSON(text, inPlaceOf: old) }
+      return try Self.value(text, Self.type(type, of: old), replacing: old)
     }
   }
 
@@ -94,6 +96,7 @@ extension NewValue {
     case .typed(let text, let type):
       // JSON has one type of numbers.
       if type == nil, case .number? = old { return .number(try Self.number(text)) }
+      if type == nil, case .string(let old)? = old { try Self.requireJSON(text, inPlaceOf: old) }
       switch try Self.type(type, of: old?.propertyListValue) {
       case .text: return .string(text)
       case .null: return .null
@@ -105,6 +108,18 @@ extension NewValue {
       case .boolean: return .boolean(try Self.value(text, .boolean, replacing: nil) == .boolean(true))
       case .date, .data: throw .notInJSON
       }
+    }
+  }
+
+  /// A text that contains JSON keeps that, as a value keeps its type.
+  private static func requireJSON(_ text: String, inPlaceOf old: String) throws(Mismatch) {
+    guard case .json? = PackedValue(old, InspectionLimits.default.packed) else { return }
+    do throws(JSONError) {
+      _ = try JSONText(text)
+    } catch {
+      throw Mismatch(
+        sentence: "The present value is JSON text, and the new one is not valid JSON: \(error.description) "
+          + "Pass --type text to write it as it is.")
     }
   }
 

@@ -89,8 +89,8 @@ struct SetSubcommand: ChangingCommand {
 
 
       Everything else in the store stays the same, byte for byte. An existing value keeps its type unless --type gives \
-      another; a new value is text. To append an element, give the number after the last one. With --from, a file lists \
-      any number of changes; all of them are written, or none.
+      another, and JSON text stays valid JSON unless --type is text; a new value is text. To append an element, give the \
+      number after the last one. With --from, a file lists any number of changes; all of them are written, or none.
       """)
 
   @OptionGroup var container: ContainerArguments
