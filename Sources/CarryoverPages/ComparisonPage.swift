@@ -145,10 +145,10 @@ package struct ComparedValues {
     }
     let (old, new) = (difference.before?.value(limits: .row), difference.after?.value(limits: .row))
     let excerpts = isMasked ? nil : DifferingPart(old, new)
-    let showsType = old.map(InspectedText.type) != new.map(InspectedText.type) && old != nil && new != nil
+    let showsType = old.map(InspectedText.rawType) != new.map(InspectedText.rawType) && old != nil && new != nil
     func pieces(_ value: InspectedValue?, _ excerpt: String?) -> Pieces {
       guard let value else { return [] }
-      let type: Pieces = showsType && !value.isContainer ? [.words(InspectedText.type(value) + " ")] : []
+      let type: Pieces = showsType && !value.isContainer ? [.words(InspectedText.rawType(value) + " ")] : []
       if let excerpt { return type + [.name(excerpt, .value)] }
       if isMasked, !value.isContainer, let scalar = value.scalar { return type + [.value(scalar, of: nil, .value)] }
       let text = InspectedText.inline(value, limit: DifferingPart.longest)

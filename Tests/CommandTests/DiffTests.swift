@@ -75,6 +75,13 @@
     try Tool.carryover("diff", one, app).ended(64, saying: "no store named “a.plist”")
   }
 
+  @Test func `JSON text has the type that inspect shows`() throws {
+    let (old, new) = (try folder.app(["a": "[1]", "b": "[1]"]), try folder.app(["a": "x", "b": 1], named: "New"))
+    let output = flat(try Tool.carryover("diff", old, new).ended(2).output)
+    #expect(output.contains("~ a JSON array of 1 element in a string → x"), "\(output)")
+    #expect(output.contains("~ b JSON array of 1 element in a string → integer 1"), "\(output)")
+  }
+
   private func database(_ value: String, times count: Int, in app: String) throws {
     let script = """
       import sqlite3, sys

@@ -245,6 +245,8 @@
         "JSON array of 1 element in a string in a binary property list in data"
       ),
     ]
+    #expect(InspectedValue(#"{"a": 1}"#).typeWord == "string")
+    #expect(InspectedValue(#"{"a": 1}"#).typeWords == "JSON in a string: object")
     for (value, type, packing, inline) in list {
       let value = InspectedValue(value)
       #expect(InspectedText.type(value) == type && InspectedText.packing(value) == packing)

@@ -142,20 +142,21 @@ extension InspectedValue {
     }
   }
 
-  /// At most eight letters.
+  /// The type as it is stored, in at most eight letters.
   package var typeWord: String {
-    switch content {
+    switch raw {
     case .propertyList(.dictionary), .keyed(.dictionary): "dict"
     case .keyed(.object): "object"
     case .keyed(.orderedSet): "set"
-    default: InspectedText.type(self)
+    default: InspectedText.rawType(self)
     }
   }
 
   package var typeWords: String {
     var words = InspectedText.type(self)
     if case .keyed(.object) = content { words = "object of class " + words }
-    return words + (InspectedText.packing(self).map { ", " + $0 } ?? "")
+    guard let packing = InspectedText.packing(self) else { return words }
+    return packings.isEmpty ? packing : packing + ": " + words
   }
 
   package var data: [UInt8]? {
