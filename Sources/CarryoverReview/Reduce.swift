@@ -84,7 +84,7 @@ extension ReviewState {
       }
     case .lastRun(let run): pages.lastRun = run
     case .history(let runs, let offsets, let problems): list(runs, offsets: offsets, problems: problems)
-    case .rollbackPlan(let plan): preview(plan)
+    case .rollbackPlan(let plan, let sdks): preview(plan, sdks)
     case .kept(let review): offer(review)
     case .keeping(let keeping): note(keeping)
     case .notice(let sentence): message = sentence
@@ -225,7 +225,8 @@ package enum ReviewAction: Sendable {
   /// run has its own, in the same order; without them, that of the options is used. The problems are sentences about
   /// records that cannot be read.
   case history([RunSummary], offsets: [Int] = [], problems: [String] = [])
-  case rollbackPlan(RollbackPlan)
+  /// With the plans of the run's SDKs, by their present data.
+  case rollbackPlan(RollbackPlan, sdks: [Plan] = [])
   case kept(KeptReview)
   case keeping(Keeping)
   case reported(SharedReport)

@@ -369,6 +369,11 @@
     try Tool.carryover("apply", container, "--recipe", "mixpanel-objc", "-P", "token=ff02", "--yes").ended()
     let preview = try Tool.carryover("rollback", container, "--dry-run").output
     #expect(words(preview).contains("the user is logged out"), "\(preview)")
+    let reviewed = try Tool.carryover(
+      ["review", container, "--recipe", "mixpanel-objc", "-P", "token=ff01"],
+      lines: ["history", "1", "enter", "a", "R", "esc", "esc", "esc", "quit"]
+    ).output
+    #expect(words(reviewed).contains("the user is logged out"), "\(reviewed)")
   }
 
   @Test func `a verdict that needs more than the container says what; one SDK alone has no other`() throws {

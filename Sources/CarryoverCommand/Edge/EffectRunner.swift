@@ -54,7 +54,11 @@ final class EffectRunner {
           listing.runs, offsets: listing.runs.map { Console.secondsFromUTC(at: $0.moment) },
           problems: listing.problems.map(\.description))
       }
-    case .loadRollback(let runID): read { .rollbackPlan(try self.migrator.rollbackPlan(in: $0, runID: runID)) }
+    case .loadRollback(let runID):
+      read { container in
+        let plan = try self.migrator.rollbackPlan(in: container, runID: runID)
+        return .rollbackPlan(plan, sdks: self.migrator.plans(of: plan, in: container, now: Console.now))
+      }
     case .plan(let choices): replan(choices)
     case .readStores: read { _ in .stores(try self.stores(self.choices)) }
     case .report: read { _ in .reported(try self.report(self.choices)) }

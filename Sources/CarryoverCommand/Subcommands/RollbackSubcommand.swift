@@ -111,14 +111,9 @@ struct RollbackSubcommand: ContainerCommand {
 
   /// What each SDK's user loses, by the container as it is.
   private static func effects(of resolution: RollbackResolution, _ opened: OpenedContainer) -> [RollbackEffect] {
-    let (migrator, now) = (Edge.migrator(opened), Console.now)
-    let keys = resolution.restored.map(\.id.key)
+    let plans = Edge.migrator(opened).plans(of: resolution.plan, in: opened.container, now: Console.now)
     return resolution.plan.effects(of: resolution.restored) { id in
-      guard let recipe = Recipe(id: id),
-        let told = try? migrator.verdict(
-          of: recipe, in: opened.container, now: now, given: recipe.values(writing: keys, in: opened.container))
-      else { return nil }
-      return (told.plan.definition, told.plan)
+      plans.first { $0.definition.reference.id == id }.map { ($0.definition, $0) }
     }
   }
 

@@ -95,10 +95,10 @@ extension ReviewState {
   }
 
   /// Shows the preview of a rollback. Conflicts must be decided before the question.
-  mutating func preview(_ plan: RollbackPlan) {
+  mutating func preview(_ plan: RollbackPlan, _ sdks: [Plan]) {
     guard case .rollbackPlan(let asks) = waiting else { return }
     waiting = nil
-    let draft = RollbackDraft(plan, isWhole: asks)
+    let draft = RollbackDraft(plan, sdks: sdks, isWhole: asks)
     pages.draft = draft
     keys = RowList(plan.entries)
     if asks, draft[.undecided] == 0 { return open(.rollback) }
@@ -293,7 +293,11 @@ extension RollbackDraft {
   fileprivate func effects(in state: ReviewState) -> [RollbackEffect] {
     let written = zip(plan.entries, choices).filter { $1.writes }.map(\.0)
     return plan.effects(of: written) { id in
-      if let known = state.verdicts.first(where: { $0.recipe.id == id }) { return (known.plan.definition, known.plan) }
+      // A recipe file is known to the review alone.
+      let known =
+        sdks.first(where: { $0.definition.reference.id == id })
+        ?? state.verdicts.first(where: { $0.recipe.id == id })?.plan
+      if let known { return (known.definition, known) }
       return Recipe(id: id).map { ($0, state.plan) }
     }
   }

@@ -7,14 +7,16 @@ struct RollbackDraft: Sendable {
   typealias Choice = RollbackChoice
 
   let plan: RollbackPlan
+  /// The plans of the run's SDKs, by their present data.
+  let sdks: [Plan]
   private(set) var choices: [Choice]
   private let isOpen: Bool
   /// Whether a file without keys to choose is restored as a whole.
   private let hasFileWithoutKeys: Bool
 
   /// - Parameter isWhole: whether all keys but conflicts are chosen at first, or none.
-  init(_ plan: RollbackPlan, isWhole: Bool) {
-    self.plan = plan
+  init(_ plan: RollbackPlan, sdks: [Plan] = [], isWhole: Bool) {
+    (self.plan, self.sdks) = (plan, sdks)
     let closed = Set(bytesOf: plan.files.filter(\.isClosed).map(\.id))
     let filesWithKeys = Set(bytesOf: plan.entries.map(\.id.file))
     isOpen = closed.isEmpty
