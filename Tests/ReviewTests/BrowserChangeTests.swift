@@ -33,6 +33,18 @@
     #expect(browsing.state.changePlan?.changes.map(\.change) == [ValueChange(tier, .typed("silver", .text))])
   }
 
+  @Test func `after a removal the cursor is where it was, on the next row`() {
+    let keys: PropertyListValue = ["around": ["one": 1, "two": 2, "three": 3], "last": 1]
+    var browsing = Browsing(container([store(nestedPath, keys)]), changing: Self.changing, typing: "/two<enter><esc>")
+    let cursor = browsing.state.cursor
+    browsing.type("D", then: \.state.cursor, is: cursor)
+    #expect(browsing.selected?.contains("three") == true, "\(browsing.text)")
+    browsing.type("D", then: \.state.cursor, is: cursor)
+    #expect(browsing.selected?.contains("last") == true, "\(browsing.text)")
+    browsing.type("D")
+    #expect(browsing.state.draft.changes.count == 3 && browsing.state.cursor == cursor - 1)
+  }
+
   @Test func `text that does not suit the type is not taken, and the type can be changed`() {
     var browsing = browsing(typing: "/rl_session_id<enter>e<c-u>soon")
     browsing.type("<enter>", shows: "Not an integer.")

@@ -177,6 +177,8 @@
     session.type("<esc><esc>3j")
     let cursor = session.state.cursor
     session.type("W", then: \.state.screen, is: .setup)
+    session.type("?", then: \.state.screen, is: ReviewState.table.help)
+    session.type("<esc>", then: \.state.screen, is: .setup)
     session.type("r", then: \.state.screen, is: .recipe)
     #expect(session.state.stack.typing?.text == "", "in the menu, a letter chooses")
     session.type("<esc>W<enter>", then: \.state.screen, is: .parameter)

@@ -234,7 +234,10 @@ extension BrowserState {
 
   mutating func deleteValue() {
     guard let row = selectedRow else { return emit(.bell) }
-    _ = make(ValueChange(outline.path(row), .removed))
+    let place = cursor
+    guard make(ValueChange(outline.path(row), .removed)) else { return }
+    select(row: max(0, min(place, outline.rows.count - 1)))
+    refresh()
   }
 
   /// Adds an unwritten change, or gives the reason that it cannot be made.
@@ -246,7 +249,8 @@ extension BrowserState {
       return false
     }
     stack.typing = nil
-    showDraft(at: change.path)
+    // What is removed has no row; its filter stays.
+    showDraft(at: change.new == .removed ? nil : change.path)
     message =
       "\(draft.plan?.counts ?? "Nothing to change"). \(key("preview", .stores)) shows the preview; nothing is written yet."
     return true

@@ -27,7 +27,7 @@ private enum PlanSetting: Hashable, Sendable {
 }
 
 extension ScreenContent<ReviewState> {
-  static var setup: ScreenContent { menu(.setup, keys: SetupKeys.all) { $0.setupMenu } }
+  static var setup: ScreenContent { menu(.setup, keys: SetupKeys.all) { $0.setupMenu }.with { $0.hasHelp = true } }
   static var parameter: ScreenContent { setupLine(.parameter, "value: ") }
   static var bundleID: ScreenContent { setupLine(.bundleID, "bundle id: ") }
   static var recipe: ScreenContent { setupLine(.recipe, "recipes: ") }
