@@ -146,18 +146,23 @@ package struct ComparedValues {
     let (old, new) = (difference.before?.value(limits: .row), difference.after?.value(limits: .row))
     let excerpts = isMasked ? nil : DifferingPart(old, new)
     let showsType = old.map(InspectedText.rawType) != new.map(InspectedText.rawType) && old != nil && new != nil
-    func pieces(_ value: InspectedValue?, _ excerpt: String?) -> Pieces {
+    func moment(_ value: InspectedValue?) -> String? {
+      guard let reading = value?.moment, reading.unit != .date else { return nil }
+      return MomentText.seconds(reading.moment)
+    }
+    func pieces(_ value: InspectedValue?, _ excerpt: String?, _ moment: String?) -> Pieces {
       guard let value else { return [] }
       let type: Pieces = showsType && !value.isContainer ? [.words(InspectedText.rawType(value) + " ")] : []
       if let excerpt { return type + [.name(excerpt, .value)] }
       if isMasked, !value.isContainer, let scalar = value.scalar { return type + [.value(scalar, of: nil, .value)] }
       let text = InspectedText.inline(value, limit: DifferingPart.longest)
       guard !value.isContainer, !value.isLeftPacked else { return [.name(text, .muted)] }
-      guard let reading = value.moment, reading.unit != .date else { return type + [.name(text, .value)] }
-      return type + [.name(text, .value), .words(" (\(MomentText.seconds(reading.moment)) UTC)")]
+      return type + [.name(text, .value)] + (moment.map { [.words(" (\($0) UTC)")] } ?? [])
     }
-    before = pieces(old, excerpts?.before)
-    after = pieces(new, excerpts?.after)
+    // A moment that both values can be read as is shown once.
+    let (then, now) = (moment(old), moment(new))
+    before = pieces(old, excerpts?.before, then == now ? nil : then)
+    after = pieces(new, excerpts?.after, now)
   }
 }
 

@@ -82,6 +82,12 @@
     #expect(output.contains("~ b JSON array of 1 element in a string → integer 1"), "\(output)")
   }
 
+  @Test func `a moment that both values can be read as is shown once`() throws {
+    let (old, new) = (try folder.app(["t": 1_763_640_000_123]), try folder.app(["t": 1_763_640_000_456], named: "New"))
+    let output = flat(try Tool.carryover("diff", old, new).ended(2).output)
+    #expect(output.contains("~ t 1763640000123 → 1763640000456 (2025-11-20 12:00:00 UTC)"), "\(output)")
+  }
+
   private func database(_ value: String, times count: Int, in app: String) throws {
     let script = """
       import sqlite3, sys
