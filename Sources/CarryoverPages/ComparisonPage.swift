@@ -83,7 +83,6 @@ extension StoreComparison {
     }
     if obstacles.contains(where: \.isPartial) { return ["No differences in what was read."] }
     guard obstacles.isEmpty else { return ["No differences in the stores that were compared."] }
-    guard gaps.isEmpty else { return ["No differences in what was read."] }
     guard count > 0 else { return ["There are no stores to compare."] }
     return [systemKeys + ignored > 0 ? "No differences to list." : "No differences."]
   }

@@ -38,7 +38,7 @@ package struct StoreComparison: Sendable {
   package private(set) var stores: [StoreDifference] = []
   /// The stores that could not be compared, or only in part.
   package private(set) var obstacles: [Obstacle] = []
-  /// What was not read of the tables of the stores that were compared.
+  /// What was not read of databases; one that may differ there is also an obstacle.
   package private(set) var gaps: [Obstacle] = []
   /// How many stores are in both containers, or in one of them.
   package private(set) var count = 0
@@ -63,7 +63,7 @@ package struct StoreComparison: Sendable {
     }
     count = pairs.count
     for pair in pairs {
-      let problems = [pair.before, pair.after].flatMap { $0?.tables?.problems ?? [] }
+      let problems = pair.isOneFile ? [] : [pair.before, pair.after].flatMap { $0?.tables?.problems ?? [] }
       for reason in problems.distinct() { gaps.append(Obstacle(path: pair.path, reason: reason)) }
       let bundleID = (pair.after == nil ? before : after).bundleID
       do throws(Obstacle) {
@@ -108,6 +108,11 @@ private struct StorePairs {
     var after: Store?
 
     var path: String { (after ?? before)?.path ?? "" }
+
+    var isOneFile: Bool {
+      guard let before, let after else { return false }
+      return Store.areOneFile(before, after)
+    }
   }
 
   private(set) var pairs: [Pair] = []
@@ -186,7 +191,7 @@ extension StorePairs.Pair {
     case .form: found.change = .form
     case nil:
       if case .database = after.content {
-        guard let reason = Store.unreadRows(before, after) else { return nil }
+        guard let reason = Store.unread(before, after) else { return nil }
         throw StoreComparison.Obstacle(path: after.path, reason: reason, isPartial: true)
       }
       guard comparison.isExact else { return nil }

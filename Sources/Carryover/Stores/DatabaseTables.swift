@@ -51,15 +51,26 @@ extension Store {
     return (before, after)
   }
 
-  /// Why two states of a database whose read rows are equal may still differ, as a sentence; nil if all rows were read,
-  /// or the files are equal.
-  static func unreadRows(_ before: Store, _ after: Store) -> String? {
-    let tables = [after, before].flatMap { $0.tables?.tables ?? [] }.filter { !$0.isComplete }
-    guard let table = tables.first else { return nil }
+  /// Why two states of a database that are equal as far as they were read may still differ, as a sentence; nil if all
+  /// was read, or the files are equal.
+  static func unread(_ before: Store, _ after: Store) -> String? {
+    guard !areOneFile(before, after) else { return nil }
+    let both = [after, before].compactMap(\.tables)
+    let partial = both.flatMap(\.tables).filter { !$0.isComplete }
+    if let table = partial.first {
+      return "No differences in the rows that were read, but not all were: "
+        + "“\(DisplayText.named(table.name))” (\(table.rowWords))\(partial.count > 1 ? " and others" : "")."
+    }
+    // Views and virtual tables have no rows of their own.
+    let isRead = both.allSatisfy { $0.unread.isEmpty && $0.tables.allSatisfy(\.problems.isEmpty) }
+    return isRead ? nil : "No differences in what was read, but not everything was read."
+  }
+
+  /// Whether the files are known to have the same bytes.
+  static func areOneFile(_ before: Store, _ after: Store) -> Bool {
     let (old, new) = (before.basis.map(\.value), after.basis.map(\.value))
-    if case .string? = old.first, old == new { return nil }
-    return "No differences in the rows that were read, but not all were: "
-      + "“\(DisplayText.named(table.name))” (\(table.rowWords))\(tables.count > 1 ? " and others" : "")."
+    guard case .string? = old.first else { return false }
+    return old == new
   }
 }
 

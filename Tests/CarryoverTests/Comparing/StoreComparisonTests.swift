@@ -84,7 +84,9 @@
     #expect(lines(StoreComparison(both, first)) == [] && lines(StoreComparison(first, both)) == [])
     #expect(lines(StoreComparison(both, database(["a"]))) == ["- b"])
     #expect(StoreComparison(both, both).gaps.isEmpty)
-    let gaps = StoreComparison(database(["a"], tooLong: 1), database(["a"], tooLong: 1)).gaps
+    let partial = StoreComparison(database(["a"], tooLong: 1), database(["a"], tooLong: 1))
+    #expect(partial.obstacles.map(\.isPartial) == [true])
+    let gaps = partial.gaps
     #expect(gaps.map(\.path) == ["shop.sqlite"] && gaps.first?.reason.contains("1 value is too long") == true)
   }
 
