@@ -235,6 +235,7 @@
     #expect(diagnosis.hasPrefix("✗ Likely: \(Self.name): \(Self.sentence)"), "\(diagnosis)")
     #expect(diagnosis.contains(line) && !diagnosis.contains("Nothing. "), "\(diagnosis)")
     let report = words(try Tool.carryover(["report"] + options).output)
+    #expect(report.contains("## Plan: "), "\(report)")
     #expect(report.contains(line) && report.contains("\(Self.name): \(Self.sentence)"), "\(report)")
     #expect(try Tool.carryover("inspect", container, "--sdks").output.contains("This user was logged out"))
     let review = words(try Tool.carryover(["review"] + options, lines: ["verdict", "quit"]).output)

@@ -147,8 +147,10 @@ struct ContainerReportPage {
         [.value(field.current)], [.text(FieldSummary.change(field, nil))], [.words(FieldState(field, nil).word)],
       ]
     }
+    // The verdict may be of another SDK.
+    let titles = report.plan.recipes.map(\.title).joined(separator: ", ")
     return [
-      .heading("Plan"),
+      .heading(report.diagnosis.others.isEmpty ? "Plan" : "Plan: " + titles),
       .paragraph([.words(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
       .table(
         Table(
