@@ -98,6 +98,9 @@ struct BatchListing {
       var command = rollback
       command.add("--batch", newest.id.text)
       blocks += [.blank, .paragraph("To roll back the newest one in effect:"), .commands([command])]
+      if batches.count(where: \.isInEffect) > 1 {
+        blocks.append(.paragraph("To roll back another one, give --batch its id from the first column."))
+      }
     }
     return blocks + HistoryOutput.problems(problems)
   }
