@@ -16,7 +16,7 @@ struct DiffSubcommand: ContainerCommand {
 
       PATTERN is the path of a key as diff prints it, such as rl_traits.lastSeen, or STORE: KEY; * stands for any text.
 
-      Exit status: 0 no differences, 2 differences, 1 an error, or no differences in what could be compared.
+      Exit status: 0 no differences, 2 differences, 1 an error, or no differences but not everything could be compared.
       """)
 
   @OptionGroup var container: ContainerArguments
