@@ -180,10 +180,8 @@ package struct POSIXFileSystem: FileSystem {
     _ operation: FileSystemError.Operation, _ path: String,
     _ body: @autoclosure () throws(SystemErrorNumber) -> Result
   ) throws(FileSystemError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw FileSystemError(operation, path, .system(error.number))
+    try converting(try body()) { (error: SystemErrorNumber) in
+      FileSystemError(operation, path, .system(error.number))
     }
   }
 
@@ -311,10 +309,8 @@ struct HeldFolders: Sendable {
   fileprivate static func open(
     _ place: SystemPlace, walking: Bool, _ path: String, _ operation: FileSystemError.Operation
   ) throws(FileSystemError) -> Int32 {
-    do {
-      return try SystemCalls.openFolder(place, walking: walking)
-    } catch {
-      throw FileSystemError(operation, path, error == .tooManyLinks ? .unsafe(.throughLink) : .system(error.number))
+    try converting(try SystemCalls.openFolder(place, walking: walking)) { (error: SystemErrorNumber) in
+      FileSystemError(operation, path, error == .tooManyLinks ? .unsafe(.throughLink) : .system(error.number))
     }
   }
 }

@@ -106,11 +106,7 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
   public var aftermath: Aftermath? { error.aftermath }
 
   static func wrapping<Result>(_ work: @autoclosure () throws(RunError) -> Result) throws -> Result {
-    do {
-      return try work()
-    } catch {
-      throw MigrationError(error: error)
-    }
+    try converting(try work(), MigrationError.init)
   }
 }
 

@@ -158,14 +158,10 @@ package struct Migrator: Sendable {
   private func store(
     of container: Container, _ fileSystem: any FileSystem, key: @autoclosure () throws(StateKeyError) -> StateKey?
   ) throws(RunError) -> RunStore {
-    let known: StateKey?
-    do {
-      known = try key()
-    } catch {
-      throw .stateKey(error)
-    }
     var seal: StateSeal?
-    if let known { seal = try RunError.attempt(StateSeal(known, of: container.root, fileSystem)) }
+    if let known = try converting(try key(), RunError.stateKey) {
+      seal = try RunError.attempt(StateSeal(known, of: container.root, fileSystem))
+    }
     return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: seal)
   }
 

@@ -79,11 +79,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
   static func attempt<Result>(
     _ operation: @autoclosure () throws(FileSystemError) -> Result
   ) throws(RunError) -> Result {
-    do {
-      return try operation()
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    try converting(try operation()) { (error: FileSystemError) in RunError.file(error, .nothingChanged) }
   }
 
   /// The same error of a run that had begun, with its effect on the container.

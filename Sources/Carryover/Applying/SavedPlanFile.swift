@@ -18,12 +18,7 @@ package struct SavedPlanFile: Sendable {
   /// Checks that a plan saved at a path changes nothing that it is about: the path must be neither in the container nor
   /// in its state folder nor the target. For a single property list, the other files in its folder are allowed.
   package func requirePlace(_ path: String, outside container: Container, targets: [String]) throws(SavedPlanError) {
-    let place: String
-    do throws(FileSystemError) {
-      place = try fileSystem.location(of: path)
-    } catch {
-      throw .file(error)
-    }
+    let place = try converting(try fileSystem.location(of: path), SavedPlanError.file)
     if isWithin(place, container.stateDirectory) { throw .reserved(path: path, .stateFolder) }
     if container.kind != .propertyList, isWithin(place, container.root) { throw .reserved(path: path, .container) }
     if targets.contains(where: { place == FilePath.join(container.root, $0) }) { throw .reserved(path: path, .target) }
@@ -48,10 +43,8 @@ package struct SavedPlanFile: Sendable {
   package func write(_ document: JSONValue, to path: String, replacing isReplacing: Bool = true) throws(SavedPlanError)
   {
     let bytes = Array((document.text(pretty: true, visible: true) + "\n").utf8)
-    do throws(DocumentDamage) {
-      _ = try SavedPlans(reading: bytes)
-    } catch {
-      throw .notSavable(path: path, error)
+    _ = try converting(try SavedPlans(reading: bytes)) { (damage: DocumentDamage) in
+      SavedPlanError.notSavable(path: path, damage)
     }
     let isThere = try isReplaceable(path)
     guard !isThere || isReplacing else { throw .exists(path: path) }
@@ -113,10 +106,6 @@ extension SavedPlans {
 
 extension Plan {
   static func joining(_ first: Plan, _ others: [Plan]) throws(RunError) -> Plan {
-    do {
-      return try Plan(first, and: others)
-    } catch {
-      throw .sameKey(error)
-    }
+    try converting(try Plan(first, and: others), RunError.sameKey)
   }
 }

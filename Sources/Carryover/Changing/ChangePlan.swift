@@ -91,10 +91,8 @@ extension Store {
     get throws(ChangeError) {
       let place = InspectedPath(store: path)
       if case .database = content { throw .refused(place, reason: "SQLite databases are read-only here.") }
-      do throws(KeyedFile.Problem) {
-        return try KeyedFile(self)
-      } catch {
-        throw .refused(place, reason: DisplayText.harmless(error.reason))
+      return try converting(try KeyedFile(self)) { (problem: KeyedFile.Problem) in
+        ChangeError.refused(place, reason: DisplayText.harmless(problem.reason))
       }
     }
   }
@@ -130,9 +128,7 @@ struct StoreEditing {
     case .json(let json): try replace(Array(editor.edited(json, labels).utf8))
     case .archive(let archive):
       let bytes = try editor.edited(archive, labels)
-      try problem { () throws(KeyedFile.Problem) in
-        try current.checkChange(of: labels.first?.name.map { [$0] } ?? [])
-      }
+      try problem(try current.checkChange(of: labels.first?.name.map { [$0] } ?? []))
       try replace(bytes)
     }
     changes.append(change)
@@ -140,13 +136,10 @@ struct StoreEditing {
   }
 
   func finished() throws(ChangeError) -> ChangedStore {
-    let bytes = try problem { () throws(KeyedFile.Problem) in
-      try current.editing(
-        pairs.sorted { $0.key < $1.key }.map { key, value in
-          value.map { .set(key.text, $0) } ?? .remove(key.text)
-        })
+    let edits = pairs.sorted { $0.key < $1.key }.map { key, value in
+      value.map { PropertyListEdit.set(key.text, $0) } ?? .remove(key.text)
     }
-    let file = try problem { () throws(KeyedFile.Problem) in try KeyedFile(bytes: bytes, path: path) }
+    let file = try problem(try KeyedFile(bytes: current.editing(edits), path: path))
     let (keys, touched) = keys(file)
     return ChangedStore(
       path: path, keys: keys, touched: touched, changes: changes, sizeBefore: original.bytes.count, file: file)
@@ -169,15 +162,14 @@ struct StoreEditing {
   }
 
   private mutating func replace(_ bytes: [UInt8]) throws(ChangeError) {
-    let path = path
-    current = try problem { () throws(KeyedFile.Problem) in try KeyedFile(bytes: bytes, path: path) }
+    current = try problem(try KeyedFile(bytes: bytes, path: path))
   }
 
-  private func problem<Value>(_ work: () throws(KeyedFile.Problem) -> Value) throws(ChangeError) -> Value {
-    do {
-      return try work()
-    } catch {
-      throw .refused(InspectedPath(store: path), reason: DisplayText.harmless(error.reason))
+  private func problem<Value>(
+    _ work: @autoclosure () throws(KeyedFile.Problem) -> Value
+  ) throws(ChangeError) -> Value {
+    try converting(try work()) { (problem: KeyedFile.Problem) in
+      ChangeError.refused(InspectedPath(store: path), reason: DisplayText.harmless(problem.reason))
     }
   }
 }

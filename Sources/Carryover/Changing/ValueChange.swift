@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 /// A change of one value of a store, as a user requests it.
@@ -173,10 +174,8 @@ extension NewValue {
   }
 
   private static func parsed(_ text: String, as form: TargetForm) throws(Mismatch) -> PropertyListValue {
-    do throws(FormMismatch) {
-      return try form.value(fromText: text)
-    } catch {
-      throw Mismatch(sentence: error.description)
+    try converting(try form.value(fromText: text)) { (error: FormMismatch) in
+      Mismatch(sentence: error.description)
     }
   }
 

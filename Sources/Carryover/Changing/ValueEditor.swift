@@ -82,7 +82,9 @@ struct ValueEditor {
 
   /// The same for a property list that was read.
   mutating func edited(_ document: PropertyListDocument, _ rest: Labels) throws(ChangeError) -> [UInt8] {
-    if document.isKeyedArchive, (try? KeyedArchive(document)) != nil { return try edited(archive(document), rest) }
+    if document.isKeyedArchive, (try? KeyedArchive(document)) != nil {
+      return try edited(refusing(try KeyedDictionary(document)), rest)
+    }
     guard case .key(let key)? = rest.first, let dictionary = document.dictionary else {
       try requireExact(document, rest)
       // Only the pairs of a root dictionary can be edited in place; other roots are written again.
@@ -91,11 +93,7 @@ struct ValueEditor {
     }
     try requireExact(document, rest)
     let new = try editedPair(key, of: dictionary, rest)
-    do throws(PropertyListError) {
-      return try document.editing([new.map { .set(key.text, $0) } ?? .remove(key.text)])
-    } catch {
-      throw refused(error.description)
-    }
+    return try refusing(try document.editing([new.map { .set(key.text, $0) } ?? .remove(key.text)]))
   }
 
   /// The bytes of a keyed archive after the change.
@@ -111,11 +109,7 @@ struct ValueEditor {
     if new != nil, let name = archive.mutableClass(in: key.text) {
       throw refused("It belongs to a mutable object (\(name)), which would be written as an immutable one.")
     }
-    do throws(PropertyListError) {
-      return try archive.editing([new.map { .set(key.text, $0) } ?? .remove(key.text)])
-    } catch {
-      throw refused(error.description)
-    }
+    return try refusing(try archive.editing([new.map { .set(key.text, $0) } ?? .remove(key.text)]))
   }
 
   /// JSON text after the change.
@@ -126,12 +120,8 @@ struct ValueEditor {
       guard found.count < 2 else { throw twice(key) }
       let old = found.first.map { (value: $0.value, text: json.text(in: $0.valueRange)) }
       let new = try edited(old, in: json, rest.dropFirst())
-      do throws(JSONError) {
-        if let new { return try json.settingMember(key.text, toText: new) }
-        return try json.removingMembers(named: [key.text])
-      } catch {
-        throw refused(error.description)
-      }
+      if let new { return try refusing(try json.settingMember(key.text, toText: new)) }
+      return try refusing(try json.removingMembers(named: [key.text]))
     case (.array(let elements), .index(let index)?):
       guard index <= elements.count else { throw missing(rest) }
       let old: (value: JSONValue, text: String)? =
@@ -162,7 +152,7 @@ struct ValueEditor {
 
   private mutating func replaced(_ old: PropertyListValue?) throws(ChangeError) -> PropertyListValue? {
     try requireExpected(old)
-    let new = try mismatching { () throws(NewValue.Mismatch) in try change.new.propertyList(replacing: old) }
+    let new = try converting(try change.new.propertyList(replacing: old), invalid)
     guard old != nil || new != nil else { throw missing([]) }
     (before, after) = (old, new)
     return new
@@ -170,7 +160,7 @@ struct ValueEditor {
 
   private mutating func replaced(_ old: JSONValue?) throws(ChangeError) -> JSONValue? {
     try requireExpected(old?.propertyListValue)
-    let new = try mismatching { () throws(NewValue.Mismatch) in try change.new.json(replacing: old) }
+    let new = try converting(try change.new.json(replacing: old), invalid)
     guard old != nil || new != nil else { throw missing([]) }
     (before, after) = (old?.propertyListValue, new?.propertyListValue)
     return new
@@ -180,12 +170,8 @@ struct ValueEditor {
     if let expected = change.expected, expected != old { throw .stale(change.path) }
   }
 
-  private func mismatching<Value>(_ work: () throws(NewValue.Mismatch) -> Value) throws(ChangeError) -> Value {
-    do {
-      return try work()
-    } catch {
-      throw .invalid(change.path, reason: error.sentence)
-    }
+  private func invalid(_ mismatch: NewValue.Mismatch) -> ChangeError {
+    .invalid(change.path, reason: mismatch.sentence)
   }
 
   private mutating func opened(_ value: PropertyListValue) throws(ChangeError) -> PackedValue? {
@@ -194,35 +180,21 @@ struct ValueEditor {
     return packed
   }
 
-  private func archive(_ document: PropertyListDocument) throws(ChangeError) -> KeyedDictionary {
-    do {
-      return try KeyedDictionary(document)
-    } catch {
-      throw refused(error.description)
-    }
-  }
-
   private func document(_ bytes: [UInt8]) throws(ChangeError) -> PropertyListDocument {
-    do {
-      return try PropertyListDocument(bytes: bytes)
-    } catch {
-      throw refused(error.description)
-    }
+    try refusing(try PropertyListDocument(bytes: bytes))
   }
 
-  private func json(_ text: String) throws(ChangeError) -> JSONText {
-    do {
-      return try JSONText(text)
-    } catch {
-      throw refused(error.description)
-    }
-  }
+  private func json(_ text: String) throws(ChangeError) -> JSONText { try refusing(try JSONText(text)) }
 
   private func encoded(_ value: PropertyListValue, as format: PropertyListFormat) throws(ChangeError) -> [UInt8] {
+    try refusing(try PropertyListDocument.encode(value, as: format))
+  }
+
+  private func refusing<Value>(_ work: @autoclosure () throws -> Value) throws(ChangeError) -> Value {
     do {
-      return try PropertyListDocument.encode(value, as: format)
+      return try work()
     } catch {
-      throw refused(error.description)
+      throw refused(String(describing: error))
     }
   }
 

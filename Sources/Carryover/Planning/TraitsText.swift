@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 package enum TraitsDefect: Error, Hashable, Sendable {
@@ -18,11 +19,7 @@ package struct TraitsText {
   /// Reads traits that every SDK can read.
   package init(_ value: PropertyListValue) throws(TraitsDefect) {
     guard case .string(let string) = value else { throw .notText(value.kind) }
-    do throws(JSONError) {
-      json = try JSONText(string)
-    } catch {
-      throw .syntax(error)
-    }
+    json = try converting(try JSONText(string), TraitsDefect.syntax)
     guard case .object(let members) = json.value else { throw .notObject }
     object = members
     last = Dictionary(members.enumerated().map { (StringByBytes($1.name), $0) }, uniquingKeysWith: { $1 })

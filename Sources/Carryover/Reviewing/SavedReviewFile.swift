@@ -81,12 +81,7 @@ package struct SavedReviewFile: Sendable {
     let document = Self.later(whole, recent)?.document
     var reviews = document?.reviews.filter { $0.recipe != review.recipe || !targets.contains($0.target) } ?? []
     if !review.decisions.isEmpty { reviews.insert(review, at: 0) }
-    let key: StateKey
-    do {
-      key = try self.key.obtain()
-    } catch {
-      throw .stateKey(error)
-    }
+    let key = try converting(try self.key.obtain(), SavedReviewError.stateKey)
     do throws(FileSystemError) {
       let foreign = [whole, recent].filter { $0.foreign != nil }.map(\.path)
       if !foreign.isEmpty {

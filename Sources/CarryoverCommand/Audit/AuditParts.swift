@@ -74,11 +74,7 @@ struct AuditParts {
     let path = FilePath.join(folder, name)
     guard try POSIXFileSystem().status(path) != nil else { return nil }
     let bytes = try POSIXFileSystem().read(path, limit: mostBytes).bytes
-    do throws(JSONError) {
-      return try JSONText(bytes: bytes).value
-    } catch {
-      throw damaged(path)
-    }
+    return try converting(try JSONText(bytes: bytes).value) { (_: JSONError) in damaged(path) }
   }
 
   private mutating func findParts() throws {

@@ -59,11 +59,8 @@ struct AuditRowReader {
 
   /// - Returns: the previous container, once its rows are complete.
   mutating func take(_ line: [UInt8]) throws(DamagedRow) -> AuditUnit? {
-    let row: JSONValue
-    do throws(JSONError) {
-      row = try JSONText(bytes: line).value
-    } catch {
-      throw DamagedRow("\(error.reason) in column \(error.column)")
+    let row = try converting(try JSONText(bytes: line).value) { (error: JSONError) in
+      DamagedRow("\(error.reason) in column \(error.column)")
     }
     func text(_ name: String) -> String? { row[name]?.stringValue }
     func number(_ name: String) -> Int? { row[name]?.numberValue?.int64.map(Int.init) }

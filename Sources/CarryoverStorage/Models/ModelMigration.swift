@@ -164,19 +164,13 @@ public struct ModelMigration<Value>: Sendable {
   /// - Parameter version: the version beside the data, for the error.
   /// - Returns: the value, and whether its text has half a surrogate pair, which the value replaces.
   func parse(_ bytes: [UInt8], _ version: Int?) throws(ModelMigrationError) -> (value: JSONValue, loses: Bool) {
-    do {
-      return try ModelForm(of: bytes).value(of: bytes)
-    } catch {
-      throw failure(.corrupt(version: version ?? migrator.versioning.unmarked), error)
+    try failing(.corrupt(version: version ?? migrator.versioning.unmarked)) {
+      try ModelForm(of: bytes).value(of: bytes)
     }
   }
 
   private func versioned<Result>(_ body: () throws(ModelError) -> Result) throws(ModelMigrationError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw failure(.model(error.reason), error)
-    }
+    try converting(try body()) { (error: ModelError) in failure(.model(error.reason), error) }
   }
 
   private func decoded(_ bytes: [UInt8]) throws(ModelMigrationError) -> Value {
@@ -230,11 +224,7 @@ public struct ModelMigration<Value>: Sendable {
   func failing<Result, Failure: Error>(
     _ reason: ModelMigrationError.Reason, _ body: () throws(Failure) -> Result
   ) throws(ModelMigrationError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw failure(reason, error)
-    }
+    try converting(try body()) { (error: Failure) in failure(reason, error) }
   }
 
   func failure(_ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil) -> ModelMigrationError {
@@ -279,12 +269,8 @@ public struct ModelMigration<Value>: Sendable {
   /// The backups of this data, sorted by version.
   /// - Throws: ``ModelMigrationError`` if they cannot be listed.
   public func listBackups() throws(ModelMigrationError) -> [ModelBackup] {
-    do {
-      return try backups.names().compactMap { ModelBackup(name: $0, of: name) }
-        .sorted { ($0.version ?? Int.max, $0.name) < ($1.version ?? Int.max, $1.name) }
-    } catch {
-      throw failure(.backup, error)
-    }
+    try failing(.backup) { try backups.names() }.compactMap { ModelBackup(name: $0, of: name) }
+      .sorted { ($0.version ?? Int.max, $0.name) < ($1.version ?? Int.max, $1.name) }
   }
 
   package func prune(_ backup: ModelBackup) throws(ModelMigrationError) {

@@ -163,11 +163,8 @@ public struct ModelMigrator: Sendable {
     // Without a number beside it, an empty array has no version, and nothing that a step could change.
     let isNumbered = beside != nil || versioning.beside != nil && versioning.unmarked != nil
     if versioning.isOfElements, !isNumbered, value.elements?.isEmpty == true { return version }
-    let found: Int
-    do throws(ModelVersionError) {
-      found = try versioning.version(of: value, beside: beside)
-    } catch {
-      throw ModelError(model: model, reason: .unknownVersion(error), cause: error)
+    let found = try converting(try versioning.version(of: value, beside: beside)) { (error: ModelVersionError) in
+      ModelError(model: model, reason: .unknownVersion(error), cause: error)
     }
     if found > version { throw ModelError(model: model, reason: .newer(found: found, known: version)) }
     if found < oldest { throw ModelError(model: model, reason: .tooOld(found: found, oldest: oldest)) }

@@ -38,10 +38,8 @@ private struct FolderOfFiles: ByteStore {
 
   func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     let path = try path(of: name, .read)
-    do {
-      return try DurableFiles(fileSystem).bytes(of: path, limit: Self.limit)
-    } catch {
-      throw failure(.read, name, error)
+    return try converting(try DurableFiles(fileSystem).bytes(of: path, limit: Self.limit)) {
+      (error: FileSystemError) in failure(.read, name, error)
     }
   }
 

@@ -29,11 +29,7 @@ package struct JSONFile: Sendable {
   }
 
   package func readBytes() throws(JSONFileError) -> [UInt8]? {
-    do {
-      return try DurableFiles(fileSystem).bytes(of: path, limit: limit)
-    } catch {
-      throw .file(error)
-    }
+    try converting(try DurableFiles(fileSystem).bytes(of: path, limit: limit), JSONFileError.file)
   }
 
   /// Moves the file beside itself, under a name with a checksum of its bytes. Files that were set aside before are

@@ -1,3 +1,4 @@
+import CarryoverSystem
 // The steps of a model change JSON values, so an app that imports this module needs their members too.
 @_exported public import PropertyLists
 
@@ -68,13 +69,7 @@ extension StorageSerializer<JSONValue> {
   public static var json: StorageSerializer {
     StorageSerializer(
       encode: { Array($0.text().utf8) },
-      decode: { bytes in
-        do throws(JSONError) {
-          return try JSONText(bytes: bytes).value
-        } catch {
-          // The text is a user's data, and errors end up in logs.
-          throw error.withoutText
-        }
-      })
+      // The text is a user's data, and errors end up in logs.
+      decode: { bytes in try converting(try JSONText(bytes: bytes).value) { (error: JSONError) in error.withoutText } })
   }
 }

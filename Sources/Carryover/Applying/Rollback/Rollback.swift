@@ -169,10 +169,8 @@ extension RollbackBasis.File {
 
   private func keyed() throws(RunError) -> KeyedFile? {
     guard parsed.file == nil, let format = parsedBefore.file?.format else { return parsed.file }
-    do throws(KeyedFile.Problem) {
-      return try KeyedFile(bytes: KeyedFile.encode([:], as: format), path: recorded.path)
-    } catch {
-      throw .notEncodable(path: recorded.path, reason: error.reason)
+    return try converting(try KeyedFile(bytes: KeyedFile.encode([:], as: format), path: recorded.path)) {
+      (error: KeyedFile.Problem) in RunError.notEncodable(path: recorded.path, reason: error.reason)
     }
   }
 }

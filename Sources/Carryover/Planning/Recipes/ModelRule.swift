@@ -36,11 +36,8 @@ package struct ModelRule: Hashable, Sendable {
   ) throws(TransformFailure) -> [TransformStep] {
     guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
     guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
-    let json: JSONText
-    do {
-      json = try JSONText(text)
-    } catch {
-      throw .model(.corrupt(.json(error)))
+    let json = try converting(try JSONText(text)) { (error: JSONError) in
+      TransformFailure.model(.corrupt(.json(error)))
     }
     var stored: Int?
     if let beside {

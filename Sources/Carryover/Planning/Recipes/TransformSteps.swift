@@ -126,11 +126,7 @@ extension Transform {
   }
 
   static func traits(_ value: PropertyListValue) throws(TransformFailure) -> TraitsText {
-    do {
-      return try TraitsText(value)
-    } catch {
-      throw .json(error)
-    }
+    try converting(try TraitsText(value), TransformFailure.json)
   }
 
   static func archivedJSON(
