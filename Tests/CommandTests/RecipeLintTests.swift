@@ -195,23 +195,6 @@ extension RecipeNode {
     let recipes = packageRoot.appendingPathComponent("Recipes").path
     try Tool.carryover("recipe", "test", recipes).ended()
   }
-
-  @Test(arguments: Recipe.builtIn)
-  func `the checks of the shipped recipes report only findings that they announce`(_ recipe: Recipe) throws {
-    let path = packageRoot.appendingPathComponent("Recipes/\(recipe.reference.id).recipe.yaml").path
-    let file = try RecipePath.sound(path).file
-    let own = Set(recipe.knowledge.vendor?.findings ?? [])
-    for test in file.tests {
-      let folder = try PrivateFolder()
-      defer { folder.remove() }
-      var problems: [String] = []
-      let plan = try RecipeTesting(file: file).run(test, in: folder.path, &problems)
-      for (rule, field) in zip(file.recipe.rules, plan.fields) {
-        let announced = Set(rule.checks.flatMap { $0.check.findings(rule, of: file.recipe) })
-        #expect(Set(field.findings.map(\.code)).intersection(own).isSubset(of: announced), "\(test.name): \(field.id)")
-      }
-    }
-  }
 }
 
 @Suite("Documentation/WriteARecipe.md") struct WriteARecipeTests {

@@ -48,10 +48,6 @@ struct VisitorMirrorCheck: FieldCheck {
     offer(ids, &draft)
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.convertIDElsewhere, .convertIDsDiffer, .sourceHidden]
-  }
-
   private func propose(_ read: [String], _ stores: ConvertStores, _ draft: inout FieldDraft) {
     let unread = stores.documentedVisitors.filter { !read.containsBytes(of: $0) }
     let ids = read + unread

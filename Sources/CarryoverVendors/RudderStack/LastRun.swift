@@ -35,10 +35,6 @@ enum LastRun: Hashable {
     if case .native = self { Self.reactNativeKeys } else { [] }
   }
 
-  static func findings(_ rule: FieldRule) -> [FindingCode] {
-    rule.candidates.contains { $0.source.isReactNative } ? [.sourceReactNative] : []
-  }
-
   /// A different value under the other SDK's keys is an alternative, or needs a decision if the last SDK is not
   /// certain.
   static func compare(_ draft: inout FieldDraft, _ context: PlanningContext) {

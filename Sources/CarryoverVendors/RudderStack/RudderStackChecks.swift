@@ -25,10 +25,6 @@ struct AnonymousIDCheck: FieldCheck {
     }
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .anonymousIDsDiffer, .traitsInvalidJSON]
-  }
-
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     FourWayReadings(
       legacy: LegacySDK(context: context).anonymousID,
@@ -83,8 +79,6 @@ struct UnstoredAnonymousIDCheck: FieldCheck {
     draft.note(.v2AnonymousIDNotStored(stored: stored))
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] { [.v2AnonymousIDNotStored] }
-
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     .beta(\.anonymousID, \.anonymousID, context)
   }
@@ -129,10 +123,6 @@ struct UserIDCheck: FieldCheck {
     }
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .userIDNotString, .traitsInvalidJSON]
-  }
-
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.userID, \.userID, context) }
     let guide: Reading =
@@ -170,11 +160,6 @@ struct TraitsCheck: FieldCheck {
     }
     if !traits.duplicateMembers.isEmpty { draft.note(.traitsDuplicateMember(traits.duplicateMembers)) }
     if !traits.lossyPieces.isEmpty { draft.note(.traitsLossyReencode(traits.lossyPieces)) }
-  }
-
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.customIDStripped, .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsInvalidJSON, .traitsLossyReencode]
-      + (rule.candidates.contains { $0.transforms.contains(.archivedJSON) } ? [.v2TraitsArchive] : [])
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
@@ -259,10 +244,6 @@ struct SessionIDCheck: FieldCheck {
     draft.withdraw("not a session id")
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.sessionIDInvalid] + recipe.findingsOfStoppedSessions
-  }
-
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.sessionID, \.sessionID, context) }
     return FourWayReadings(
@@ -297,10 +278,6 @@ extension SessionIDDefect {
   }
 }
 
-extension Recipe {
-  var findingsOfStoppedSessions: [FindingCode] { isBeta ? [.v2SessionStopped] : [] }
-}
-
 /// Whether the app started the session manually. The Objective-C SDK's status is only the launch configuration: whether
 /// the SDK starts sessions itself. The app may start a manual session anyway.
 struct ManualSessionCheck: FieldCheck {
@@ -325,11 +302,6 @@ struct ManualSessionCheck: FieldCheck {
     case .some(let value): draft.note(.sourceWrongType(key: draft.sourceKey ?? draft.rule.target, value))
     }
     draft.noteReplacement(context)
-  }
-
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sourceWrongType]
-      + LastRun.findings(rule)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
@@ -373,10 +345,6 @@ struct ManualFlagCheck: FieldCheck {
     draft.noteReplacement(context)
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sourceWrongType] + recipe.findingsOfStoppedSessions
-  }
-
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     .beta(\.manualTracking, \.isManualSession, context)
   }
@@ -417,11 +385,6 @@ struct LastActivityCheck: FieldCheck {
       draft.note(.sessionTimestampUnit(shown, .uptime))
     }
     noteExpiry(&draft, context)
-  }
-
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.sessionExpired, .sessionTimestampMissing, .sessionTimestampNotPast, .sessionTimestampUnit, .sessionUptimeSDK]
-      + LastRun.findings(rule) + recipe.findingsOfStoppedSessions
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
@@ -476,10 +439,6 @@ struct AppVersionCheck: FieldCheck {
     if let legacy = draft.legacy, legacy.kind != .string { draft.note(.appVersionNotString(legacy)) }
   }
 
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.appVersionNotString] + (Self.olderKey(rule) == nil ? [] : [.appVersionInOldKey]) + LastRun.findings(rule)
-  }
-
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.appVersion, \.appVersion, context) }
     return FourWayReadings(
@@ -521,10 +480,6 @@ struct AppBuildCheck: FieldCheck {
     case let value?: draft.note(.appBuildNotInteger(plainText(value), normalised: nil))
     case nil: break
     }
-  }
-
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.appBuildNotInteger] + LastRun.findings(rule)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {

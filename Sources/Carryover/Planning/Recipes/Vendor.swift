@@ -10,9 +10,6 @@ package protocol FieldCheck: Sendable {
 
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext)
 
-  /// The codes of the findings that ``amend(_:_:)`` can add to a rule's field.
-  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode]
-
   /// Interpretations of the value by the legacy SDK, and by the vendor's guide and migrator. The plan's is added later.
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings
 }
@@ -118,8 +115,6 @@ package struct PersonInName: Hashable, Sendable {
 /// A recipe's vendor, compared by its name.
 package struct Knowledge: Hashable, Sendable {
   package let vendor: (any Vendor)?
-
-  package init(vendor: (any Vendor)?) { self.vendor = vendor }
 
   package static func == (left: Self, right: Self) -> Bool { left.vendor?.name == right.vendor?.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(vendor?.name) }
