@@ -132,27 +132,6 @@ import CarryoverStorage
     #expect(text.contains("skipped") && !text.contains("already holds"))
   }
 
-  @Test func `A change is a sentence, whatever was done`() {
-    let changes = [
-      ModelChange(.added, path: ["a"], after: 1), ModelChange(.removed, path: ["a"], before: 1),
-      ModelChange(.renamed, path: ["a"], destination: ["b"], before: 1, after: 1),
-      ModelChange(.renamed, path: ["a"], destination: ["b"], before: "1", after: 1),
-      ModelChange(.moved, path: ["a"], destination: ["b", "c"], before: 1, after: 1),
-      ModelChange(.retyped, path: ["a"], before: "1", after: 1),
-      ModelChange(.changed, path: ["a"], before: 1, after: 2),
-      ModelChange(.changed, path: [], before: 1, after: 2),
-    ]
-    let text = changes.map { change in
-      change.sentence(name: { $0 }, value: { $0.map { ModelSummary.text($0) { $0 } } ?? "" })
-    }
-    #expect(
-      text == [
-        "a is added, 1", "a is removed, it was 1", "a is renamed to b", #"a is renamed to b, and is 1 instead of "1""#,
-        "a is moved to b.c", #"a changes its type, from "1" to 1"#, "a is changed from 1 to 2",
-        "the whole is changed from 1 to 2",
-      ])
-  }
-
   @Test func `The stores say what Convert's files are`() throws {
     var container = try sampleContainer("Person")
     let folder = "AppData/Library/Application Support/"

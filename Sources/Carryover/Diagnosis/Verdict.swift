@@ -44,12 +44,6 @@ package struct Verdict: Hashable, Sendable {
     certainty == .cannotTell ? "unknown" : losses.first?.loss.kind.rawValue ?? "nothing-lost"
   }
 
-  func masked(by mask: FactMask) -> Verdict {
-    Verdict(
-      certainty, sentence.masked(by: mask), because: reason.masked(by: mask), situation,
-      losses: losses.map { $0.masked(by: mask) })
-  }
-
   /// The places of verdicts in a list, the gravest first.
   package enum Weight: CaseIterable, Hashable, Sendable { case loggedOut, loss, unknown, sound }
 
@@ -113,10 +107,6 @@ package struct LostValue: Hashable, Sendable {
 
   /// The cause as text. Escape it before you print it.
   package var causeText: String { cause.text(source: finding?.source) }
-
-  func masked(by mask: FactMask) -> LostValue {
-    LostValue(loss, cause.masked(by: mask), fields: fields, finding: finding?.masked(by: mask))
-  }
 }
 
 /// What an update does to the data of an SDK in a container, or has done, by the recipe for that SDK.

@@ -53,8 +53,8 @@ package struct Loss: Hashable, Sendable {
     .trackedAgain, "the opt-out", ahead: "the update would track this user, who has opted out",
     past: "this user has opted out, and is tracked since the update")
 
-  package static func lost(_ what: String, _ kind: Kind = .data, partOf whole: Loss? = nil) -> Loss {
-    Loss(kind, what, ahead: "the update would lose \(what)", past: "the app lost \(what)", partOf: whole?.what)
+  package static func lost(_ what: String, _ kind: Kind = .data) -> Loss {
+    Loss(kind, what, ahead: "the update would lose \(what)", past: "the app lost \(what)")
   }
 
   /// Data that the app cannot use, with or without the update.

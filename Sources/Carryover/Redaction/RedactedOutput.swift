@@ -250,7 +250,6 @@ extension Redaction {
     return trial
   }
 
-  package func verdict(_ verdict: Verdict) -> Verdict { verdict.masked(by: factMask) }
   package func nextLaunch(_ launch: NextLaunch) -> NextLaunch { launch.masked(by: factMask) }
 
   private var factMask: FactMask {

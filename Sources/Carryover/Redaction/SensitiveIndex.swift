@@ -16,13 +16,6 @@ struct SensitiveIndex {
   enum Replacement {
     case mask(Mask)
     case text(String)
-
-    var text: String {
-      switch self {
-      case .mask(let mask): mask.text()
-      case .text(let text): text
-      }
-    }
   }
 
   enum Precedence: Int {

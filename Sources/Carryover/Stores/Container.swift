@@ -40,8 +40,7 @@ public struct Container: Sendable {
   package init(
     kind: ContainerKind, root: String, name: String? = nil, dataFolder: String, bundleID: String?,
     bundleIDOrigin: BundleIDOrigin? = nil,
-    stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = [],
-    liveness: Liveness? = nil, wrapper: ContainerWrapper? = nil
+    stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = []
   ) {
     self.kind = kind
     self.root = root
@@ -53,8 +52,6 @@ public struct Container: Sendable {
     self.unsentEvents = unsentEvents
     self.stateDirectory = stateDirectory
     self.notices = notices
-    self.liveness = liveness
-    self.wrapper = wrapper
   }
 
   package func store(_ path: String) -> Store? { stores.first { $0.path.hasSameBytes(as: path) } }

@@ -48,9 +48,6 @@ final class Masking {
 
   func text(_ text: String) -> String { isOn ? known.text(text) : text }
 
-  /// One of our own sentences: its counts are not masked.
-  func sentence(_ text: String) -> String { isOn ? known.sentence(text) : text }
-
   func notice(_ sentence: String) -> String {
     "carryover: " + text((subject.map { $0 + ": " } ?? "") + sentence)
   }

@@ -4,9 +4,9 @@ package import CarryoverSystem
 extension OpenedContainer {
   /// The container as it is with the earlier states of some files, by their paths relative to the root.
   package func replacing(
-    _ files: [(path: String, state: FileState)], reading named: [StoreFile] = [], bundleID: String? = nil
+    _ files: [(path: String, state: FileState)], reading named: [StoreFile] = []
   ) throws(ContainerError) -> OpenedContainer {
-    var options = ContainerOptions(bundleID: bundleID ?? container.bundleID, stateDirectory: container.stateDirectory)
+    var options = ContainerOptions(bundleID: container.bundleID, stateDirectory: container.stateDirectory)
     options.files += named
     var earlier = place
     earlier.fileSystem = EarlierFileSystem(base: place.fileSystem, root: container.root, files: files)

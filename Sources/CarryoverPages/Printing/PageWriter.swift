@@ -51,8 +51,6 @@ package struct PageWriter {
     self.keepsWords = keepsWords
   }
 
-  package func name(_ text: String) -> Span { Span(ink.name(text)) }
-
   package mutating func blank() {
     // Never two in a row, nor one at the top.
     if lines.last?.isEmpty == false, lines.count < limit { lines.append([]) }
@@ -132,11 +130,11 @@ package struct PageWriter {
       + (names.count > limit ? " and \(names.count - limit) more" : "")
   }
 
-  /// The width of a column of names: that of the longest, between 8 and 40, within a part of the page.
-  package func nameColumns(_ names: some Sequence<String>, part: Int = 3) -> Int {
+  /// The width of a column of names: that of the longest, between 8 and 40, within a third of the page.
+  package func nameColumns(_ names: some Sequence<String>) -> Int {
     var width = 8
     for name in names where width < 40 { width = max(width, DisplayWidth.columns(of: ink.name(name, columns: 40))) }
-    return min(columns / part, width)
+    return min(columns / 3, width)
   }
 
   /// The columns of spans that are all printable ASCII, which is nearly every line; nil for any other.

@@ -33,22 +33,6 @@ extension ModelChange {
     return place + " → " + shown(Self.text(destination))
   }
 
-  /// What was done, as a sentence without its full stop.
-  package func sentence(name: (String) -> String, value: (JSONValue?) -> String) -> String {
-    let place = path.isEmpty ? "the whole" : name(Self.text(path))
-    let end = destination.map { name(Self.text($0)) } ?? place
-    let isSame = before == after
-    return switch kind {
-    case .added: "\(place) is added, \(value(after))"
-    case .removed: "\(place) is removed, it was \(value(before))"
-    case .renamed:
-      "\(place) is renamed to \(end)" + (isSame ? "" : ", and is \(value(after)) instead of \(value(before))")
-    case .moved: "\(place) is moved to \(end)" + (isSame ? "" : ", and is \(value(after)) instead of \(value(before))")
-    case .retyped: "\(place) changes its type, from \(value(before)) to \(value(after))"
-    case .changed: "\(place) is changed from \(value(before)) to \(value(after))"
-    }
-  }
-
   private static func text(_ path: [String]) -> String { path.joined(separator: ".") }
 }
 

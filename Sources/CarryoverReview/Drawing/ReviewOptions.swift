@@ -38,7 +38,8 @@ package struct ReviewOptions: Sendable {
   }
 }
 
-/// The user's layout of the review's panes; the size of the window decides the rest.
+/// The user's layout of the review's panes; the size of the window decides the rest. Shares that leave no room for a pane
+/// count as the nearest that does.
 package struct LayoutChoice: Hashable, Sendable {
   /// How the list shows a field.
   package enum Form: String, CaseIterable, Hashable, Sendable {
@@ -52,18 +53,11 @@ package struct LayoutChoice: Hashable, Sendable {
     case narrow
   }
 
-  package var form: Form
+  package var form = Form.auto
   /// The rows of the list in percent; the rest is for the warnings. Nil for as many as it needs and can have.
   package var listShare: Int?
   /// The columns of the legacy pane in percent of the list's. Nil for what suits the width.
   package var legacyShare: Int?
-
-  /// Shares that leave no room for a pane count as the nearest that does.
-  package init(form: Form = .auto, listShare: Int? = nil, legacyShare: Int? = nil) {
-    self.form = form
-    self.listShare = listShare
-    self.legacyShare = legacyShare
-  }
 }
 
 extension Ink {

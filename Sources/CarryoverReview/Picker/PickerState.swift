@@ -9,9 +9,7 @@ package struct ListChoices: Hashable, Sendable {
   /// Nil to use the one from the command line, or each container's own.
   package var writeKey: String?
 
-  package init(policy: DecisionPolicy = DecisionPolicy(), writeKey: String? = nil) {
-    (self.policy, self.writeKey) = (policy, writeKey)
-  }
+  package init(writeKey: String? = nil) { self.writeKey = writeKey }
 }
 
 /// A listed container for a batch.

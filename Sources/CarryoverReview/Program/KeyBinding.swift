@@ -76,9 +76,9 @@ package struct KeyBinding<State: Program>: Sendable {
 
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
-    name: String? = nil, opens screen: Screen, unless reason: Reason? = nil
+    opens screen: Screen, unless reason: Reason? = nil
   ) {
-    self.init(keys, label, help, in: screens, group, hint: hint, name: name, opens: [screen], unless: reason) {
+    self.init(keys, label, help, in: screens, group, hint: hint, opens: [screen], unless: reason) {
       $0.open(screen)
     }
   }

@@ -178,8 +178,6 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described
   /// The value; nil if the text is not an integer that fits.
   public var int64: Int64? { Int64(lexeme) }
 
-  package var uint64: UInt64? { UInt64(lexeme) }
-
   /// The nearest Double; nil if the number is beyond its range.
   public var double: Double? { Double(lexeme).flatMap { $0.isFinite ? $0 : nil } }
 

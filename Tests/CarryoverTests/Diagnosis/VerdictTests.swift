@@ -468,7 +468,7 @@
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(try app.container())
     redaction.learn(plan)
-    let verdict = redaction.verdict(app.recipe.verdict(on: redaction.findings(of: plan)))
+    let verdict = app.recipe.verdict(on: redaction.findings(of: plan))
     let texts = [verdict.text, verdict.reasonText] + verdict.losses.map(\.causeText)
     for text in texts { #expect(!text.contains("7351") && !text.contains("ext-1") && !text.contains("Ada"), "\(text)") }
     #expect(verdict.text.contains("rl_traits.userId is a number"))
