@@ -3,32 +3,42 @@ import CarryoverSystem
 package import CarryoverTerminal
 import CarryoverVendors
 
-/// What differs between two containers, in words.
-package struct ComparisonPage {
-  private let comparison: StoreComparison
-  private let names: (before: String, after: String)
-  private let notes: [String]
-  private let containers: (before: Container, after: Container)
-  /// Whether values are masked, so that nothing else about them may be shown.
-  private let isMasked: Bool
+/// Two containers that are compared, or a container and its state before a run.
+package struct ComparedContainers: Sendable {
+  package struct Side: Sendable {
+    /// As the user named it.
+    package var path: String
+    package var container: Container
+    package var run: String?
 
-  /// - Parameters:
-  ///   - names: what is compared, as the user named it.
-  ///   - notes: notes for the user, as sentences.
-  package init(
-    _ comparison: StoreComparison, names: (before: String, after: String), notes: [String] = [],
-    containers: (before: Container, after: Container), isMasked: Bool
-  ) {
-    (self.comparison, self.names, self.notes) = (comparison, names, notes)
-    (self.containers, self.isMasked) = (containers, isMasked)
+    package init(path: String, container: Container, run: String? = nil) {
+      (self.path, self.container, self.run) = (path, container, run)
+    }
+
+    package var name: String { run.map { "before run \($0)" } ?? path }
   }
 
-  package var blocks: [Block] {
+  package var before: Side
+  package var after: Side
+  package var comparison: StoreComparison
+  /// Notes for the user, as sentences.
+  package var notes: [String]
+
+  package init(
+    _ before: Side, _ after: Side, _ options: StoreComparison.Options = .init(), notes: [String] = []
+  ) {
+    (self.before, self.after, self.notes) = (before, after, notes)
+    comparison = StoreComparison(before.container, after.container, options)
+  }
+
+  /// What differs, in words.
+  /// - Parameter isMasked: whether values are masked, so that nothing else about them may be shown.
+  package func blocks(isMasked: Bool) -> [Block] {
     [
-      .paragraph([.place(names.before), .words(" → "), .place(names.after)]),
+      .paragraph([.place(before.name), .words(" → "), .place(after.name)]),
       .paragraph([.words((comparison.words + comparison.countedWords).joined(separator: " "))]),
     ]
-      + comparison.stores.filter(\.isListed).flatMap(blocks) + remarks
+      + comparison.stores.filter(\.isListed).flatMap { blocks($0, isMasked: isMasked) } + remarks
   }
 
   /// What was not compared, and why.
@@ -41,18 +51,20 @@ package struct ComparisonPage {
     items += comparison.gaps.map { gap in
       Item([.place(gap.path), .words(": "), .text(gap.reason)], sign: .note, indent: 0)
     }
-    let (old, new) = (containers.before, containers.after)
-    let notices = old.notices.filter { !new.notices.containsBytes(of: $0) } + new.notices
+    let (old, new) = (before.container.notices, after.container.notices)
+    let notices = old.filter { !new.containsBytes(of: $0) } + new
     items += notices.map { Item([.text($0)], sign: .warning, indent: 0) }
     items += notes.map { Item([.text($0)], sign: .note, indent: 0) }
-    for (name, container) in [(names.before, old), (names.after, new)] {
+    for side in [before, after] {
+      let container = side.container
       let unread = [container.unread?.brief, container.unreadRowsBrief].compactMap(\.self).joined(separator: "; ")
-      if !unread.isEmpty { items.append(Item([.place(name), .words(": " + unread + ".")], sign: .note, indent: 0)) }
+      guard !unread.isEmpty else { continue }
+      items.append(Item([.place(side.name), .words(": " + unread + ".")], sign: .note, indent: 0))
     }
     return items.isEmpty ? [] : [.blank, .list(items)]
   }
 
-  private func blocks(_ store: StoreDifference) -> [Block] {
+  private func blocks(_ store: StoreDifference, isMasked: Bool) -> [Block] {
     let role = store.change.role
     let head = Block.paragraph(
       [.words(store.change.sign + " "), .place(store.path, role), .words(store.note)], hanging: 2)

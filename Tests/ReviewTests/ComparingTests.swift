@@ -24,7 +24,7 @@
   {
     var browsing = Browsing(after, columns: columns, rows: 30)
     browsing.state = BrowserState(
-      ComparedContainers(before: before, after: after, StoreComparison(before, after), names: ["Monday", "Tuesday"]),
+      ComparedContainers(.init(path: "Monday", container: before), .init(path: "Tuesday", container: after)),
       size: Size(columns: columns, rows: 30))
     browsing.type(script)
     return browsing

@@ -102,7 +102,7 @@ final class LineLoop {
     typealias Stores = LineSession<BrowserState>
     try browse(
       BrowserState(compared, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC),
-      compared.after, nil)
+      compared.after.container, nil)
   }
 
   static func converse<State>(

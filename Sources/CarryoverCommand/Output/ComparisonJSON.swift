@@ -3,44 +3,35 @@ import CarryoverPages
 
 /// `carryover.diff/1`.
 struct ComparisonJSON {
-  /// What is compared: a container, or its state before a run.
-  struct Side {
-    var path: String
-    var container: Container
-    var run: String?
-
-    fileprivate var json: JSONValue {
-      .object(present: [
-        "path": .string(path), "kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID),
-        "beforeRun": run.map(JSONValue.string),
-      ])
-    }
-  }
-
-  let comparison: StoreComparison
-  let before: Side
-  let after: Side
+  private let compared: ComparedContainers
   /// The shared budget for the shown values.
   private var left = 5_000_000
 
-  init(_ comparison: StoreComparison, before: Side, after: Side) {
-    (self.comparison, self.before, self.after) = (comparison, before, after)
-  }
+  init(_ compared: ComparedContainers) { self.compared = compared }
 
   mutating func document() -> JSONValue {
+    let comparison = compared.comparison
     var stores: [JSONValue] = []
     for store in comparison.stores { stores.append(json(store)) }
     return .object(present: [
-      "schema": "carryover.diff/1", "before": before.json, "after": after.json,
+      "schema": "carryover.diff/1", "before": Self.json(compared.before), "after": Self.json(compared.after),
       "equal": .boolean(comparison.isEmpty && comparison.obstacles.isEmpty), "compared": JSONValue(comparison.count),
-      "stores": .array(stores),
-      "notCompared": .array(
-        comparison.obstacles.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
-      "notRead": comparison.gaps.isEmpty
-        ? nil : .array(comparison.gaps.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
+      "stores": .array(stores), "notCompared": Self.json(comparison.obstacles),
+      "notRead": comparison.gaps.isEmpty ? nil : Self.json(comparison.gaps),
       "systemKeys": JSONValue(comparison.systemKeys), "ignored": JSONValue(comparison.ignored),
       "cut": .boolean(comparison.isCut),
     ])
+  }
+
+  private static func json(_ side: ComparedContainers.Side) -> JSONValue {
+    .object(present: [
+      "path": .string(side.path), "kind": .string(side.container.kind.rawValue),
+      "bundleID": JSONValue(side.container.bundleID), "beforeRun": side.run.map(JSONValue.string),
+    ])
+  }
+
+  private static func json(_ obstacles: [StoreComparison.Obstacle]) -> JSONValue {
+    .array(obstacles.map { ["path": .string($0.path), "reason": .string($0.reason)] })
   }
 
   private mutating func json(_ store: StoreDifference) -> JSONValue {

@@ -46,25 +46,21 @@ struct DiffSubcommand: ContainerCommand {
 
   func run() throws {
     try reporting(redacting) { masking in
-      let pair = try pair(masking)
-      let comparison = StoreComparison(pair.before.container, pair.after.container, options)
-      try check(comparison, pair)
+      let compared = try compared(masking)
+      try check(compared)
       if json {
-        var output = ComparisonJSON(comparison, before: pair.before, after: pair.after)
+        var output = ComparisonJSON(compared)
         try Console.printDocument(masking.document(output.document()))
       } else if accessible.isOn {
         let screen = try screen.settings()
         let glyphs = screen.glyphs.glyphs(Console.glyphs)
-        try LineLoop.browse(
-          compared(comparison, pair, masking), options: screen.options(glyphs, at: Console.now, masking))
+        try LineLoop.browse(masked(compared, masking), options: screen.options(glyphs, at: Console.now, masking))
       } else if Console.inputIsTerminal, Console.outputIsTerminal, Console.environment("TERM") != "dumb" {
-        try show(compared(comparison, pair, masking), masking)
+        try show(masked(compared, masking), masking)
       } else {
-        let page = ComparisonPage(
-          comparison, names: names(pair), notes: pair.notes, containers: (pair.before.container, pair.after.container),
-          isMasked: masking.isOn)
-        try printing.paper.print(masking) { $0.add(page.blocks) }
+        try printing.paper.print(masking) { $0.add(compared.blocks(isMasked: masking.isOn)) }
       }
+      let comparison = compared.comparison
       let status: ExitStatus =
         !comparison.isEmpty ? .decisionsNeeded : comparison.obstacles.isEmpty ? .done : .error
       if status != .done { throw ExitCode(status.rawValue) }
@@ -75,9 +71,7 @@ struct DiffSubcommand: ContainerCommand {
     StoreComparison.Options(stores: store, ignored: ignore.map { Glob($0) }, isExact: exact, listsSystemKeys: all)
   }
 
-  private typealias Pair = (before: ComparisonJSON.Side, after: ComparisonJSON.Side, notes: [String])
-
-  private func pair(_ masking: Masking) throws -> Pair {
+  private func compared(_ masking: Masking) throws -> ComparedContainers {
     guard (other == nil) != (before == nil) else {
       throw CommandFailure.usage("Give a second container to compare with, or a run with --before.")
     }
@@ -93,49 +87,41 @@ struct DiffSubcommand: ContainerCommand {
       if let reason = found.foreign { notes.append("Run \(before) came with the container, \(reason.phrase).") }
       try Edge.countUnread(&opened, masking, limits: .comparing)
       try Edge.countUnread(&earlier, masking, limits: .comparing, quietly: true)
-      return (
-        ComparisonJSON.Side(path: container.path, container: earlier.container, run: before),
-        ComparisonJSON.Side(path: container.path, container: opened.container), notes
-      )
+      return ComparedContainers(
+        .init(path: container.path, container: earlier.container, run: before),
+        .init(path: container.path, container: opened.container), options, notes: notes)
     }
     let second = ContainerArguments(other ?? "", bundleID: container.bundleID, choosing: container.choosing)
     var others = try second.open(reading: files, tables: true, masking)
     try Edge.countUnread(&opened, masking, limits: .comparing)
     try Edge.countUnread(&others, masking, limits: .comparing)
-    return (
-      ComparisonJSON.Side(path: container.path, container: opened.container),
-      ComparisonJSON.Side(path: second.path, container: others.container), []
-    )
+    return ComparedContainers(
+      .init(path: container.path, container: opened.container),
+      .init(path: second.path, container: others.container), options)
   }
 
-  private func check(_ comparison: StoreComparison, _ pair: Pair) throws {
+  private func check(_ compared: ComparedContainers) throws {
+    let comparison = compared.comparison
     guard comparison.count > 0 || store.isEmpty else {
       throw CommandFailure.usage(
         "Neither container has a store \(store.joined(separator: " or ")). carryover inspect lists the stores.")
     }
     // A single property list is compared only with the store of its name.
-    let isFile = [pair.before, pair.after].map { $0.container.kind == .propertyList }
+    let isFile = [compared.before, compared.after].map { $0.container.kind == .propertyList }
     if isFile[0] != isFile[1], let only = comparison.stores.first, only.before == nil || only.after == nil {
       throw CommandFailure.usage("The container has no store named “\(DisplayText.named(only.path))”.")
     }
   }
 
-  private func names(_ pair: Pair) -> (before: String, after: String) {
-    (pair.before.run.map { "before run \($0)" } ?? pair.before.path, pair.after.path)
-  }
-
   /// What the screen shows. Masked containers are compared again, so that no value is on it that is not masked.
-  private func compared(_ comparison: StoreComparison, _ pair: Pair, _ masking: Masking) -> ComparedContainers {
-    let names = names(pair)
-    var compared = ComparedContainers(
-      before: pair.before.container, after: pair.after.container, comparison, names: [names.before, names.after],
-      notes: pair.notes.map(masking.text))
+  private func masked(_ compared: ComparedContainers, _ masking: Masking) -> ComparedContainers {
     guard let redaction = masking.redaction else { return compared }
-    compared.before = redaction.container(compared.before)
-    compared.after = redaction.container(compared.after)
-    compared.comparison = StoreComparison(compared.before, compared.after, options)
-      .narrowed(to: comparison, path: redaction.text)
-    return compared
+    var (before, after) = (compared.before, compared.after)
+    before.container = redaction.container(before.container)
+    after.container = redaction.container(after.container)
+    var masked = ComparedContainers(before, after, options, notes: compared.notes.map(redaction.text))
+    masked.comparison = masked.comparison.narrowed(to: compared.comparison, path: redaction.text)
+    return masked
   }
 
   private func show(_ compared: ComparedContainers, _ masking: Masking) throws {
@@ -144,7 +130,7 @@ struct DiffSubcommand: ContainerCommand {
       let state = BrowserState(
         compared, size: terminal.size, options: screen.options(glyphs, at: Console.now, masking),
         zone: Console.secondsFromUTC)
-      return try ScreenLoop.browse(state, compared.after, on: terminal)
+      return try ScreenLoop.browse(state, compared.after.container, on: terminal)
     }
     if case .signal(let number) = ending { Console.endBySignal(number) }
   }

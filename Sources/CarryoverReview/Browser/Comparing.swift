@@ -1,25 +1,11 @@
-package import Carryover
-import CarryoverPages
+import Carryover
+package import CarryoverPages
 package import CarryoverSystem
 package import CarryoverTerminal
 import CarryoverVendors
 
-/// Two containers whose stores are shown as one tree, with both values side by side.
-package struct ComparedContainers: Sendable {
-  package var before: Container
-  package var after: Container
-  package var comparison: StoreComparison
-  /// What is compared, as the user named it.
-  package var names: [String]
-  /// Notes for the user, as sentences.
-  package var notes: [String]
-
-  package init(
-    before: Container, after: Container, _ comparison: StoreComparison, names: [String], notes: [String] = []
-  ) {
-    (self.before, self.after, self.comparison) = (before, after, comparison)
-    (self.names, self.notes) = (names, notes)
-  }
+extension ComparedContainers {
+  var names: [String] { [before.name, after.name] }
 
   /// What is not in the tree, as sentences.
   var remarks: [String] {
@@ -28,13 +14,13 @@ package struct ComparedContainers: Sendable {
         "“\(DisplayText.named($0.path))” was \($0.isPartial ? "compared in part" : "not compared"): \($0.reason)"
       }
       + comparison.gaps.map { "“\(DisplayText.named($0.path))”: \($0.reason)" }
-      + [before.unread?.sentence].compactMap { $0.map { "In \(names.first ?? ""): " + $0 } }
+      + [before.container.unread?.sentence].compactMap { $0.map { "In \(before.name): " + $0 } }
   }
 
   /// The later container, with the stores that were removed.
   var merged: Container {
-    var merged = after
-    merged.notices += before.notices.filter { !after.notices.containsBytes(of: $0) }
+    var merged = after.container
+    merged.notices += before.container.notices.filter { !merged.notices.containsBytes(of: $0) }
     merged.stores += comparison.stores.compactMap { $0.after == nil ? $0.before : nil }
     return merged
   }
