@@ -86,7 +86,8 @@ def on_files(files, config):
 
     for file in [file for file in files if file.src_uri.startswith("Schemas/")]:
         files.remove(file)
-    add("site.css", abs_src_path=str(ROOT / "Site/site.css"))
+    for name in ("site.css", "search.js"):
+        add(name, abs_src_path=str(ROOT / "Site" / name))
     for picture in sorted((ROOT / "Screens").glob("*.svg")):
         add(f"Screens/{picture.name}", abs_src_path=str(picture))
     for name, text in config.generated.items():
@@ -147,7 +148,8 @@ def members(schema: dict, root: dict, place: str, within: tuple[str, ...]) -> li
 def on_page_markdown(markdown, page, config, files):
     folder = posixpath.dirname(page.file.src_uri)
     # A search finds guides first, what lists last.
-    page.meta["search"] = {"boost": 3 if page.file.src_uri in config.guides else 0.3 if page.file.src_uri in config.generated else 1}
+    lists = page.file.src_uri in config.generated and (folder != "findings" or page.file.name == "index")
+    page.meta["search"] = {"boost": 3 if page.file.src_uri in config.guides else 0.3 if lists else 1}
 
     def led(match: re.Match) -> str:
         target, anchor = match.groups()
