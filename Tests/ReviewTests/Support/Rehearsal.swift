@@ -32,17 +32,17 @@ final class Rehearsal {
     migrator = Migrator(fileSystem: files, toolVersion: "0.1.0", key: key, now: { Self.now })
     container = try opener.open(name)
     state = ReviewState(
-      plan: Self.plan(container), size: size, options: ReviewOptions(zoneOffset: 7200),
+      plan: try Self.plan(container, by: migrator), size: size, options: ReviewOptions(zoneOffset: 7200),
       backupLocation: container.stateDirectory + "/runs", container: container, zone: { _ in 7200 })
     send(.clock(Self.now))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private static func plan(_ container: Container, settled: [StringByBytes: SettledField] = [:]) -> Plan {
-    Planner(Recipe.detect(in: container).recipe).plan(
-      container, now: now,
-      options: PlannerOptions(parameters: [RecipeParameter.writeKey.name: "1xAcmeWriteKey"], settled: settled))
+  private static func plan(_ container: Container, by migrator: Migrator) throws -> Plan {
+    try migrator.plan(
+      container, with: Recipe.detect(in: container).recipe, now: now,
+      options: PlannerOptions(parameters: [RecipeParameter.writeKey.name: "1xAcmeWriteKey"]))
   }
 
   var lines: [String] { render(state).grid.lines }
@@ -136,8 +136,7 @@ final class Rehearsal {
       send(answer(.success(try work(container))))
       container = try opener.open(name)
       send(.reopened(container))
-      let settled = try state.plan.target.map { try self.migrator.settled(in: container, target: $0.path) } ?? [:]
-      send(.replanned(Self.plan(container, settled: settled)))
+      send(.replanned(try Self.plan(container, by: migrator)))
       let last = try migrator.lastRun(in: container)
       send(.lastRun(last.map { LastRun(id: $0.id, files: $0.files, fields: $0.fields) }))
     } catch {
