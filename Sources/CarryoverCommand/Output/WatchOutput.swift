@@ -130,7 +130,7 @@ struct WatchOutput {
     var members = [JSONMember("schema", "carryover.watch/1")]
     if masking.isOn { members.append(JSONMember("redacted", true)) }
     members += [JSONMember("moment", .string(moment.text)), JSONMember("event", .string(line.event))]
-    if isOfFolder { members.append(JSONMember("container", .string(line.container))) }
+    if isOfFolder || !line.container.isEmpty { members.append(JSONMember("container", .string(line.container))) }
     if let path = line.path {
       members.append(JSONMember("store", .string(path.store)))
       if !path.labels.isEmpty {

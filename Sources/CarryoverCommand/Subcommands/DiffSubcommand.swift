@@ -11,8 +11,8 @@ struct DiffSubcommand: ContainerCommand {
     commandName: "diff",
     abstract: "Compares the stores of two containers, or a container with its state before a run.",
     discussion: """
-      Stores are compared key by key, and packed values member by member. Differences in the order of keys, the format of \
-      a file and the spelling of JSON are ignored. On a terminal, the stores are shown with both values side by side.
+      Stores are compared key by key, and packed values member by member. Differences in the order of keys, the format \
+      of a file and the spelling of JSON are ignored. On a terminal, the stores are shown with both values side by side.
 
       PATTERN is the path of a key as diff prints it, such as rl_traits.lastSeen, or STORE: KEY; * stands for any text.
 

@@ -53,6 +53,11 @@ package struct ContainerWatch: Sendable {
       _ = try single.open(at: now)
       watched = [("", single)]
     } catch {
+      // The app has not written anything yet.
+      if error.kind == .emptyFolder, options.selection == nil {
+        watched = [("", single)]
+        return
+      }
       guard case .holdsContainers = error.kind, options.selection == nil else { throw error }
       // In an archive or a backup, one has to be selected.
       guard let found = try list(at: now) else { throw error }
@@ -108,11 +113,15 @@ package struct ContainerWatch: Sendable {
           news.append(News(container: path, kind: .changed(before: before, after: after)))
         case .unreadable(let store, let reason):
           news.append(News(container: path, kind: .unreadable(path: store, reason: reason)))
+        case .opened(let container) where listing == nil:
+          // The folder was empty at first.
+          news.append(News(container: path, kind: .changed(before: container.withoutStores, after: container)))
         case .opened(let container): news.append(News(container: path, kind: .appeared(container)))
         case .gone(let error): news.append(News(container: path, kind: .vanished(reason: error.description)))
         }
       }
     }
+    if listing == nil, watched.first?.container.holdsContainers == true { (watched, listing) = ([], Footprint()) }
     if let listing { lookAtFolder(listing, at: now, &news) }
     return news
   }
@@ -137,6 +146,14 @@ package struct ContainerWatch: Sendable {
       watched.append((arrival.path, arrival.container))
       news.append(News(container: arrival.path, kind: .appeared(container)))
     }
+  }
+}
+
+extension Container {
+  fileprivate var withoutStores: Container {
+    var container = self
+    container.stores = []
+    return container
   }
 }
 

@@ -30,6 +30,8 @@ struct WatchedContainer: Sendable {
   private var failing: Doubt?
   /// As it was reported; nil while it has never been opened.
   private(set) var container: Container?
+  /// Whether there are containers in what was empty at first.
+  private(set) var holdsContainers = false
 
   /// How long a file, or the container, has to be missing or unreadable before that is reported, in milliseconds.
   static let patience: Int64 = 1_000
@@ -71,7 +73,10 @@ struct WatchedContainer: Sendable {
   private var isFailing: Bool { if case .since? = failing { true } else { false } }
 
   private mutating func fail(_ error: ContainerError, at now: Moment) -> [News] {
-    guard container != nil else { return [] }
+    guard container != nil else {
+      if case .holdsContainers = error.kind { holdsContainers = true }
+      return []
+    }
     switch failing {
     case nil: failing = .since(now)
     case .since(let start) where now.isLater(than: start, by: Self.patience):

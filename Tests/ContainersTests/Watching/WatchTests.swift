@@ -139,6 +139,21 @@
     #expect(watch.containers.count == 200 && watch.notWatched == 2)
   }
 
+  @Test func `an empty folder is watched until an app writes to it, or containers arrive`() throws {
+    for name in ["data", "downloads"] {
+      try FileManager.default.createDirectory(atPath: fixture(name), withIntermediateDirectories: true)
+    }
+    var data = try watch("data")
+    #expect(data.containers.isEmpty && !data.isOfFolder && data.look(at: later(250)).isEmpty)
+    try fixture.write("data/" + store, plist: ["theme": "dark"])
+    let written = (2...20).flatMap { data.look(at: later($0 * 250)) }
+    #expect(changes(written) == ["com.acme.shop.plist none \(text("dark"))"])
+    var downloads = try watch("downloads")
+    for name in ["A", "B"] { try fixture.makePackage("downloads/\(name).xcappdata") }
+    let arrived = (1...20).flatMap { downloads.look(at: later($0 * 250)) }
+    #expect(Set(arrived.map(\.container)) == ["A.xcappdata", "B.xcappdata"] && downloads.isOfFolder)
+  }
+
   @Test func `in a folder, a container that arrives is watched once it is quiet, until it is removed`() throws {
     try fixture.write("downloads/notes.txt", [])
     try fixture.makePackage("downloads/A.xcappdata")
