@@ -176,7 +176,7 @@
     let before = try FileState.files(under: folder.path)
     for (result, words) in [
       (try folder.apply([a, b], "--rehearse"), "--rehearse takes one container"),
-      (try folder.apply([a, b], "--app", "com.acme.shop", "--yes"), "--app chooses one"),
+      (try folder.apply([a, b], "--app", "com.acme.shop", "--yes"), "--app chooses a single container"),
       (try Tool.carryover("apply", b, plan, "--yes"), "one at a time"),
       (try Tool.carryover("rollback", a, b, "--yes"), "--batch"),
       (try Tool.carryover("rollback", a, "--batch", "b20251120T120500Z-000000", "--run", "x"), "--run"),

@@ -83,7 +83,7 @@
     #expect(
       marked.count == 2 && marked.contains { $0.contains("com.acme.shop.plist") }
         && marked.contains { $0.contains("list") }, "\(browsing.text)")
-    #expect(browsing.state.message == "2 changes at 14:00:00, in “com.acme.shop.plist” last.")
+    #expect(browsing.state.message == "2 changes at 14:00:00, the last in “com.acme.shop.plist”.")
     browsing.type("/c<enter>", shows: "~")
     let report = RunReport(kind: .edit, runID: "20251120T120500Z-1", outcomes: [], files: [nestedPath])
     browsing.state.finish(.success(report), changed)

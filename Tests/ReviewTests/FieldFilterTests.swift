@@ -61,7 +61,7 @@
     #expect(session.state.rows.count == 8)
     session.type("<enter>")
     #expect(session.state.screen == .filter && session.effects == [.bell])
-    #expect(session.text.contains("“is:tidy” is not known"))
+    #expect(session.text.contains("“is:tidy” is not a filter word. After is:"))
     session.type("<c-w>ready<enter>")
     #expect(session.state.screen == .review && session.state.rows.count == 6)
   }

@@ -134,7 +134,7 @@ struct Scene: Sendable {
     Scene(name: "stores-matches", shows: "matches", selected: ["acme"], isRecorded: false) {
       $0.type("gb/acme<enter>n")
     },
-    Scene(name: "stores-details", shows: "object, JSON in a string") { $0.type("gjjbi") },
+    Scene(name: "stores-details", shows: "JSON in a string: object") { $0.type("gjjbi") },
     Scene(name: "stores-data", shows: "pushToken") { $0.type("b/pushToken<enter>i") },
     Scene(name: "stores-help", shows: "Help: Stores", selected: ["Edit the value"], isRecorded: false) {
       $0.type("gb?")
