@@ -102,6 +102,6 @@ package enum Checksum {
   package static func text(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return String(hash, radix: 16).padded(to: 16)
+    return String(hash, radix: 16).zeroPadded(to: 16)
   }
 }

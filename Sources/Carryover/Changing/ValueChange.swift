@@ -77,7 +77,7 @@ extension NewValue {
     switch self {
     case .removed: return nil
     case .value(let value):
-      if let kind = Self.foreignKind(in: value) {
+      if let kind = value.foreignKind {
         throw Mismatch(sentence: "Apple's property lists have no \(kind.rawValue).")
       }
       return value
@@ -177,16 +177,5 @@ extension NewValue {
     try converting(try form.value(fromText: text)) { (error: FormMismatch) in
       Mismatch(sentence: error.description)
     }
-  }
-
-  private static func foreignKind(in value: PropertyListValue) -> PropertyListValue.Kind? {
-    var pending = [value]
-    while let next = pending.popLast() {
-      switch next {
-      case .null, .uid, .set: return next.kind
-      default: pending += next.children
-      }
-    }
-    return nil
   }
 }

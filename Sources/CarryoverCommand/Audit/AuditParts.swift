@@ -98,9 +98,7 @@ struct AuditParts {
   }
 
   private func path(_ part: Int) -> String {
-    let number = "\(part)"
-    return FilePath.join(
-      parts, "p-" + String(repeating: "0", count: max(0, 6 - number.utf8.count)) + number + ".ndjson")
+    FilePath.join(parts, "p-" + String(part).zeroPadded(to: 6) + ".ndjson")
   }
 
   mutating func add(_ rows: [[UInt8]], at digest: String) throws {

@@ -46,18 +46,14 @@ final class BrowserRunner {
   }
 
   private func write(_ state: inout BrowserState, _ work: (Container) throws -> RunReport) {
-    let result: Result<RunReport, ReviewFailure>
-    do {
-      let report = try ThisProcess.uninterrupted { try work(container) }
+    let result = Result { try ThisProcess.uninterrupted { try work(container) } }.mapError { ReviewFailure($0) }
+    if case .success(let report) = result {
       summary += report.recovered.map(\.description)
       if let id = report.runID {
         let files = report.files.joined(separator: ", ")
         summary.append(
           report.rolledBack.map { "Run \(id) rolled back run \($0): \(files)." } ?? "Run \(id) wrote \(files).")
       }
-      result = .success(report)
-    } catch {
-      result = .failure(ReviewFailure(error))
     }
     let again = try? reopen()
     container = again ?? container

@@ -105,9 +105,8 @@ final class EffectRunner {
   private func write(
     _ answer: (Result<RunReport, ReviewFailure>) -> ReviewAction, _ work: (Container) throws -> RunReport
   ) -> [ReviewAction] {
-    let result: Result<RunReport, ReviewFailure>
-    do {
-      let report = try ThisProcess.uninterrupted { try work(container) }
+    let result = Result { try ThisProcess.uninterrupted { try work(container) } }.mapError { ReviewFailure($0) }
+    if case .success(let report) = result {
       note(report.recovered)
       if let id = report.runID {
         let restored = report.outcomes.count { $0.outcome == .restored }
@@ -116,9 +115,6 @@ final class EffectRunner {
             ? "Run \(id) wrote \(report.files.joined(separator: ", "))."
             : "Run \(id) rolled back \(ValueWording.counted(restored, "field")) of run \(report.rolledBack ?? "?").")
       }
-      result = .success(report)
-    } catch {
-      result = .failure(ReviewFailure(error))
     }
     let ended: [ReviewAction] = [.clock(Console.now), answer(result)]
     do {

@@ -2,6 +2,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
+import CarryoverTerminal
 
 /// Runs a review by prompts. The terminal edits the lines itself, so nothing has to be restored however the process
 /// ends.
@@ -82,27 +83,14 @@ final class LineLoop {
     }
   }
 
+  /// - Parameter runner: changes the stores; nil where they are only read.
   static func browse(
-    _ container: Container, at path: InspectedPath?, changing: StoreChanging?, _ runner: BrowserRunner,
-    options: ReviewOptions
+    _ container: Container, _ runner: BrowserRunner? = nil, options: ReviewOptions,
+    _ state: (Size, ReviewOptions) -> BrowserState
   ) throws {
     typealias Stores = LineSession<BrowserState>
-    try browse(
-      BrowserState(
-        container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC,
-        changing: changing, at: path), container, runner)
-  }
-
-  private static func browse(_ state: BrowserState, _ container: Container, _ runner: BrowserRunner?) throws {
-    var stores = LineSession(state)
+    var stores = Stores(state(Stores.size, Stores.options(options)))
     try converse(&stores, container, carryOut: { runner?.carryOut($0, &$1) }) { $0 != .leave }
-  }
-
-  static func browse(_ compared: ComparedContainers, options: ReviewOptions) throws {
-    typealias Stores = LineSession<BrowserState>
-    try browse(
-      BrowserState(compared, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC),
-      compared.after.container, nil)
   }
 
   static func converse<State>(

@@ -64,18 +64,9 @@ enum ScreenLoop {
     return nil
   }
 
-  /// - Parameter watch: what waits for changes of the container meanwhile; nil if nothing does.
-  static func browse(
-    _ container: Container, at path: InspectedPath?, changing: StoreChanging?, _ runner: BrowserRunner,
-    options: ReviewOptions, watch: BackgroundWatch? = nil, on terminal: any Terminal
-  ) throws -> Ending {
-    try browse(
-      BrowserState(
-        container, size: terminal.size, options: options, zone: Console.secondsFromUTC, changing: changing, at: path),
-      container, runner, watch: watch, on: terminal)
-  }
-
-  /// - Parameter runner: changes the stores; nil where they are read-only.
+  /// - Parameters:
+  ///   - runner: changes the stores; nil where they are read-only.
+  ///   - watch: what waits for changes of the container meanwhile; nil if nothing does.
   static func browse(
     _ state: BrowserState, _ container: Container, _ runner: BrowserRunner? = nil, watch: BackgroundWatch? = nil,
     on terminal: any Terminal

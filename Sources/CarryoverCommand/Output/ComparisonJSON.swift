@@ -58,7 +58,7 @@ struct ComparisonJSON {
   private mutating func json(_ child: InspectedChild, isSecret: Bool) -> JSONValue {
     var opened = OpenedJSON(most: left)
     defer { left = opened.rest }
-    return isSecret ? opened.secret(child) : opened.json(child.value)
+    return opened.json(child, isSecret: isSecret)
   }
 }
 

@@ -179,8 +179,14 @@ struct OpenedJSON {
 
   mutating func json(_ value: InspectedValue) -> JSONValue { .object(members(value, depth: 1)) }
 
+  mutating func json(_ child: InspectedChild, isSecret: Bool) -> JSONValue {
+    isSecret ? secret(child) : json(child.value)
+  }
+
   /// Only the type of a secret.
-  func secret(_ child: InspectedChild) -> JSONValue { .object(Self.kind(child.raw) + [JSONMember("secret", true)]) }
+  private func secret(_ child: InspectedChild) -> JSONValue {
+    .object(Self.kind(child.raw) + [JSONMember("secret", true)])
+  }
 
   /// Readers of JSON stop at a few hundred levels; each value takes two.
   private static let deepest = 64

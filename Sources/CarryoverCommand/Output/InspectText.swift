@@ -164,11 +164,7 @@ struct InspectText {
   }
 
   /// Not escaped yet.
-  private func inline(_ value: InspectedValue) -> String {
-    let text = masking.value(value).map { InspectedText.inline($0, limit: paper.columns) } ?? Masking.standIn
-    // A container's text names its class.
-    return value.isContainer ? masking.text(text) : text
-  }
+  private func inline(_ value: InspectedValue) -> String { masking.inline(value, limit: paper.columns) }
 
   private func shown(_ text: String) -> String {
     DisplayText.visible(masking.text(text), ascii: ink.glyphs == .ascii)

@@ -116,9 +116,8 @@ struct WatchOutput {
 
   /// A row of a table, on one line, escaped and masked.
   private func columns(of child: InspectedChild, _ ink: Ink) -> String {
-    let text = InspectedText.columns(of: child.value, limit: Self.longest) { value in
-      let text = masking.value(value).map { InspectedText.inline($0, limit: Self.longest) } ?? Masking.standIn
-      return value.isContainer ? masking.text(text) : text
+    let text = InspectedText.columns(of: child.value, limit: Self.longest) {
+      masking.inline($0, limit: Self.longest)
     }
     return DisplayText.visible(masking.text(text), ascii: ink.glyphs == .ascii)
   }
@@ -151,6 +150,6 @@ struct WatchOutput {
 
   private static func json(_ child: InspectedChild, isSecret: Bool) -> JSONValue {
     var opened = OpenedJSON(most: 1_000_000)
-    return isSecret ? opened.secret(child) : opened.json(child.value)
+    return opened.json(child, isSecret: isSecret)
   }
 }

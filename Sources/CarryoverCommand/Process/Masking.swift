@@ -31,6 +31,13 @@ final class Masking {
     return value.scalar.map { InspectedValue(known.value($0)) }
   }
 
+  /// On one line, not escaped yet.
+  func inline(_ value: InspectedValue, limit: Int) -> String {
+    let text = self.value(value).map { InspectedText.inline($0, limit: limit) } ?? Self.standIn
+    // A container's text names its class.
+    return value.isContainer ? self.text(text) : text
+  }
+
   /// The mismatch may quote the value.
   func mismatch(_ mismatch: FormMismatch) -> FormMismatch { isOn ? known.mismatch(mismatch) : mismatch }
 

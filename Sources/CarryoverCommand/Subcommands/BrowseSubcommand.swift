@@ -37,7 +37,6 @@ struct BrowseSubcommand: ContainerCommand {
       let files = try shownFiles.files
       try ContainerScreens(screen: screen, container: container, files: files, masking: masking).run(
         prepare: { opened, selection, chosen in
-          var opened = opened
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
             throw CommandFailure.usage(
               "Browsing needs a terminal. Use carryover inspect, or --accessible, which reads lines.")
@@ -46,19 +45,15 @@ struct BrowseSubcommand: ContainerCommand {
           if let note = Self.interruption(of: opened, masking) {
             if chosen != nil { later.append(note) } else { Console.error(note) }
           }
-          try Edge.countUnread(&opened, masking, quietly: chosen != nil)
-          return Browsed(
-            container: opened.container, place: try place(in: opened.container, masking),
-            changing: changing(opened, selection), runner: runner(opened, selection, masking),
-            watching: watch
-              ? BackgroundWatch(try Edge.watch(container, selection: selection, files: files)) : nil)
+          var shown = try browsed(opened, selection, masking, quietly: chosen != nil)
+          if watch { shown.watching = BackgroundWatch(try Edge.watch(container, selection: selection, files: files)) }
+          return shown
         },
         show: { shown, terminal, glyphs in
           let options = screen.options(glyphs, at: Console.now, masking)
           defer { later += shown.runner.summary.map { "carryover: \(masking.text($0))" } }
           return try ScreenLoop.browse(
-            shown.container, at: shown.place, changing: shown.changing, shown.runner, options: options,
-            watch: shown.watching, on: terminal)
+            shown.state(terminal.size, options), shown.container, shown.runner, watch: shown.watching, on: terminal)
         },
         finish: { for note in later { Console.error(note) } })
     }
@@ -77,12 +72,9 @@ struct BrowseSubcommand: ContainerCommand {
     _ masking: Masking
   ) throws {
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
-    var opened = opened
-    try Edge.countUnread(&opened, masking, quietly: true)
-    let path = try place(in: opened.container, masking)
+    let shown = try browsed(opened, selection, masking, quietly: true)
     try LineLoop.browse(
-      opened.container, at: path, changing: changing(opened, selection), runner(opened, selection, masking),
-      options: screen.options(glyphs, at: Console.now, masking))
+      shown.container, shown.runner, options: screen.options(glyphs, at: Console.now, masking), shown.state)
   }
 
   private struct Browsed {
@@ -91,6 +83,21 @@ struct BrowseSubcommand: ContainerCommand {
     var changing: StoreChanging
     var runner: BrowserRunner
     var watching: BackgroundWatch?
+
+    func state(_ size: Size, _ options: ReviewOptions) -> BrowserState {
+      BrowserState(
+        container, size: size, options: options, zone: Console.secondsFromUTC, changing: changing, at: place)
+    }
+  }
+
+  private func browsed(
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, _ masking: Masking, quietly: Bool
+  ) throws -> Browsed {
+    var opened = opened
+    try Edge.countUnread(&opened, masking, quietly: quietly)
+    return Browsed(
+      container: opened.container, place: try place(in: opened.container, masking),
+      changing: changing(opened, selection), runner: runner(opened, selection, masking))
   }
 
   private func changing(_ opened: OpenedContainer, _ selection: ContainerSelection?) -> StoreChanging {

@@ -54,9 +54,11 @@ struct DiffSubcommand: ContainerCommand {
       } else if accessible.isOn {
         let screen = try screen.settings()
         let glyphs = screen.glyphs.glyphs(Console.glyphs)
-        try LineLoop.browse(masked(compared, masking), options: screen.options(glyphs, at: Console.now, masking))
+        let shown = masked(compared, masking)
+        try LineLoop.browse(
+          shown.after.container, options: screen.options(glyphs, at: Console.now, masking), state(of: shown))
       } else if Console.inputIsTerminal, Console.outputIsTerminal, Console.environment("TERM") != "dumb" {
-        try show(masked(compared, masking), masking)
+        try show(compared, masking)
       } else {
         try printing.paper.print(masking) { $0.add(compared.blocks(isMasked: masking.isOn)) }
       }
@@ -124,13 +126,16 @@ struct DiffSubcommand: ContainerCommand {
     return masked
   }
 
+  private func state(of compared: ComparedContainers) -> (Size, ReviewOptions) -> BrowserState {
+    { BrowserState(compared, size: $0, options: $1, zone: Console.secondsFromUTC) }
+  }
+
   private func show(_ compared: ComparedContainers, _ masking: Masking) throws {
-    let screen = try screen.settings()
+    let (screen, shown) = (try screen.settings(), masked(compared, masking))
     let ending = try screen.onTerminal { terminal, glyphs in
-      let state = BrowserState(
-        compared, size: terminal.size, options: screen.options(glyphs, at: Console.now, masking),
-        zone: Console.secondsFromUTC)
-      return try ScreenLoop.browse(state, compared.after.container, on: terminal)
+      try ScreenLoop.browse(
+        state(of: shown)(terminal.size, screen.options(glyphs, at: Console.now, masking)), shown.after.container,
+        on: terminal)
     }
     if case .signal(let number) = ending { Console.endBySignal(number) }
   }

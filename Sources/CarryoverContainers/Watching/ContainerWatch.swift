@@ -107,18 +107,10 @@ package struct ContainerWatch: Sendable {
     var news: [News] = []
     for index in watched.indices {
       let path = watched[index].path
-      for item in watched[index].container.look(at: now).news {
-        switch item {
-        case .changed(let before, let after):
-          news.append(News(container: path, kind: .changed(before: before, after: after)))
-        case .unreadable(let store, let reason):
-          news.append(News(container: path, kind: .unreadable(path: store, reason: reason)))
-        case .opened(let container) where listing == nil:
-          // The folder was empty at first.
-          news.append(News(container: path, kind: .changed(before: container.withoutStores, after: container)))
-        case .opened(let container): news.append(News(container: path, kind: .appeared(container)))
-        case .gone(let error): news.append(News(container: path, kind: .vanished(reason: error.description)))
-        }
+      news += watched[index].container.look(at: now).news.map { kind in
+        // A folder that was empty at first has no containers to list: its stores are what is new.
+        guard case .appeared(let container) = kind, listing == nil else { return News(container: path, kind: kind) }
+        return News(container: path, kind: .changed(before: container.withoutStores, after: container))
       }
     }
     if listing == nil, watched.first?.container.holdsContainers == true { (watched, listing) = ([], Footprint()) }

@@ -7,13 +7,7 @@ import CarryoverSystem
 /// that has lasted for a second. One that still cannot be read then is reported, and compared with its last content once
 /// it can be read again.
 struct WatchedContainer: Sendable {
-  enum News {
-    /// The stores that were read again, before and after.
-    case changed(before: Container, after: Container)
-    case unreadable(path: String, reason: String)
-    case opened(Container)
-    case gone(ContainerError)
-  }
+  typealias News = ContainerWatch.News.Kind
 
   private enum Doubt: Sendable {
     case since(Moment)
@@ -59,7 +53,7 @@ struct WatchedContainer: Sendable {
       failing = nil
       guard let old = container else {
         container = new
-        return ([.opened(new)], true)
+        return ([.appeared(new)], true)
       }
       return (take(new, after: old, at: now), true)
     } catch {
@@ -81,7 +75,7 @@ struct WatchedContainer: Sendable {
     case nil: failing = .since(now)
     case .since(let start) where now.isLater(than: start, by: Self.patience):
       failing = .reported
-      return [.gone(error)]
+      return [.vanished(reason: error.description)]
     case .since, .reported: break
     }
     return []

@@ -181,13 +181,13 @@ package enum ByteCount {
 package enum MomentText {
   /// `2025-11-20 12:00:00`; the offset from UTC is in seconds.
   package static func text(_ moment: Moment, offset: Int = 0) -> String {
-    let (seconds, milliseconds) = floorDivide(moment.millisecondsSince1970, 1000)
+    let (seconds, milliseconds) = moment.millisecondsSince1970.floorDivided(by: 1000)
     let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
     guard !overflow else { return "not a calendar date" }
     let date = PropertyListDate(secondsSince1970: Double(shifted))
     guard date.isInCalendarRange else { return "not a calendar date" }
     let text = date.description.dropLast().map { $0 == "T" ? " " : $0 }
-    return String(text) + (milliseconds == 0 ? "" : "." + padded(milliseconds, 3))
+    return String(text) + (milliseconds == 0 ? "" : "." + String(milliseconds).zeroPadded(to: 3))
   }
 
   package static func seconds(_ moment: Moment, offset: Int = 0) -> String {
@@ -203,18 +203,9 @@ package enum MomentText {
 
   /// `+02:00`, for an offset from UTC in seconds.
   package static func zone(_ offset: Int) -> String {
-    let minutes = Int64(offset.magnitude / 60)
-    return (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
-  }
-
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
-  }
-
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    let minutes = offset.magnitude / 60
+    return (offset < 0 ? "-" : "+") + String(minutes / 60).zeroPadded(to: 2) + ":"
+      + String(minutes % 60).zeroPadded(to: 2)
   }
 }
 

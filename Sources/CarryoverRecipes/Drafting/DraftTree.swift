@@ -237,8 +237,7 @@ struct StandIns {
     }
     if Redaction.isUUID(text) {
       texts += 1
-      let digits = String(texts)
-      return "00000000-0000-0000-0000-" + String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
+      return "00000000-0000-0000-0000-" + String(texts).zeroPadded(to: 12)
     }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy(Self.isDigit)
     return isNumber ? String(nextNumber()) : nextText("text")

@@ -103,8 +103,7 @@ package enum YAMLWriter {
     case _ where DisplayText.hasShape(scalar): return String(scalar)
     default:
       let digits = String(scalar.value, radix: 16, uppercase: true)
-      let length = digits.count <= 4 ? 4 : 8
-      return (length == 4 ? "\\u" : "\\U") + String(repeating: "0", count: length - digits.count) + digits
+      return digits.count <= 4 ? "\\u" + digits.zeroPadded(to: 4) : "\\U" + digits.zeroPadded(to: 8)
     }
   }
 }

@@ -171,13 +171,12 @@ extension PageWriter {
     let most = ink.isWhole ? bytes.count : min(bytes.count, max(1, min(limit, 4096)) * width)
     for start in stride(from: 0, to: most, by: width) {
       let line = bytes[start..<min(start + width, bytes.count)]
-      let offset = String(start, radix: 16)
-      let margin = String(repeating: "0", count: max(0, 6 - offset.utf8.count))
+      let offset = String(start, radix: 16).zeroPadded(to: 6)
       let digits = line.map { PropertyListValue.hex($0) }.joined(separator: " ")
       let gap = String(repeating: " ", count: 3 * width - 1 - digits.utf8.count)
       let text = String(String.UnicodeScalarView(line.map { $0 >= 0x20 && $0 < 0x7F ? Unicode.Scalar($0) : "." }))
       add([
-        Span(margin + offset + "  ", .muted), Span(digits, .value), Span(gap + "  ", .plain), Span(text, .note),
+        Span(offset + "  ", .muted), Span(digits, .value), Span(gap + "  ", .plain), Span(text, .note),
       ])
     }
     if bytes.count > most { words("… \(bytes.count) bytes in all.", .muted) }

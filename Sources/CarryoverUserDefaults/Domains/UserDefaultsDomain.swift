@@ -80,7 +80,7 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   public func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError) {
     if let refusal { throw refusal }
     // UserDefaults ends the process if it gets any other type.
-    if let kind = Self.unsupported(value) { throw .unsupported(kind) }
+    if let kind = value.foreignKind { throw .unsupported(kind) }
     let object: Any
     switch value {
     case .string(let text): return put(text, key)
@@ -136,19 +136,6 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
 
   private func holds(_ values: PropertyListDictionary, _ keys: some Sequence<String>) -> Bool {
     keys.allSatisfy { values[$0] == object($0).flatMap(Self.value) }
-  }
-
-  private static func unsupported(_ value: PropertyListValue) -> PropertyListValue.Kind? {
-    var pending = [value]
-    while let next = pending.popLast() {
-      switch next {
-      case .uid, .set, .null: return next.kind
-      case .array(let values): pending += values
-      case .dictionary(let dictionary): pending += dictionary.entries.map(\.value)
-      case .string, .integer, .real, .boolean, .date, .data: break
-      }
-    }
-    return nil
   }
 
   private static func value(_ object: Any) -> PropertyListValue? {

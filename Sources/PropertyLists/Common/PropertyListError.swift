@@ -66,4 +66,4 @@ extension PropertyListValue.Kind {
 }
 
 /// `004F`: at least four digits.
-package func hexadecimal(_ value: UInt32) -> String { String(value, radix: 16, uppercase: true).padded(to: 4) }
+package func hexadecimal(_ value: UInt32) -> String { String(value, radix: 16, uppercase: true).zeroPadded(to: 4) }

@@ -10,10 +10,10 @@ struct CivilTime {
   private static let daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 
   init(secondsSince2001 seconds: Int) {
-    let (days, second) = Self.floorDivide(seconds, 86_400)
+    let (days, second) = seconds.floorDivided(by: 86_400)
     secondOfDay = second
     // Count from the start of a 400-year cycle, in which every calendar repeats.
-    let (cycle, dayOfCycle) = Self.floorDivide(days + Self.daysTo2001, 146_097)
+    let (cycle, dayOfCycle) = (days + Self.daysTo2001).floorDivided(by: 146_097)
     let century = min(dayOfCycle / 36_524, 3)
     let dayOfCentury = dayOfCycle - century * 36_524
     let quad = dayOfCentury / 1461
@@ -34,7 +34,8 @@ struct CivilTime {
   static func days(year: Int, month: Int, day: Int) -> Int {
     let before = year - 1
     let leapDays =
-      floorDivide(before, 4).quotient - floorDivide(before, 100).quotient + floorDivide(before, 400).quotient
+      before.floorDivided(by: 4).quotient - before.floorDivided(by: 100).quotient
+      + before.floorDivided(by: 400).quotient
     var inYear = day - 1
     if (1...13).contains(month) {
       inYear += month == 13 ? 365 : daysBeforeMonth[month - 1]
@@ -45,8 +46,8 @@ struct CivilTime {
 
   /// `YYYY-MM-DDThh:mm:ss`, with more digits and a sign for other years.
   var text: String {
-    let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { String($0).padded(to: 2) }
-    let date = [String(abs(year)).padded(to: 4), String(month).padded(to: 2), String(day).padded(to: 2)]
+    let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { String($0).zeroPadded(to: 2) }
+    let date = [String(abs(year)).zeroPadded(to: 4), String(month).zeroPadded(to: 2), String(day).zeroPadded(to: 2)]
     return (year < 0 ? "-" : "") + date.joined(separator: "-") + "T" + time.joined(separator: ":")
   }
 
@@ -61,9 +62,12 @@ struct CivilTime {
     default: 0
     }
   }
+}
 
-  private static func floorDivide(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+extension BinaryInteger {
+  /// With a remainder that is not negative.
+  package func floorDivided(by divisor: Self) -> (quotient: Self, remainder: Self) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }

@@ -57,6 +57,18 @@ public enum PropertyListValue: Sendable, Hashable {
     }
   }
 
+  /// The type of a value in it, or its own, that Apple's property lists do not have; nil if they have all.
+  package var foreignKind: Kind? {
+    var pending = [self]
+    while let next = pending.popLast() {
+      switch next {
+      case .null, .uid, .set: return next.kind
+      default: pending += next.children
+      }
+    }
+    return nil
+  }
+
   /// Whether type and value are equal. Strings are compared by their UTF-8 bytes.
   public static func == (left: PropertyListValue, right: PropertyListValue) -> Bool {
     switch (left, right) {

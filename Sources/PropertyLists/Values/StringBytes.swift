@@ -200,7 +200,7 @@ extension UInt8 {
 
 extension String {
   /// With zeros in front.
-  package func padded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
+  package func zeroPadded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
 
   /// Whether it is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
   package var isUUID: Bool {

@@ -58,7 +58,7 @@ package struct BatchID: Hashable, Sendable {
 
   /// - Parameter digits: a random number, of which 24 bits count.
   package init(_ moment: Moment, digits: UInt32) {
-    text = "b" + RunID.stamp(moment) + "-" + String(digits & 0xFF_FFFF, radix: 16).padded(to: 6)
+    text = "b" + RunID.stamp(moment) + "-" + String(digits & 0xFF_FFFF, radix: 16).zeroPadded(to: 6)
   }
 
   package init?(_ text: String) {
