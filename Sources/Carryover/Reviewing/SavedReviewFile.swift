@@ -66,11 +66,8 @@ package struct SavedReviewFile: Sendable {
     try requireWritable(allowing: allowed)
     // Another process may replace the folder with a link meanwhile.
     var confined = self
-    do {
-      confined.fileSystem = try fileSystem.confined(to: [FilePath.folder(of: container.stateDirectory)])
-    } catch {
-      throw .file(error)
-    }
+    confined.fileSystem = try converting(
+      try fileSystem.confined(to: [FilePath.folder(of: container.stateDirectory)]), SavedReviewError.file)
     try confined.keep(review, replacing: targets + [review.target], durably: durably)
   }
 

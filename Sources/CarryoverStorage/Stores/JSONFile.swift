@@ -21,11 +21,10 @@ package struct JSONFile: Sendable {
 
   package func read() throws(JSONFileError) -> (value: JSONValue, bytes: [UInt8])? {
     guard let bytes = try readBytes() else { return nil }
-    do {
-      return (try JSONText(bytes: bytes).value, bytes)
-    } catch {
-      throw .corrupt(path: path, error.withoutText)
+    let value = try converting(try JSONText(bytes: bytes).value) { (error: JSONError) in
+      JSONFileError.corrupt(path: path, error.withoutText)
     }
+    return (value, bytes)
   }
 
   package func readBytes() throws(JSONFileError) -> [UInt8]? {

@@ -134,11 +134,7 @@ extension Transform {
   ) throws(TransformFailure) -> PropertyListValue {
     if case .string = value { return value }
     guard value.kind == kind else { throw .json(.notText(value.kind)) }
-    do throws(TraitsDefect) {
-      return .string(try ArchivedTraits(value).text)
-    } catch {
-      throw .json(error)
-    }
+    return .string(try converting(try ArchivedTraits(value).text, TransformFailure.json))
   }
 
   static func propertyListData(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
