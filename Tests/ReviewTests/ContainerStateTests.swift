@@ -252,6 +252,15 @@
     #expect(Self.listed(picking) == "ABCDEFGH" && !picking.lines[1].contains("by "))
   }
 
+  @Test func `the order by name is by name, also of archives, whose bundle id is unknown`() {
+    let fleet = ["Zoe.zip", "Cy.xcappdata", "ann.zip"].map { name in
+      let isArchive = name.hasSuffix(".zip")
+      return ContainerCandidate(
+        path: "x/\(name)", kind: isArchive ? nil : .xcappdata, bundleID: isArchive ? nil : "b.shop", name: name)
+    }
+    #expect(Picking(fleet, typing: "s").state.list.rows == [2, 1, 0])
+  }
+
   @Test func `news never moves the row with the cursor, so that enter opens what was seen`() throws {
     let many = (0..<1_000).map { ContainerCandidate(path: "c\($0)", kind: .folder, bundleID: nil, name: "c\($0)") }
     var picking = Picking(many, columns: 80, rows: 24, isPlanning: true, typing: "ss500Gkkk")

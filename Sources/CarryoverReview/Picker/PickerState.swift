@@ -103,7 +103,7 @@ package struct PickerState: Sendable {
     stack = ScreenStack(.containers, size: size, options: options)
     widths = CandidateWidths(candidates)
     states = candidates.map { _ in .unread }
-    names = candidates.map { ([$0.bundleID ?? "", $0.name, $0.path]).joined(separator: "\n").lowercased() }
+    names = candidates.map { [$0.name, $0.bundleID ?? "", $0.path].joined(separator: "\n").lowercased() }
     places = zip(names, candidates).map { ([$0] + $1.groups).joined(separator: "\n").lowercased() }
     texts = places
     widths.take(states)
