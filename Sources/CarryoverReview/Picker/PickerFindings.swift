@@ -27,7 +27,7 @@ struct FindingDecision: Hashable, Sendable {
   let choice: DecisionPolicy.Choice
   private(set) var containers = 0
   private(set) var fields = 0
-  /// The number of containers in which it concerns ids of the user.
+  /// The number of containers in which it replaces ids of a user whom the new SDK may know: a fresh identity is nobody's.
   private(set) var users = 0
 
   fileprivate init(
@@ -44,7 +44,7 @@ struct FindingDecision: Hashable, Sendable {
       guard !decided.isEmpty else { continue }
       containers += 1
       fields += decided.count
-      if decided.contains(where: { $0.group == .identity }) { users += 1 }
+      if decided.contains(where: { $0.group == .identity && $0.asking.contains(.targetConflict) }) { users += 1 }
     }
   }
 
