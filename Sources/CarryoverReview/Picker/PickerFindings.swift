@@ -27,7 +27,7 @@ struct FindingDecision: Hashable, Sendable {
   let choice: DecisionPolicy.Choice
   private(set) var containers = 0
   private(set) var fields = 0
-  /// The number of containers in which it replaces ids of a user whom the new SDK may know: a fresh identity is nobody's.
+  /// The number of containers in which it concerns ids of a user whom the new SDK knows; a fresh identity is nobody's.
   private(set) var users = 0
 
   fileprivate init(
