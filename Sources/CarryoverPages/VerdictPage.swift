@@ -24,6 +24,8 @@ package struct VerdictPage {
   package var remedy: [Block] = []
   /// Whether the remedy changes the container that is here.
   package var isRepairedHere = false
+  /// Whether Carryover has written values here. The other users still need the app's call.
+  package var isRepaired = false
   /// Whether the write key may stand in the app's code: nothing is masked.
   package var showsWriteKey = false
   /// How other recipes are chosen.
@@ -45,9 +47,14 @@ package struct VerdictPage {
       + (others.isEmpty ? [] : choosing.map { [$0] } ?? []) + timelineBlocks + inTheAppBlocks
   }
 
-  /// That the remedy repairs this container only.
+  /// That the remedy, or Carryover's migration, is of this container only.
   private var scope: [Block] {
-    guard isRepairedHere, plan.definition.modelKeys.isEmpty else { return [] }
+    guard plan.definition.modelKeys.isEmpty else { return [] }
+    guard isRepairedHere else {
+      guard isRepaired, inTheApp != nil else { return [] }
+      let words = "Carryover has migrated only this container. For every other user, see \(Self.inTheAppHeading) below."
+      return [.paragraph(words, indent: 2)]
+    }
     let others = inTheApp == nil ? "" : " To repair every user, see \(Self.inTheAppHeading) below."
     return [.paragraph("This repairs only this container.\(others)", indent: 2)]
   }
@@ -104,12 +111,13 @@ package struct VerdictPage {
   }
 
   /// The causes in the app, and how it prevents the losses for all users; nil if it must change nothing. A migration
-  /// that the app calls is needed even if it would lose nothing.
+  /// that the app calls is needed even if it would lose nothing, or if Carryover has repaired this container.
   private var inTheApp: (causes: [String], call: String)? {
     let causes = verdict.losses.compactMap { $0.finding?.code.explanation.inTheApp }.distinct()
     let isCalled = verdict.situation == .ahead && plan.definition.migrator?.runs == .whenCalled
     let call = (plan.definition.inTheApp ?? "").replacing(Self.unknownKey, with: writeKey ?? Self.unknownKey)
-    guard !verdict.isSound || isCalled, !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
+    guard !verdict.isSound || isCalled || isRepaired,
+      !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
     else { return nil }
     return (causes, call)
   }
@@ -179,6 +187,14 @@ extension Container {
 }
 
 extension [RunSummary] {
+  /// Whether a run in effect wrote values by the recipe.
+  package func wrote(by recipe: RecipeReference) -> Bool {
+    contains { run in
+      run.kind == .apply && [.holds, .partlyTakenBack].contains(run.standing) && run.writtenCount > 0
+        && run.recipes.contains { $0.id == recipe.id }
+    }
+  }
+
   /// The runs and the moment of the plan.
   /// - Parameter clock: where that moment is from.
   package func timeline(until now: Moment, _ clock: String) -> [TimelineEntry] {

@@ -132,6 +132,11 @@
     let other = try SampleCopy("Snowplow").run("diagnose").output
     #expect(other.contains("\nIn the app\n") && other.contains("SPInstallationUserId, unless there is one"), "\(other)")
     let none = try SampleCopy("NothingToMigrate").run("diagnose", "--recipe", "rudderstack-objc", "--json").json()
+    let repaired = try SampleCopy("Clean")
+    try repaired.run("apply", "--yes").ended()
+    let report = try repaired.run("report").ended().output
+    #expect(report.contains("For every other user, see In the app below."), "\(report)")
+    #expect(report.contains("## In the app\n\nAt each launch"), "\(report)")
     #expect(none["inTheApp"] is NSNull)
   }
 

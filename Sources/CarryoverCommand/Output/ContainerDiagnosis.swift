@@ -21,6 +21,7 @@ struct ContainerDiagnosis {
   let missingKey: String?
   /// Runs that came with the container: nobody can trust their records.
   private let foreignRuns: Int
+  private let isRepaired: Bool
   /// Each can be run as it stands, but for a masked write key.
   let commands: [ShellCommand]
 
@@ -54,6 +55,7 @@ struct ContainerDiagnosis {
       (plan.definition.timeline(of: plan) + container.timeline(of: plan)
       + runs.runs.timeline(until: plan.now, "system clock, or --now")).inOrder
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
+    isRepaired = runs.runs.wrote(by: told.recipe)
     isUnknown = isDetected && plan.findsNothing(in: container)
     let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
@@ -90,6 +92,7 @@ struct ContainerDiagnosis {
     var lines = isInterrupted ? ["Recover the interrupted run, then diagnose again."] : []
     if let missingKey { lines.append(missingKey) }
     if foreignRuns > 0 {
+    page.isRepaired = isRepaired
       lines.append(
         "\(ValueWording.counted(foreignRuns, "run")) of Carryover came with the container, and did not affect the verdict. "
           + "carryover history lists such runs as “from elsewhere”.")

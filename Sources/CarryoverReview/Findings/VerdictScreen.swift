@@ -246,6 +246,7 @@ extension ReviewState {
     }
     page.choosing = .paragraph(
       choosingRecipe + [.text(" in the review chooses their recipes, to see details and to migrate their data.")]
+    page.isRepaired = pastRuns.wrote(by: told.recipe)
         + choosingAll, indent: 2)
     page.showsWriteKey = options.redaction == nil
     return page
