@@ -271,6 +271,20 @@
     #expect(!review.contains("-P token=VALUE"))
   }
 
+  @Test func `where two SDKs lose something, the command that repairs both can be run as it is printed`() throws {
+    try placeMixpanel()
+    try place("com.example.app.plist", ["rl_traits": #"{"userId":42}"#])
+    let head = "Or repair every SDK in one run:"
+    let text = words(try Tool.carryover(["diagnose"] + options).output)
+    #expect(text.contains("\(head) carryover apply "), "\(text)")
+    let advice = try #require(
+      try Tool.carryover(["diagnose"] + options + ["--json"]).json("diagnosis-1")["advice"] as? [String])
+    let line = try #require(advice.first { $0.hasPrefix(head) }?.dropFirst(head.count), "\(advice)")
+    #expect(line.contains("--recipe all") && line.contains("--accept rudderstack-objc/user_id"), "\(line)")
+    try Tool.carryover(line.split(separator: " ").dropFirst().map(String.init) + ["--yes"]).ended()
+    #expect(!words(try Tool.carryover(["diagnose"] + options).output).contains(head))
+  }
+
   @Test func `the recipes' page begins with those that have data here, and the setup offers all of them`() throws {
     try placeMixpanel()
     let review = words(try Tool.carryover(["review"] + options, lines: ["recipes", "esc", "quit"]).output)

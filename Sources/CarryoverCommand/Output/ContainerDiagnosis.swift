@@ -24,13 +24,14 @@ struct ContainerDiagnosis {
   private let isRepaired: Bool
   /// Each can be run as it stands, but for a masked write key.
   let commands: [ShellCommand]
+  /// The same for all SDKs at once; empty if no other one loses anything, or if a command alone cannot repair all.
+  private let commandsForAll: [ShellCommand]
 
   /// Whether no recipe finds data here, and the user has named none.
   let isUnknown: Bool
   private let path: String
   private let isKeyMasked: Bool
   private let isMasked: Bool
-  private let isDetected: Bool
   /// Whether values wait for a migration, even if none is lost.
   private let waits: Bool
 
@@ -43,7 +44,7 @@ struct ContainerDiagnosis {
   ) {
     path = command.path
     isKeyMasked = command.planning.contains(MendingCommand.writeKey)
-    (isMasked, self.isDetected) = (command.isMasked, isDetected)
+    isMasked = command.isMasked
     self.inferredKey = inferredKey
     container = opened.container
     told = verdicts[0]
@@ -54,8 +55,8 @@ struct ContainerDiagnosis {
     timeline =
       (plan.definition.timeline(of: plan) + container.timeline(of: plan)
       + runs.runs.timeline(until: plan.now, "system clock, or --now")).inOrder
-    foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     isRepaired = runs.runs.wrote(by: told.recipe)
+    foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     isUnknown = isDetected && plan.findsNothing(in: container)
     let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
@@ -67,6 +68,10 @@ struct ContainerDiagnosis {
     commands =
       verdict.isSound && !waits
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
+    let isForAll =
+      isDetected && !commands.isEmpty && !isInterrupted && !verdict.losses.isEmpty
+      && others.contains { !$0.verdict.losses.isEmpty } && !others.contains(where: \.isGap)
+    commandsForAll = isForAll ? command.linesForAll(verdicts, opened.container, needsKey: needsKey) : []
   }
 
   var plan: Plan { told.plan }
@@ -78,13 +83,26 @@ struct ContainerDiagnosis {
   var page: VerdictPage {
     var page = VerdictPage(told, others: others, timeline: timeline)
     page.recipeOption = "--recipe "
-    page.remedy = [.list(cautions), .commands(commands), .list(advice)]
+    page.remedy = [.list(cautions), .commands(commands)]
+    if !commandsForAll.isEmpty {
+      page.remedy += [.paragraph(Self.forAll, indent: 2), .commands(commandsForAll)]
+    }
+    page.remedy.append(.list(advice))
     if cautions.isEmpty, commands.isEmpty, advice.isEmpty {
       page.remedy.append(.paragraph("Nothing to do.", indent: 2))
     }
     page.showsWriteKey = !isMasked
+    page.isRepaired = isRepaired
     page.isRepairedHere = mending.repairs && !commands.isEmpty && !isInterrupted
     return page
+  }
+
+  private static let forAll = "Or repair every SDK in one run:"
+
+  /// The advice, with the commands for all SDKs.
+  fileprivate var wholeAdvice: [String] {
+    let line = commandsForAll.map(\.text).joined(separator: " && ")
+    return (line.isEmpty ? [] : ["\(Self.forAll) \(line)"]) + advice
   }
 
   /// What to know before pasting the commands.
@@ -92,7 +110,6 @@ struct ContainerDiagnosis {
     var lines = isInterrupted ? ["Recover the interrupted run, then diagnose again."] : []
     if let missingKey { lines.append(missingKey) }
     if foreignRuns > 0 {
-    page.isRepaired = isRepaired
       lines.append(
         "\(ValueWording.counted(foreignRuns, "run")) of Carryover came with the container, and did not affect the verdict. "
           + "carryover history lists such runs as “from elsewhere”.")
@@ -111,9 +128,6 @@ struct ContainerDiagnosis {
       lines.append(
         "Put the new SDK's write key in place of \(MendingCommand.writeKey): the name of its file ends with it, and the "
           + "SDK's dashboard shows it.")
-    }
-    if isDetected, !commands.isEmpty, !verdict.losses.isEmpty, others.contains(where: { !$0.verdict.losses.isEmpty }) {
-      lines.append("--recipe all repairs every SDK in one run.")
     }
     for field in mending.edit {
       lines.append(
@@ -163,18 +177,43 @@ struct MendingCommand {
   /// Of a report for others, without folders.
   let path: String
   let choosing: [String]
-  let planning: [String]
+  /// The options before and after those that name the recipe.
+  let keys: [String]
+  let recipe: [String]
+  let permissions: [String]
   let isMasked: Bool
+
+  var planning: [String] { keys + recipe + permissions }
 
   /// The commands, each of which can be run as it stands; empty if there is none.
   func lines(for mending: Mending, _ container: Container, isInterrupted: Bool, needsKey: Bool) -> [ShellCommand] {
     if isInterrupted { return [Self.line(["recover", path] + choosing)] }
-    guard mending.applies, mending.edit.isEmpty,
-      mending.blockers.allSatisfy({ [.consentOptedOut, .targetNoWriteKey].contains($0.code) })
+    return lines(for: [(mending, { $0 })], planning, container, needsKey: needsKey)
+  }
+
+  /// The same for every SDK in one run, which names the recipe of each field.
+  func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container, needsKey: Bool) -> [ShellCommand] {
+    // A key that only another SDK needs is not asked for here.
+    let needsAnother = verdicts.contains { $0.plan.containerFindings.contains { $0.code == .targetNoWriteKey } }
+    guard needsKey || !needsAnother else { return [] }
+    return lines(
+      for: verdicts.map { told in
+        (mending: Mending(told.verdict, told.plan), name: { FieldOwner.name($0, of: told.recipe.id) })
+      }, keys + ["--recipe", PlanChoices.allRecipes] + permissions, container, needsKey: needsKey)
+  }
+
+  private func lines(
+    for mendings: [(mending: Mending, name: (Field.ID) -> Field.ID)], _ planning: [String], _ container: Container,
+    needsKey: Bool
+  ) -> [ShellCommand] {
+    let blockers = mendings.flatMap(\.mending.blockers)
+    guard mendings.contains(where: \.mending.applies),
+      mendings.allSatisfy({ $0.mending.edit.isEmpty && $0.mending.asks.isEmpty }),
+      blockers.allSatisfy({ [.consentOptedOut, .targetNoWriteKey].contains($0.code) })
     else { return [] }
-    var decisions = mending.accept.flatMap { ["--accept", $0] }
-    decisions += mending.replace.flatMap { ["--replace", $0] }
-    let isOptedOut = mending.blockers.contains { $0.code == .consentOptedOut }
+    var decisions = mendings.flatMap { part in part.mending.accept.flatMap { ["--accept", part.name($0)] } }
+    decisions += mendings.flatMap { part in part.mending.replace.flatMap { ["--replace", part.name($0)] } }
+    let isOptedOut = blockers.contains { $0.code == .consentOptedOut }
     let key = needsKey ? ["--write-key", Self.writeKey] : []
     let options = key + planning + (isOptedOut ? ["--allow-opted-out"] : [])
     guard container.wrapper != nil else { return [Self.line(["apply", path] + choosing + options + decisions)] }
@@ -228,7 +267,7 @@ enum DiagnosisOutput {
       "now": .string(plan.now.text), "target": JSONValue(plan.target?.path),
     ]
     let tail: JSONValue = [
-      "cautions": JSONValue(diagnosis.cautions), "advice": JSONValue(diagnosis.advice),
+      "cautions": JSONValue(diagnosis.cautions), "advice": JSONValue(diagnosis.wholeAdvice),
       "commands": JSONValue(diagnosis.commands.map(\.text)),
       "field": JSONValue(diagnosis.verdict.isSound || diagnosis.isUnknown ? nil : diagnosis.mending.field),
     ]

@@ -122,12 +122,11 @@ extension MendingCommand {
     choosing =
       option("--container", container.choosing.container) + option("--app", container.choosing.app)
       + option("--bundle-id", container.bundleID) + option("--state-dir", shared == nil ? container.stateDir : nil)
-    self.planning =
+    keys =
       option("--write-key", planning.values.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
-      + option(
-        "--recipe", recipe.map { if case .file(let path, _) = $0.origin { known(path) } else { $0.reference.id } })
-      + planning.parameters.words
-      + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
+    self.recipe = option(
+      "--recipe", recipe.map { if case .file(let path, _) = $0.origin { known(path) } else { $0.reference.id } })
+    permissions = planning.parameters.words + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
   }
 }
