@@ -119,24 +119,27 @@
     #expect(text.contains("The external ids: see In the app."), "\(text)")
     let json = try sample.run("diagnose", "--redact", "--json").json()
     let ticket = try #require(json["inTheApp"] as? String)
-    #expect(ticket.hasPrefix("* \(cause)") && ticket.contains("\n\n```swift\nlet report = "), "\(ticket)")
+    #expect(
+      ticket.hasPrefix("* \(cause)") && ticket.contains("\n\n```swift\nimport CarryoverRestore\n\nlet report = "),
+      "\(ticket)")
     let markdown = try sample.run("report").output
-    #expect(markdown.contains("## In the app\n\n* \(cause)") && markdown.contains("```swift\nlet report = "))
+    #expect(
+      markdown.contains("## In the app\n\n* \(cause)") && markdown.contains("```swift\nimport CarryoverRestore\n"))
     let html = try sample.run("report", "--html").output
-    #expect(html.contains("<h2>In the app</h2>") && html.contains("<pre>let report = "))
+    #expect(html.contains("<h2>In the app</h2>") && html.contains("<pre>import CarryoverRestore\n"))
   }
 
   @Test func `the app needs a call even if the vendor's migrator loses nothing, but none without data`() throws {
     let clean = try SampleCopy("Clean").run("diagnose").output
     #expect(clean.contains("\nIn the app\n") && clean.contains("PersistentMigrator(writeKey: "), "\(clean)")
-    let other = try SampleCopy("Snowplow").run("diagnose").output
-    #expect(other.contains("\nIn the app\n") && other.contains("SPInstallationUserId, unless there is one"), "\(other)")
-    let none = try SampleCopy("NothingToMigrate").run("diagnose", "--recipe", "rudderstack-objc", "--json").json()
     let repaired = try SampleCopy("Clean")
     try repaired.run("apply", "--yes").ended()
     let report = try repaired.run("report").ended().output
     #expect(report.contains("For every other user, see In the app below."), "\(report)")
     #expect(report.contains("## In the app\n\nAt each launch"), "\(report)")
+    let other = try SampleCopy("Snowplow").run("diagnose").output
+    #expect(other.contains("\nIn the app\n") && other.contains("SPInstallationUserId, unless there is one"), "\(other)")
+    let none = try SampleCopy("NothingToMigrate").run("diagnose", "--recipe", "rudderstack-objc", "--json").json()
     #expect(none["inTheApp"] is NSNull)
   }
 

@@ -363,14 +363,16 @@
 @Suite("The verdict's words") struct VerdictWordsTests {
   @Test func `code is without backquotes on a screen, and code in Markdown, where a paragraph is a line`() throws {
     var session = Session(try samplePlan("AcmeShop"), columns: 200, rows: 120, typing: "V")
-    session.type("", shows: "(product CarryoverRestore)", "allowing: [.consentOptedOut]")
+    session.type("", shows: "product CarryoverRestore)", "allowing: [.consentOptedOut]")
     #expect(!session.text.contains("`"), "\(session.text)")
     let told = RecipeVerdict(try samplePlan("AcmeShop"), isInterrupted: false)
     let text = try #require(VerdictPage(told, timeline: []).json["inTheApp"]?.stringValue)
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
       lines.contains { $0.hasPrefix("At each launch") && $0.hasSuffix("with the write key of the new SDK's source:") })
-    #expect(text.contains("(product `CarryoverRestore`)") && text.contains("`allowing: [.consentOptedOut]`"), "\(text)")
+    #expect(
+      text.contains("(package `carryover`, product `CarryoverRestore`)")
+        && text.contains("`allowing: [.consentOptedOut]`"), "\(text)")
   }
 
   @Test func `a stranger's recipe is escaped in the text for a ticket`() throws {

@@ -18,18 +18,20 @@ extension Recipe {
     legacySDK: "the beta SDK 2",
     migrator: VendorMigrator("RudderStack's migrator", removes: true),
     inTheApp: """
-      At each launch, before the app creates the new SDK, call Carryover's library (product `CarryoverRestore`) with the
-      write key of the new SDK's source:
+      At each launch, before the app creates the new SDK, call Carryover's library (package `carryover`, product
+      `CarryoverRestore`) with the write key of the new SDK's source:
 
       ```swift
+      import CarryoverRestore
+
       let report = PersistentMigrator(writeKey: "WRITE_KEY")
         .restorePersistence(onConflict: .replaceFreshIdentity)
       print(report)
       ```
 
       It restores each field once; the beta SDK 2 stores no anonymous id. For a user who has opted out it restores
-      nothing, unless the app passes `allowing: [.consentOptedOut]`. The library has not yet run on Apple's systems: test
-      it on a device first.
+      nothing, unless the app imports `Carryover` too and passes `allowing: [.consentOptedOut]` to `PersistentMigrator`.
+      The library has not yet run on Apple's systems: test it on a device first.
 
       Instead of RudderStack's example migrator: that one does nothing if the new SDK's file exists, ignores an opt-out,
       and deletes the legacy values.

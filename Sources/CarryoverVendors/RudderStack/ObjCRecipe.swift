@@ -21,19 +21,21 @@ extension Recipe {
     legacySDK: "the legacy SDK",
     migrator: VendorMigrator("RudderStack's migrator", removes: true),
     inTheApp: """
-      At each launch, before the app creates the new SDK, call Carryover's library (product `CarryoverRestore`) with the
-      write key of the new SDK's source:
+      At each launch, before the app creates the new SDK, call Carryover's library (package `carryover`, product
+      `CarryoverRestore`) with the write key of the new SDK's source:
 
       ```swift
+      import CarryoverRestore
+
       let report = PersistentMigrator(writeKey: "WRITE_KEY")
         .restorePersistence(onConflict: .replaceFreshIdentity)
       print(report)
       ```
 
-      It restores each field once. For a user who has opted out it restores nothing, unless the app passes
-      `allowing: [.consentOptedOut]`. If an earlier release started the new SDK without this call, the call also replaces
-      the anonymous id that the new SDK made, unless the new SDK has a user id or traits. The library has not yet run on
-      Apple's systems: test it on a device first.
+      It restores each field once. For a user who has opted out it restores nothing, unless the app imports `Carryover`
+      too and passes `allowing: [.consentOptedOut]` to `PersistentMigrator`. If an earlier release started the new SDK
+      without this call, the call also replaces the anonymous id that the new SDK made, unless the new SDK has a user id
+      or traits. The library has not yet run on Apple's systems: test it on a device first.
 
       Instead of RudderStack's example migrator: that one drops a user id that is not text and a session without a valid
       time of its last event. It reads only one of the two legacy stores, does nothing if the new SDK's file exists,

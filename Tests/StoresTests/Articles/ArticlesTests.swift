@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// The blocks of Swift in the articles, in the comments on declarations and in the recipes are regions of this folder's
-/// sources, so they compile and are run. Those of a package's manifest are a region of the example's.
+/// sources, so they compile and are run. Those of a package's manifest are a region of the example's. A region may be in
+/// two parts, an import and code in a function; the second is called `name, continued`.
 ///
 /// A block belongs to the comment before it, `<!-- snippet: name -->`. `make record` puts the regions into the pages.
 @Suite("The code in the articles")
@@ -37,6 +38,7 @@ struct ArticlesTests {
 private enum Snippets {
   static let writes = ProcessInfo.processInfo.environment["CARRYOVER_WRITE_SNIPPETS"] != nil
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let continued = ", continued"
 
   static func read() throws -> [String: String] {
     var found: [String: String] = [:]
@@ -51,8 +53,10 @@ private enum Snippets {
           name = String(word.dropFirst("// snippet: ".count))
           lines = []
         } else if word == "// end snippet", let ended = name {
-          #expect(found[ended] == nil, "two snippets are called “\(ended)”")
-          found[ended] = dedented(lines)
+          let whole = ended.hasSuffix(continued) ? String(ended.dropLast(continued.count)) : ended
+          let start = found[whole].map { $0 + "\n\n" } ?? ""
+          #expect(start.isEmpty == (whole == ended), "two snippets are called “\(whole)”")
+          found[whole] = start + dedented(lines)
           name = nil
         } else if name != nil {
           lines.append(line)

@@ -18,16 +18,6 @@ private func restoreAtLaunch() -> PersistenceReport {
   return report
 }
 
-/// What the recipes for RudderStack's SDKs say of the app.
-private func restoreEveryone() -> PersistenceReport {
-  // snippet: restore-everyone
-  let report = PersistentMigrator(writeKey: "WRITE_KEY")
-    .restorePersistence(onConflict: .replaceFreshIdentity)
-  print(report)
-  // end snippet
-  return report
-}
-
 private func handle(_ report: PersistenceReport) -> String? {
   // snippet: handle-report
   switch report.status {
