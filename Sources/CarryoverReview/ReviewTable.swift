@@ -31,7 +31,9 @@ extension ReviewState: Program {
 
   package func titleParts(columns: Int) -> [String] {
     let ink = Ink(options)
-    return plan.container.names.map { ink.name($0) } + (isUnknown ? [] : [ink.words(plan.recipeTitle)])
+    let (names, recipe) = (plan.container.names.map { ink.name($0) }, isUnknown ? [] : [ink.words(plan.recipeTitle)])
+    // Of several SDKs, first the one whose fields these are: what is last has no room in a narrow window.
+    return verdicts.count > 1 ? recipe + names : names + recipe
   }
 
   package var titleCounts: [TitleCount] {

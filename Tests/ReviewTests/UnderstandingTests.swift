@@ -317,6 +317,13 @@
     #expect(shown.contains(sentence) && sentence.count > 70, "\(shown)")
   }
 
+  @Test func `at 80 columns the title names the SDK of the fields, and the result the other one`() throws {
+    var session = try both(rows: 60)
+    #expect(session.lines[0].contains("RudderStack Obj-C → Swift"), "\(session.lines[0])")
+    session.send(.applied(.success(acmeReport)), then: \.state.screen, is: .result)
+    session.type("", shows: "Other SDKs that left data here", "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): ")
+  }
+
   @Test func `what decisions fix is named with its SDK where there are several`() throws {
     var session = try both(rows: 40)
     session.type("j ")

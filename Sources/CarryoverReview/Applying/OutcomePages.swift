@@ -29,5 +29,6 @@ extension ReviewState {
       rollingBack.append(.paragraph([.key(key("decisions", .result)), .text(words)], indent: 2))
     }
     return RunReportPage(report, backups: backupLocation, rollingBack: rollingBack).blocks
+      + (report.kind == .apply ? otherBlocks : [])
   }
 }

@@ -244,15 +244,23 @@ extension ReviewState {
           indent: 2)
       ]
     }
-    page.choosing = .paragraph(
-      choosingRecipe + [.text(" in the review chooses their recipes, to see details and to migrate their data.")]
-    page.isRepaired = pastRuns.wrote(by: told.recipe)
-        + choosingAll, indent: 2)
+    page.choosing = choosingOthers
     page.showsWriteKey = options.redaction == nil
     return page
   }
 
   private var choosingRecipe: Pieces {
+  private var choosingOthers: Block {
+    .paragraph(
+      choosingRecipe + [.text(" in the review chooses their recipes, to see details and to migrate their data.")]
+        + choosingAll, indent: 2)
+  }
+
+  /// The SDKs that a run of this plan is not about.
+  var otherBlocks: [Block] {
+    others.isEmpty ? [] : RecipeVerdict.otherBlocks(RecipeVerdict.sorted(others), option: "") + [choosingOthers]
+  }
+
     [.key(key("setup", .review)), .text(", then "), .key("r"), .text(",")]
   }
 
