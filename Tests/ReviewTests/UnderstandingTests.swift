@@ -412,6 +412,13 @@
     #expect(!session.text.contains("allow it"), "\(session.text)")
   }
 
+  @Test func `what to do begins with the repair, and what only the app can do comes after it`() throws {
+    let session = Session(try samplePlan("AcmeShop"), columns: 120, rows: 90, typing: "V")
+    let places = ["To repair: ", "The external ids: "].map { session.text.range(of: $0)?.lowerBound }
+    let (repair, outside) = (try #require(places[0]), try #require(places[1]))
+    #expect(repair < outside, "\(session.text)")
+  }
+
   @Test func `the timeline has Carryover's runs, and what repairs one container says so`() throws {
     var session = Session(try samplePlan("AcmeShop"), columns: 120, rows: 90)
     session.state.pastRuns = sampleRuns

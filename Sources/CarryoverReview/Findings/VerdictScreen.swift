@@ -246,10 +246,10 @@ extension ReviewState {
     }
     page.choosing = choosingOthers
     page.showsWriteKey = options.redaction == nil
+    page.isRepaired = pastRuns.wrote(by: told.recipe)
     return page
   }
 
-  private var choosingRecipe: Pieces {
   private var choosingOthers: Block {
     .paragraph(
       choosingRecipe + [.text(" in the review chooses their recipes, to see details and to migrate their data.")]
@@ -261,6 +261,7 @@ extension ReviewState {
     others.isEmpty ? [] : RecipeVerdict.otherBlocks(RecipeVerdict.sorted(others), option: "") + [choosingOthers]
   }
 
+  private var choosingRecipe: Pieces {
     [.key(key("setup", .review)), .text(", then "), .key("r"), .text(",")]
   }
 
@@ -300,18 +301,19 @@ extension ReviewState {
 
   private func remedy(_ told: RecipeVerdict, isFirst: Bool, advises: Bool) -> [Block] {
     let (verdict, mending, recipe) = (told.verdict, mending(told), told.plan.recipe)
-    let blocks = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) } + mending.outsideRemedies(for: reader))]
+    // First what is done here, then what is done elsewhere, as diagnose does.
+    let blockers = [Block.list(mending.blockers.map { "→ " + remedy(of: $0) })]
+    let outside = [Block.list(mending.outsideRemedies(for: reader))]
     if let id = mending.field, !verdict.isSound {
-      return blocks + [.paragraph(repair(plan.name(of: id, in: recipe), isFirst: isFirst), indent: 2)]
-        + (advises ? recommendations : [])
+      return blockers + [.paragraph(repair(plan.name(of: id, in: recipe), isFirst: isFirst), indent: 2)]
+        + (advises ? recommendations : []) + outside
     }
     if mending.blockers.isEmpty, !told.plan.changes(plan.decisions(decisions, of: told.plan)).isEmpty {
-      return blocks + [
-        .paragraph([.key(key("apply", .review)), .text(" in the review previews the change.")], indent: 2)
-      ]
+      return [.paragraph([.key(key("apply", .review)), .text(" in the review previews the change.")], indent: 2)]
+        + outside
     }
     let isDone = mending.outside.isEmpty && (verdict.isSound || mending.blockers.isEmpty)
-    return blocks
+    return blockers + outside
       + (isDone
         ? [
           .paragraph(verdicts.count > 1 ? "Nothing to do for \(recipe.title)." : "Nothing to do.", indent: 2)
