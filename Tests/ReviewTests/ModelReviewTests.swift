@@ -233,6 +233,14 @@ import CarryoverStorage
     #expect(session.state.plan.fields.count == acmePlan().fields.count + 1)
   }
 
+  @Test func `The preview shows the keys of each file, without the recipe`() throws {
+    var session = try session()
+    session.send(.resized(Size(columns: 140, rows: 100)))
+    session.type("a")
+    #expect(session.state.screen == .preview && session.text.contains("+ anonymous_id"), "\(session.text)")
+    #expect(!session.lines.contains { $0.contains("+ rudderstack-objc/") }, "\(session.text)")
+  }
+
   @Test func `The details name the file of the field's own recipe`() throws {
     var session = try session()
     session.type("G<enter>", then: \.state.selected?.id, is: "person/person")

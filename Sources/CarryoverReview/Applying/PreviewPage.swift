@@ -297,15 +297,17 @@ extension PageWriter {
   }
 
   private mutating func changes(_ changes: [KeyChange], _ state: ReviewState) {
-    let names = nameColumns(changes.lazy.map(\.key))
+    // The file is named above: of several recipes, its keys are shown without the recipe.
+    let keys = changes.map { change in state.positions[change.key].map { state.plan.fields[$0].key } ?? change.key }
+    let names = nameColumns(keys)
     let shows = ink.isWhole || state.pages.preview.isWhole ? nil : state.key("whole-values", .preview)
-    for change in changes {
+    for (change, key) in zip(changes, keys) {
       if let (tree, like) = members(change, state) {
-        members(tree, of: change, names: names, like: like, shows: shows)
+        members(tree, of: change, key, names: names, like: like, shows: shows)
         continue
       }
-      if let before = change.before { side("-", change.key, before, names: names, .removed, shows: shows) }
-      if let after = change.after { side("+", change.key, after, names: names, .added, shows: shows) }
+      if let before = change.before { side("-", key, before, names: names, .removed, shows: shows) }
+      if let after = change.after { side("+", key, after, names: names, .added, shows: shows) }
     }
   }
 
@@ -331,14 +333,16 @@ extension PageWriter {
   private static var mostMembers: Int { 24 }
   private static var mostColumns: Int { 240 }
 
-  private mutating func members(_ tree: MemberTree, of change: KeyChange, names: Int, like: String, shows: String?) {
+  private mutating func members(
+    _ tree: MemberTree, of change: KeyChange, _ key: String, names: Int, like: String, shows: String?
+  ) {
     let leaves = tree.nodes.indices.filter {
       !tree.nodes[$0].isBranch && (shows == nil || tree.nodes[$0].fate != .kept)
     }
     let sign = change.before == nil ? "+ " : "~ "
     add(
       [
-        Span(sign + ink.name(change.key, columns: names).padded(names), change.before == nil ? .added : .changed),
+        Span(sign + ink.name(key, columns: names).padded(names), change.before == nil ? .added : .changed),
         Span(
           (change.after?.kind.word ?? "").padded(7)
             + (change.before == nil ? "JSON, compared with the legacy value" : "JSON"), .muted),
