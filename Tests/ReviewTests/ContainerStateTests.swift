@@ -56,6 +56,9 @@
     #expect(line().contains("i The update would lose no value of 1 user."), "\(line())")
     picking.type("<esc>w <esc>")
     #expect(picking.state.policy != DecisionPolicy())
+    let settled = "1 of 2 users would be logged out by the update; with Carryover, none. … V shows 1 more"
+    #expect(line().contains(settled), "\(line())")
+    picking.type("ws<esc>")
     #expect(line().contains("1 of 2 users would be logged out by the update. … V shows 1 more"), "\(line())")
     #expect(user([.trackedAgain: .undecided, .loggedOut: .lost]).words == "would be tracked again")
     #expect(user([.otherUser: .lost], .past, .certain).words == "user id was changed")

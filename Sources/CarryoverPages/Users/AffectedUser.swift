@@ -105,6 +105,11 @@ package struct AffectedUser: Hashable, Sendable {
     (self.effects, self.certainty) = (effects, certainty)
   }
 
+  /// The user after every field is decided for Carryover's proposal.
+  package var accepted: AffectedUser {
+    AffectedUser(group, certainty, losing: effects.mapValues { $0 == .undecided ? .mended : $0 })
+  }
+
   package func json(_ verdict: Verdict) -> JSONValue {
     [
       "recipe": .string(group.recipe), "outcome": .string(verdict.outcome),

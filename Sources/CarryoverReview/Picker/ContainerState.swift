@@ -71,6 +71,14 @@ package struct PlannedContainer: Hashable, Sendable {
   /// The state that says most about the container: the first of these that a field has. Nil without a value.
   var leading: FieldState? {
     [.conflict, .toDecide, .confirmed, .skipped, .kept, .ready, .unchanged, .dropped].first { tally[$0] > 0 }
+  /// The users after the decisions by finding; nil if only a plan shows what is lost: these skip a field or keep the
+  /// target's value, or are about one of several SDKs.
+  var usersAsDecided: [AffectedUser]? {
+    guard decidedCount > 0 else { return users }
+    guard tally[.skipped] + tally[.kept] == 0, users.count <= 1 else { return nil }
+    return tally.waiting > 0 ? users : users.map(\.accepted)
+  }
+
   }
 }
 

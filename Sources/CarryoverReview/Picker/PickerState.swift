@@ -80,6 +80,8 @@ package struct PickerState: Sendable {
   private(set) var widths: CandidateWidths
   /// Of the listed containers that were read.
   private(set) var totals = UserTotals()
+  /// Whether they say what becomes of the losses with Carryover.
+  private var showsRemedies = true
   /// The sort keys of the candidates, in lower case.
   let names: [String]
   /// The texts to filter by, in lower case, without the state.
@@ -119,7 +121,7 @@ package struct PickerState: Sendable {
   /// What an update does to the listed users, in an audit's words, the most serious first. After decisions by finding,
   /// only a plan shows what Carryover does.
   var answers: [(sign: Sign, words: String, role: Role)] {
-    totals.answers.map { ($0.sign, policy.choices.isEmpty ? $0.sentence : $0.lossSentence, $0.role) }
+    totals.answers.map { ($0.sign, showsRemedies ? $0.sentence : $0.lossSentence, $0.role) }
   }
 
   /// The most serious answer on at most two lines, or one in a small window, and the number of others.
@@ -140,7 +142,7 @@ package struct PickerState: Sendable {
     let others = more > 0 ? "\(verdicts) shows \(more) more" : ""
     let end = others.isEmpty ? "\(verdicts) shows the rest" : others
     let wordings =
-      (policy.choices.isEmpty ? [lines(answer.sentence, others), lines(answer.lossSentence, end)] : [])
+      (showsRemedies ? [lines(answer.sentence, others), lines(answer.lossSentence, end)] : [])
       + [lines(answer.lossSentence, others)]
     if let whole = wordings.first(where: { $0.count <= most }) { return whole }
     let rest = " " + ink.words(end)
@@ -220,8 +222,13 @@ package struct PickerState: Sendable {
   }
 
   private mutating func count() {
-    totals = UserTotals()
-    for number in list.rows { states[number].plan?.users.forEach { totals.add($0) } }
+    (totals, showsRemedies) = (UserTotals(), true)
+    for number in list.rows {
+      guard let plan = states[number].plan else { continue }
+      let decided = plan.usersAsDecided
+      if decided == nil { showsRemedies = false }
+      (decided ?? plan.users).forEach { totals.add($0) }
+    }
   }
 
   /// Plans all containers again with another write key; nil for the command line's, or each container's own.
