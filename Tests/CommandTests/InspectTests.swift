@@ -80,6 +80,8 @@
       "2 other files were not read; 1 looks like data: “Library/Caches/b.bin” (property list), “Documents/photo.jpg”."
     func flat(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     #expect(flat(try Tool.carryover("inspect", app).output).contains("i " + sentence))
+    let text = flat(try Tool.carryover("inspect", app).output)
+    #expect(text.contains("To open b.bin:") && text.contains("Saved/App/Library/Caches/b.bin"), "\(text)")
     let search = try Tool.carryover("inspect", app, "--find", "nowhere")
     #expect(search.status == 1 && flat(search.output) == "Nothing in the stores contains “nowhere”. " + sentence)
     try Tool.carryover("inspect", app, "--find", "nowhere", "--json").ended(1, printing: "carryover.inspect/1")

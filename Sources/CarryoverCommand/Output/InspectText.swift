@@ -29,7 +29,12 @@ struct InspectText {
     try page { $0.add("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)") }
       .forEach(line)
     try page { page in for notice in container.notices { page.add(.warning, notice) } }.forEach(line)
-    if let unread = container.unread?.sentence { try page { $0.add(.note, unread) }.forEach(line) }
+    if let unread = container.unread?.sentence {
+      try page { page in
+        page.add(.note, unread)
+        page.add(opening(container))
+      }.forEach(line)
+    }
     let remarks = container.remarks
     for store in stores {
       try line([])
@@ -103,6 +108,15 @@ struct InspectText {
   private func fitted(
     _ text: String, _ columns: Int, _ fit: (String, Int, Glyphs) -> String
   ) -> String { all ? text : fit(text, max(8, columns), ink.glyphs) }
+
+  /// How to open the first unread property list; nothing if it is not a file on the disk, or if its name is masked.
+  private func opening(_ container: Container) -> [Block] {
+    guard container.wrapper == nil, !masking.isOn,
+      let file = container.unread?.data.first(where: { $0.form == .propertyList })
+    else { return [] }
+    let command = ShellCommand(["carryover", "inspect", FilePath.join(container.root, file.path)])
+    return [.paragraph("To open \(DisplayText.named(FilePath.name(of: file.path))):", indent: 2), .commands([command])]
+  }
 
   func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool, of container: Container) -> [[Span]] {
     page { page in
