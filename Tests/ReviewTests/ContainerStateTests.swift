@@ -255,6 +255,18 @@
     #expect(Self.listed(picking) == "ABCDEFGH" && !picking.lines[1].contains("by "))
   }
 
+  @Test func `an archive has the bundle id that its plan shows, also for the filter`() {
+    let archive = ContainerCandidate(path: "a.zip", kind: nil, bundleID: nil, name: "a.zip")
+    var picking = Picking([archive] + sampleFleet, isPlanning: true)
+    #expect(picking.lines.contains { $0.contains("unknown") && $0.contains("a.zip") }, "\(picking.text)")
+    picking.state.learn([
+      0: .planned(PlannedContainer([], findings: [], severities: [:], bundleID: "org.example.other"))
+    ])
+    #expect(picking.lines.contains { $0.contains("org.example.other") && $0.contains("a.zip") }, "\(picking.text)")
+    #expect(!picking.text.contains("unknown"), "\(picking.text)")
+    picking.type("/example.OTHER<enter>", then: \.state.list.rows, is: [0])
+  }
+
   @Test func `the order by name is by name, also of archives, whose bundle id is unknown`() {
     let fleet = ["Zoe.zip", "Cy.xcappdata", "ann.zip"].map { name in
       let isArchive = name.hasSuffix(".zip")

@@ -37,6 +37,7 @@ struct AuditUnit: Hashable, Sendable {
   var isUndecided: Bool
   /// The verdict on each SDK that left data, the most serious first.
   var users: [AffectedUser]
+  var bundleID: String?
   var fields: [Field] = []
 
   /// In bytes, so that names from a stranger's rows do not fill the memory.
@@ -79,7 +80,8 @@ struct AuditRowReader {
         unit = AuditUnit(
           input: input, id: text("container"), path: text("path"), outcome: outcome, code: text("code"),
           recipe: text("recipe"), findings: findings, severities: Dictionary(uniqueKeysWithValues: counts),
-          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0, users: users)
+          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0, users: users,
+          bundleID: text("bundleID"))
       }
       return unit
     case "field":

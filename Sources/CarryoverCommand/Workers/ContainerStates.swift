@@ -124,7 +124,7 @@ final class ContainerStates: Sendable {
 
   private func take(_ rows: [[UInt8]], of number: Int) {
     let unit = (try? AuditRowReader.units(in: rows))?.last
-    note([number: unit?.state ?? .failed("not read: the worker's answer is not valid")])
+    note([number: unit?.state(of: candidates[number]) ?? .failed("not read: the worker's answer is not valid")])
   }
 
   private func fail(_ reason: String) {
@@ -145,7 +145,7 @@ final class ContainerStates: Sendable {
 }
 
 extension AuditUnit {
-  fileprivate var state: ContainerState {
+  fileprivate func state(of candidate: ContainerCandidate) -> ContainerState {
     let reason = code.map { ": " + $0.replacing("-", with: " ") } ?? ""
     return switch outcome {
     case .audited, .nothingToMigrate:
@@ -154,7 +154,7 @@ extension AuditUnit {
           fields.compactMap(\.planned), findings: findings.compactMap(FindingCode.init(rawValue:)),
           severities: Dictionary(
             uniqueKeysWithValues: Severity.allCases.compactMap { level in severities[level.rawValue].map { (level, $0) }
-            }), isBlocked: isBlocked, users: users))
+            }), isBlocked: isBlocked, users: users, bundleID: candidate.bundleID == nil ? bundleID : nil))
     case .unreadable where code == AuditedContainer.severalCode: .several
     case .refused: .failed("no plan" + reason)
     case .unreadable: .failed("cannot be read" + reason)

@@ -40,14 +40,17 @@ package struct PlannedContainer: Hashable, Sendable {
   let isBlocked: Bool
   /// What an update does to the user of each SDK, the gravest verdict first.
   let users: [AffectedUser]
+  /// If only reading the container shows it, as in an archive.
+  let bundleID: String?
   private(set) var tally = Tally()
 
   package init(
     _ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false,
-    users: [AffectedUser] = []
+    users: [AffectedUser] = [], bundleID: String? = nil
   ) {
     self.fields = fields
     self.users = users
+    self.bundleID = bundleID
     // An opt-out that a field migrates blocks only until that field is decided.
     self.isBlocked = isBlocked && !fields.contains { $0.group == .consent && $0.status.asks }
     self.findings = findings
@@ -68,9 +71,6 @@ package struct PlannedContainer: Hashable, Sendable {
   var decidedCount: Int { [FieldState.confirmed, .skipped, .kept].reduce(0) { $0 + tally[$1] } }
   var verdict: AffectedUser? { users.first }
 
-  /// The state that says most about the container: the first of these that a field has. Nil without a value.
-  var leading: FieldState? {
-    [.conflict, .toDecide, .confirmed, .skipped, .kept, .ready, .unchanged, .dropped].first { tally[$0] > 0 }
   /// The users after the decisions by finding; nil if only a plan shows what is lost: these skip a field or keep the
   /// target's value, or are about one of several SDKs.
   var usersAsDecided: [AffectedUser]? {
@@ -79,6 +79,9 @@ package struct PlannedContainer: Hashable, Sendable {
     return tally.waiting > 0 ? users : users.map(\.accepted)
   }
 
+  /// The state that says most about the container: the first of these that a field has. Nil without a value.
+  var leading: FieldState? {
+    [.conflict, .toDecide, .confirmed, .skipped, .kept, .ready, .unchanged, .dropped].first { tally[$0] > 0 }
   }
 }
 

@@ -235,7 +235,7 @@ extension PickerState: Program {
   private func line(ofRow row: Int, _ ink: Ink) -> String {
     guard let number = list.rows.element(row) else { return "" }
     let candidate = candidates[number]
-    var parts = [ink.name(candidate.bundleID ?? "unknown app")]
+    var parts = [ink.name(bundleID(of: number) ?? "unknown app")]
     if let name = candidate.ownName { parts.append(ink.name(name)) }
     parts.append(candidate.form)
     if !candidate.filesText.isEmpty { parts.append("files: " + candidate.filesText) }
@@ -321,7 +321,7 @@ extension Canvas where State == PickerState {
     let style = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: 1..<2, style)
     field(
-      candidate.bundleID.map { ink.name($0, columns: columns.app.count) } ?? "unknown", row: row,
+      state.bundleID(of: number).map { ink.name($0, columns: columns.app.count) } ?? "unknown", row: row,
       columns: columns.app, style)
     field(
       ink.name(fitting(name(of: candidate, columns), columns.name), columns: columns.name.count), row: row,
@@ -384,6 +384,7 @@ struct CandidateWidths: Hashable {
 
   mutating func take(_ states: [ContainerState]) {
     state = states.reduce(5) { max($0, $1.columns) } + 2
+    app = states.lazy.compactMap(\.plan?.bundleID).reduce(app) { max($0, Self.columns($1)) }
     verdict = states.lazy.compactMap(\.plan?.verdict).reduce(0) { max($0, 7, $1.words.utf8.count) }
   }
 

@@ -118,8 +118,7 @@ package struct PickerState: Sendable {
     return top..<max(top, size.rows - 2)
   }
 
-  /// What an update does to the listed users, in an audit's words, the most serious first. After decisions by finding,
-  /// only a plan shows what Carryover does.
+  /// What an update does to the listed users, in an audit's words, the most serious first.
   var answers: [(sign: Sign, words: String, role: Role)] {
     totals.answers.map { ($0.sign, showsRemedies ? $0.sentence : $0.lossSentence, $0.role) }
   }
@@ -151,6 +150,8 @@ package struct PickerState: Sendable {
     let words = DisplayWidth.truncate(cut, columns: room, glyphs: ink.glyphs).text
     return head + [[Span(words, answer.role), Span(rest, .muted)]]
   }
+
+  func bundleID(of number: Int) -> String? { candidates[number].bundleID ?? states[number].plan?.bundleID }
 
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
   var policy: DecisionPolicy { choices.policy }
@@ -195,7 +196,8 @@ package struct PickerState: Sendable {
   private mutating func describe(_ number: Int) {
     let codes = states[number].plan?.findings.map(\.rawValue) ?? []
     let verdict = states[number].plan?.verdict.map { [$0.words] } ?? []
-    texts[number] = ([places[number]] + verdict + states[number].parts + codes).joined(separator: "\n")
+    let bundleID = states[number].plan?.bundleID.map { [$0.lowercased()] } ?? []
+    texts[number] = ([places[number]] + bundleID + verdict + states[number].parts + codes).joined(separator: "\n")
   }
 
   mutating func refilter(_ text: String) {
