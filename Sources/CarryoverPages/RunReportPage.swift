@@ -73,8 +73,10 @@ package struct RunReportPage {
     // An edit removes keys, too.
     let planned = [.rollback, .edit].contains(report.kind) ? "is as planned" : "contains the planned values"
     let which = count == 1 ? "the file" : gone > 0 ? "each other file" : "each file"
+    // In a new file, there was nothing to change.
+    let isNew = report.created.count == count - gone
     return (gone > 0 ? "\(counted(gone, "file")) \(gone == 1 ? "is" : "are") gone; " : "")
-      + "\(which) \(planned); nothing else in it changed"
+      + "\(which) \(planned)" + (isNew ? "" : "; nothing else in it changed")
   }
 
   private var wayBack: [Block] {

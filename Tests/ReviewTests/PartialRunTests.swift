@@ -44,6 +44,20 @@
     #expect(session.text.contains("Fields 1") && !session.text.contains("skipped"), "\(session.text)")
   }
 
+  @Test func `only of a file that existed, an apply says that nothing else in it changed`() {
+    for (created, words) in [
+      (["f"], "Verified: the file contains the planned values."),
+      ([], "Verified: the file contains the planned values; nothing else in it changed."),
+    ] {
+      var session = Session()
+      var report = RunReport(
+        kind: .apply, runID: "r1", outcomes: [FieldOutcome(field: "user_id", outcome: .migrated)], files: ["f"])
+      report.created = created
+      session.send(.applied(.success(report)))
+      #expect(session.text.contains(words), "\(session.text)")
+    }
+  }
+
   @Test(arguments: [
     (["f"], ["f"], "Verified: the file is gone."),
     (["f", "g"], ["f"], "Verified: 1 file is gone; each other file is as planned; nothing else in it changed."),

@@ -116,7 +116,8 @@ package struct Migrator: Sendable {
       return RunReport(
         kind: run.record.kind, runID: run.record.id.text, outcomes: run.outcomes, files: run.changes.map(\.path),
         rolledBack: run.record.rolledBack?.text, synchronizations: transaction.files.synchronizations,
-        recovered: recovered, removed: run.changes.filter { $0.after == .absent }.map(\.path))
+        recovered: recovered, removed: run.changes.filter { $0.after == .absent }.map(\.path),
+        created: run.changes.filter { $0.before == .absent }.map(\.path))
     }
   }
 

@@ -17,6 +17,8 @@ public struct RunReport: Hashable, Sendable {
   package var removed: [String] = []
   /// What an edit changed, value by value.
   package var changes: [PlannedChange] = []
+  /// Those of the files that did not exist before.
+  package var created: [String] = []
 }
 
 /// The kind of a run. The raw value is the word in JSON output and run records.
