@@ -96,6 +96,51 @@
     #expect(try Tool.carryover("apply", file, "--yes").status == 0, "rolled back, it can be applied again")
   }
 
+  @Test func `The write key of one SDK names no file of another, and each SDK can be given its own`() throws {
+    let path = sample.path + "/" + Self.preferences
+    let bytes = try PropertyListDocument(bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+      .editing([.set("SEGAnonymousId", "9F1C2A7E-6B0D-4C35-8E21-5D7F03A9B642"), .set("SEGUserId", "u-1001")])
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let before = try sample.files()
+    func run(_ subcommand: String, _ arguments: String...) throws -> Tool.Result {
+      try Tool.carryover(
+        [subcommand, sample.path, "--now", SampleCopy.now, "--recipe", "all"] + Self.decided + arguments)
+    }
+    let own = ["-P", "segment-objc/write-key=1xSegment"]
+    let segment = "AppData/Library/Preferences/com.segment.storage.1xSegment.plist"
+    func targets(_ result: Tool.Result) throws -> [String: String?] {
+      let plans = try #require(try result.json("plans-1")["plans"] as? [[String: Any]])
+      return try plans.reduce(into: [:]) { targets, plan in
+        let id = try #require((plan["recipe"] as? [String: Any])?["id"] as? String)
+        targets[id] = .some(plan["target"] as? String)
+      }
+    }
+    // RudderStack's files state RudderStack's key.
+    try run("apply", "--yes").ended(64, saying: "-P segment-objc/write-key=KEY")
+    let without = try targets(run("plan", "--json"))
+    #expect(without["rudderstack-objc"] == sample.targetPath)
+    #expect(without["segment-objc"] == .some(nil))
+    try run("apply", "--yes", "--write-key", "1xOther").ended(64, saying: "several SDKs")
+    try run("apply", "--yes", "-P", "segment-to-rudderstack/write-key=1xOther").ended(64, saying: "such a parameter")
+    #expect(try sample.files() == before)
+    for arguments in [own, own + ["--write-key", SampleCopy.writeKey]] {
+      let planned = try Tool.carryover(
+        ["plan", sample.path, "--now", SampleCopy.now, "--recipe", "all", "--json"] + Self.decided + arguments)
+      let found = try targets(planned)
+      #expect(found["rudderstack-objc"] == sample.targetPath && found["segment-objc"] == segment)
+    }
+    let file = sample.folder.path("plan.json")
+    #expect(try run("plan", own[0], own[1], "-o", file).status == 0)
+    try Tool.carryover("apply", file, "--yes").ended()
+    let root = try PropertyListDocument(
+      bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: sample.path + "/" + segment)))
+    ).dictionary
+    #expect(root?["segment.userId"] == "u-1001")
+    #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
+    #expect(try sample.run("rollback", "--yes").status == 0)
+    #expect(try sample.files() == before)
+  }
+
   @Test func `Saved plans are refused if a recipe's value changed, or if they are of several containers`() throws {
     let file = sample.folder.path("plan.json")
     #expect(try all("plan", "-o", file).status == 0)

@@ -20,6 +20,7 @@ extension Migrator {
     _ container: Container, _ recipe: Recipe, _ now: Moment, _ options: PlannerOptions
   ) throws(RunError) -> Plan {
     var options = options
+    options.parameters = RecipeParameter.values(options.parameters, of: recipe.reference.id)
     let recipe = recipe.expanded(in: container, options)
     let planner = Planner(recipe)
     if let target = planner.targetPath(in: container, options: options) {

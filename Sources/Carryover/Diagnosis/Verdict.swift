@@ -148,6 +148,7 @@ extension PlannerOptions {
   /// SDK has a file of that name.
   package func ofAnother(_ recipe: Recipe, in container: Container) -> PlannerOptions {
     var options = self
+    options.parameters = RecipeParameter.values(parameters, of: recipe.reference.id)
     for name in recipe.target.parameters where container.bundleID != nil {
       let values = recipe.target.values(of: name, in: container)
       let shown = recipe.shownValue(of: name, in: container)

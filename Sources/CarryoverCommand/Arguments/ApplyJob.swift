@@ -33,7 +33,7 @@ struct ApplyJob {
       opened = try container.open(reading: planning.files, masking)
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
-    masking.learn(writeKey: planning.values.writeKey)
+    masking.learn(planning.values)
     rollback = container.rollback(planning.live)
     plan = try planning.prepared(opened, needsKey: true).plan(masking)
     decisions = try decide(plan)

@@ -85,7 +85,13 @@ struct PlanningArguments: ParsableArguments {
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []
     let named = try prepared(opened, needsKey: false, omitsGaps: true).options.parameters
-    if let key = named[RecipeParameter.writeKey.name] { words += ["--write-key", key] }
+    for (name, key) in named.sorted(by: { $0.key < $1.key }) {
+      if name == RecipeParameter.writeKey.name {
+        words += ["--write-key", key]
+      } else if values.values[name] == nil {
+        words += ["-P", "\(name)=\(key)"]
+      }
+    }
     if let targetSDK { words += ["--target-sdk", targetSDK.version.description] }
     if allowOptedOut { words.append("--allow-opted-out") }
     if live.live { words.append("--live") }

@@ -85,7 +85,8 @@ struct ParameterArguments: ParsableArguments {
   @Option(
     name: [.customShort("P"), .customLong("parameter")],
     help: ArgumentHelp(
-      "The value of a recipe's parameter, if the container does not show it: -P token=0123abcd. Repeatable.",
+      "The value of a recipe's parameter, if the container does not show it: -P token=0123abcd, or for one of several "
+        + "recipes -P RECIPE/token=0123abcd. Repeatable.",
       valueName: "name=value"))
   var given: [ParameterArgument] = []
 
@@ -99,6 +100,15 @@ struct ParameterArguments: ParsableArguments {
   /// As on a command line; the write key aside, which has an option of its own.
   var texts: [String] { given.filter { $0.name != RecipeParameter.writeKey.name }.map(\.text) }
   var words: [String] { texts.flatMap { ["-P", $0] } }
+
+  /// The words for a command that follows one recipe; nil for the one that the container's keys call for.
+  func words(for recipe: Recipe?) -> [String] {
+    let own = given.filter { given in
+      let names = recipe.map { RecipeParameter.values([given.name: ""], of: $0.reference.id).keys.map(\.self) }
+      return !ParameterValues.isWriteKey(given.name) && names != []
+    }
+    return own.flatMap { ["-P", $0.text] }
+  }
 }
 
 struct ParameterArgument: ExpressibleByArgument {

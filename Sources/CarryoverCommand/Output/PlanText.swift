@@ -100,7 +100,9 @@ enum PlanSummary {
     page.add(plan.losses(ofRun: decisions).blocks(isDone: false))
     for code in Set(blockers.map(\.code)).sorted(by: { $0.rawValue < $1.rawValue }) {
       if code == .targetNoWriteKey {
-        page.add("\(FieldSummary.needsKey) (--write-key).")
+        let targets = plan.recipePlans.map(\.definition.target).filter { !$0.parameters.isEmpty }
+        let option = Set(targets).count > 1 ? "-P RECIPE/write-key=KEY" : "--write-key"
+        page.add("\(FieldSummary.needsKey) (\(option)).")
       } else {
         page.add(.error, "Blocked by \(code), described above.")
       }

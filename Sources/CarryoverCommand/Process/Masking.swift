@@ -21,6 +21,9 @@ final class Masking {
   func learn(_ plan: Plan) { if isOn { known.learn(plan) } }
   func learn(_ decisions: Decisions) { if isOn { known.learn(decisions) } }
   func learn(_ runs: [RunSummary]) { if isOn { known.learn(runs) } }
+  func learn(_ values: ParameterValues) {
+    for (name, value) in values.values where ParameterValues.isWriteKey(name) { learn(writeKey: value) }
+  }
   func learn(writeKey: String?) { if isOn, let writeKey { known.learn(parameter: writeKey) } }
 
   func value(_ value: PropertyListValue?) -> PropertyListValue? { isOn ? value.map { known.value($0) } : value }

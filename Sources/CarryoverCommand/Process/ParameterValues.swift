@@ -1,11 +1,13 @@
 import Carryover
 import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// The values that the command line gives to recipes' parameters.
 struct ParameterValues {
   var values: [String: String]
 
+  /// The one that is given for no recipe by name.
   var writeKey: String? { values[RecipeParameter.writeKey.name] }
 
   /// Recipes with all their parameters, except the write key: see ``naming(_:in:)``.
@@ -26,7 +28,10 @@ struct ParameterValues {
   }
 
   func check(for recipes: [Recipe]) throws {
-    let parameters = recipes.flatMap(\.parameters) + [.writeKey]
+    let keyed = recipes.filter { $0.target.parameters.contains(RecipeParameter.writeKey.name) }
+    let parameters =
+      recipes.flatMap { recipe in recipe.parameters + recipe.parameters.map { $0.of(recipe.reference.id) } }
+      + [.writeKey] + keyed.map { RecipeParameter.writeKey.of($0.reference.id) }
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       let known = parameters.filter { $0.name == name }
       guard !known.isEmpty else {
@@ -34,42 +39,84 @@ struct ParameterValues {
       }
       guard let parameter = known.first(where: { !$0.accepts(value) }) else { continue }
       throw CommandFailure.usage(
-        parameter == .writeKey
+        Self.isWriteKey(name)
           ? "“\(DisplayText.visible(value, limit: 60))” cannot be a write key: it is part of a file name."
           : "-P \(name): this is not a valid \(DisplayText.visible(parameter.title)).")
     }
   }
 
-  /// The write key that names the recipes' targets: the given one, the only one that the container has a file for, or,
-  /// without a file, the one that the legacy files state. Without it, the plan says that it is missing.
+  /// The write keys that name the recipes' targets. Each SDK has its own: the given one, the only one that the container
+  /// has a file for, or, without a file, the one that the SDK's legacy files state. Without it, the plan says that it is
+  /// missing. If the recipes write to several SDKs, the names of the values begin with the recipes' ids.
   func naming(_ recipes: [Recipe], in container: Container) -> [String: String] {
     let name = RecipeParameter.writeKey.name
-    if let writeKey { return [name: writeKey] }
-    guard container.bundleID != nil else { return [:] }
-    let found = recipes.lazy.compactMap { $0.shownValue(of: name, in: container) }.first
-    return found.map { [name: $0] } ?? [:]
+    let destinations = Self.destinations(of: recipes)
+    if destinations.count < 2, let writeKey, !recipes.contains(where: { given(for: $0) != nil }) {
+      return [name: writeKey]
+    }
+    var named: [String: String] = [:]
+    for recipes in destinations {
+      guard let key = recipes.lazy.compactMap({ given(for: $0) }).first ?? key(of: recipes, in: container) else {
+        continue
+      }
+      guard destinations.count > 1 else { return [name: key] }
+      for recipe in recipes { named[RecipeParameter.writeKey.of(recipe.reference.id).name] = key }
+    }
+    return named
   }
 
-  /// - Throws: a usage error if the write key that names a target is unknown.
+  /// - Throws: a usage error if the write key that names a target is unknown, or if nothing shows which SDK the given one
+  ///   belongs to.
   func requireNaming(_ recipes: [Recipe], in container: Container) throws {
-    let name = RecipeParameter.writeKey.name
-    guard writeKey == nil, container.bundleID != nil else { return }
-    let isStated = recipes.contains { $0.statedValue(of: name, in: container) != nil }
-    for recipe in recipes where recipe.target.parameters.contains(name) {
+    guard container.bundleID != nil else { return }
+    let (name, named) = (RecipeParameter.writeKey.name, naming(recipes, in: container))
+    let destinations = Self.destinations(of: recipes)
+    if destinations.count > 1, let writeKey, !named.values.contains(where: { $0.hasSameBytes(as: writeKey) }) {
+      let own = destinations.map { "-P \(RecipeParameter.writeKey.of($0[0].reference.id).name)=KEY" }
+      throw CommandFailure.usage(
+        "The recipes write files of several SDKs, and nothing shows whose write key --write-key is. Give each SDK's own instead: \(own.joined(separator: " "))."
+      )
+    }
+    for recipe in destinations.flatMap(\.self)
+    where RecipeParameter.values(named, of: recipe.reference.id)[name] == nil {
+      let option =
+        destinations.count > 1 ? "-P \(RecipeParameter.writeKey.of(recipe.reference.id).name)=KEY" : "--write-key"
       let keys = recipe.target.values(of: name, in: container)
       guard keys.count <= 1 else {
         throw CommandFailure.usage(
-          "The new SDK has files for several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
+          "The new SDK has files for several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with \(option)."
         )
       }
-      guard keys.isEmpty, !isStated else { continue }
       // Without legacy values, nothing is written whatever the key is.
       let plan = Planner(recipe).plan(container, now: Moment(millisecondsSince1970: 0))
       guard !plan.containerFindings.contains(where: { $0.code == .sourceNotFound }) else { continue }
       throw CommandFailure.usage(
-        "The write key is missing: the container has no file of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
+        "The write key is missing: the container has no file of the new SDK yet. Give your source's with \(option); carryover browse shows the stores without it."
       )
     }
+  }
+
+  /// The recipes whose targets a write key names, by target: those that write the same file write to the same SDK.
+  private static func destinations(of recipes: [Recipe]) -> [[Recipe]] {
+    let keyed = recipes.filter { $0.target.parameters.contains(RecipeParameter.writeKey.name) }
+    return keyed.map(\.target).distinct { $0 }.map { target in keyed.filter { $0.target == target } }
+  }
+
+  static func isWriteKey(_ name: String) -> Bool {
+    name == RecipeParameter.writeKey.name || name.hasSuffix("/" + RecipeParameter.writeKey.name)
+  }
+
+  /// The write key that is given for one recipe by name.
+  private func given(for recipe: Recipe) -> String? { values[RecipeParameter.writeKey.of(recipe.reference.id).name] }
+
+  /// The write key of one SDK among several, or of the only one: what the container shows of it. The given key counts
+  /// here only if the SDK shows it, because it belongs to one SDK.
+  private func key(of recipes: [Recipe], in container: Container) -> String? {
+    guard container.bundleID != nil else { return nil }
+    let name = RecipeParameter.writeKey.name
+    let shown = recipes.lazy.compactMap { $0.shownValue(of: name, in: container) }.first
+    let files = recipes.flatMap { $0.target.values(of: name, in: container) }
+    return writeKey.flatMap { files.containsBytes(of: $0) ? $0 : nil } ?? shown
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws -> Recipe {

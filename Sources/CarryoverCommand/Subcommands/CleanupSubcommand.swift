@@ -37,7 +37,7 @@ struct CleanupSubcommand: ContainerCommand {
         ? (container.open(reading: files, masking), Recovered())
         : container.openWritable(live, asking: !yes, reading: files, masking)
       let values = choosing.parameters.values(target)
-      masking.learn(writeKey: values.writeKey)
+      masking.learn(values)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let planner = Planner(try values.fill(recipe(for: opened), in: opened.container))
       try values.requireNaming([planner.recipe], in: opened.container)

@@ -30,7 +30,7 @@ struct PlanSubcommand: ContainerCommand {
           "-o saves a plan for apply, and apply cannot use a redacted one; print it with --json.")
       }
       let opened = try container.open(reading: planning.files, masking)
-      masking.learn(writeKey: planning.values.writeKey)
+      masking.learn(planning.values)
       // Files on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let prepared = try planning.prepared(opened, needsKey: false)

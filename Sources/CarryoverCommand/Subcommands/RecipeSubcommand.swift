@@ -91,7 +91,7 @@ struct RecipePlanArguments: ParsableArguments {
   func plan(_ path: String, with recipe: Recipe, _ masking: Masking) throws -> RecipePlan {
     let opened = try ContainerArguments(path, bundleID: bundleID, choosing: choosing).open(
       reading: recipe.files, masking)
-    masking.learn(writeKey: values.writeKey)
+    masking.learn(values)
     if let failure = Edge.recoveryNeeded(opened) { throw failure }
     let moment = target.moment
     let filled = try values.fill(recipe, in: opened.container)

@@ -44,7 +44,7 @@ extension ContainerReport {
     _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking,
     isForOthers: Bool = false
   ) throws {
-    masking.learn(writeKey: planning.values.writeKey)
+    masking.learn(planning.values)
     let prepared = try planning.prepared(opened, needsKey: false, omitsGaps: true)
     let plan = try prepared.plan(masking)
     let runs = Edge.runs(of: opened)
@@ -56,7 +56,14 @@ extension ContainerReport {
     // A recipe needs no name in a command where the container's keys call for it.
     let isDetected = planning.recipe.isEmpty
     let named = isDetected && verdicts[0].recipe == plan.recipe ? nil : verdicts[0].plan.definition
-    let command = MendingCommand(container, planning, named, for: isForOthers ? opened.container : nil, masking)
+    let first = verdicts[0].plan.definition
+    let isFollowed = plan.recipes.contains(first.reference)
+    let parameters =
+      isFollowed
+      ? RecipeParameter.values(prepared.options.parameters, of: first.reference.id)
+      : prepared.options.ofAnother(first, in: opened.container).parameters
+    let command = MendingCommand(
+      container, planning, named, parameters, for: isForOthers ? opened.container : nil, masking)
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
@@ -104,12 +111,13 @@ struct DiagnoseSubcommand: ContainerCommand {
 
 extension MendingCommand {
   /// - Parameters:
-  ///   - recipe: the one to name; nil if the container's keys call for it.
+  ///   - recipe: the recipe to name; nil if the container's keys call for it.
+  ///   - parameters: those of the recipe's plan. A write key of another SDK is not among them.
   ///   - shared: the container of a report for others, whose commands are without the folders of this machine.
   ///   - masking: a masked write key becomes a word in capitals, because nobody can paste a mask.
-  init(
-    _ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, for shared: Container?,
-    _ masking: Masking
+  fileprivate init(
+    _ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, _ parameters: [String: String],
+    for shared: Container?, _ masking: Masking
   ) {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
     func known(_ path: String) -> String {
@@ -122,11 +130,14 @@ extension MendingCommand {
     choosing =
       option("--container", container.choosing.container) + option("--app", container.choosing.app)
       + option("--bundle-id", container.bundleID) + option("--state-dir", shared == nil ? container.stateDir : nil)
+    let key = parameters[RecipeParameter.writeKey.name]
+    let isGiven = planning.values.values.contains { ParameterValues.isWriteKey($0.key) && $0.value == key }
     keys =
-      option("--write-key", planning.values.writeKey.map { masking.isOn ? Self.writeKey : $0 })
+      option("--write-key", isGiven ? key.map { masking.isOn ? Self.writeKey : $0 } : nil)
       + option("--target-sdk", planning.targetSDK?.version.description)
     self.recipe = option(
       "--recipe", recipe.map { if case .file(let path, _) = $0.origin { known(path) } else { $0.reference.id } })
-    permissions = planning.parameters.words + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
+    permissions =
+      planning.parameters.words(for: recipe) + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
   }
 }

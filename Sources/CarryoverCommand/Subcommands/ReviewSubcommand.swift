@@ -54,7 +54,7 @@ struct ReviewSubcommand: ContainerCommand {
     _ masking: Masking
   ) throws -> ReviewJob {
     let (planning, container) = (self.planning.with(chosen), container)
-    masking.learn(writeKey: planning.values.writeKey)
+    masking.learn(planning.values)
     var job = try ReviewJob(
       opened, allowing: planning.allowed, asking: asking,
       applyWords: {

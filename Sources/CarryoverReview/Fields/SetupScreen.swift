@@ -119,14 +119,18 @@ extension ReviewState {
   /// What the recipes in use need a value of, the write key first.
   var parameters: [RecipeParameter] {
     let definitions = plan.recipePlans.map(\.definition)
-    let isNamed = definitions.contains { $0.target.parameters.contains(RecipeParameter.writeKey.name) }
+    let named = definitions.filter { $0.target.parameters.contains(RecipeParameter.writeKey.name) }
+      .distinct { $0.target }
+    // Each SDK has a write key of its own.
+    let keys =
+      named.count > 1 ? named.map { RecipeParameter.writeKey.of($0.reference.id) } : named.map { _ in .writeKey }
     let own = definitions.flatMap { definition in
       let declared = Recipe(id: definition.reference.id)?.parameters ?? definition.parameters
       return declared
         + definition.values.keys.sorted().filter { name in !declared.contains { $0.name == name } }
         .map { RecipeParameter($0, $0) }
     }
-    return ((isNamed ? [.writeKey] : []) + own).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return (keys + own).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private func wording(_ setting: PlanSetting) -> (words: String, note: String) {
@@ -146,7 +150,7 @@ extension ReviewState {
       )
     case .parameter(let parameter):
       let given = choices.parameters[parameter.name]
-      let shown = plan.recipePlans.lazy.compactMap { $0.definition.values[parameter.name] }.first
+      let shown = shown(parameter).first
       return (
         line(parameter.title, given ?? shown),
         given == nil && shown != nil ? "It is from the container." : "Keys or file names of the recipe contain it."
@@ -168,6 +172,14 @@ extension ReviewState {
 
   private var isOptedOut: Bool { plan.findings.contains { $0.code == .consentOptedOut } }
 
+  /// What the container shows of a parameter.
+  private func shown(_ parameter: RecipeParameter) -> [String] {
+    plan.recipePlans.map(\.definition).compactMap { definition in
+      guard parameter == .writeKey.of(definition.reference.id) else { return definition.values[parameter.name] }
+      return container.flatMap { definition.shownValue(of: RecipeParameter.writeKey.name, in: $0) }
+    }
+  }
+
   private var statedWriteKey: (key: String, place: String)? { container.flatMap(plan.statedWriteKey) }
 
   fileprivate mutating func change(_ setting: PlanSetting) {
@@ -177,7 +189,7 @@ extension ReviewState {
       let known =
         parameter == .writeKey
         ? Set((container?.writeKeys ?? []) + (statedWriteKey.map { [$0.key] } ?? [])).sorted()
-        : plan.recipePlans.compactMap { $0.definition.values[parameter.name] }
+        : shown(parameter)
       askFor(.parameter, choices.parameters[parameter.name], known: known, of: parameter)
     case .bundleID: askFor(.bundleID, choices.bundleID)
     case .recipe: askFor(.recipe, choices.recipes.joined(separator: ", "), known: knownRecipes)

@@ -34,6 +34,22 @@ package struct RecipeParameter: Hashable, Sendable {
 
   /// The one that no recipe declares: part of the name of many targets. Without a value there is a plan, but no target.
   package static let writeKey = RecipeParameter("write-key", "write key")
+
+  /// The same parameter of one of several recipes, named as its fields are: `amplitude-objc/write-key`.
+  package func of(_ recipe: String) -> RecipeParameter {
+    RecipeParameter(FieldOwner.name(name, of: recipe), "\(title) of \(recipe)", form: form)
+  }
+
+  /// The values for one recipe, by the names without a recipe. Those that are named as its own come before those for
+  /// every recipe.
+  package static func values(_ values: [String: String], of recipe: String) -> [String: String] {
+    let prefix = FieldOwner.name("", of: recipe)
+    var own: [String: String] = values.filter { !$0.key.utf8.contains(UInt8(ascii: "/")) }
+    for (name, value) in values where name.beginsWithBytes(of: prefix) {
+      own[String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)] = value
+    }
+    return own
+  }
 }
 
 /// Where the legacy SDK's own files state the value of a parameter: under a key, or in a member of the object there.
@@ -107,6 +123,7 @@ struct KeyPattern {
 extension Recipe {
   /// The recipe with values in place of its parameters. Those without a value stay.
   package func filled(_ values: [String: String]) -> Recipe {
+    let values = RecipeParameter.values(values, of: reference.id)
     let known = parameters.filter { parameter in values[parameter.name].map(parameter.accepts) ?? false }
     guard !known.isEmpty else { return self }
     func key(_ key: String) -> String { known.reduce(key) { $0.replacing($1.place, with: values[$1.name] ?? "") } }
@@ -244,6 +261,7 @@ extension Recipe {
 
   /// The recipe with values in place of all parameters that it needs: the given ones, and those that a container shows.
   package func filled(_ given: [String: String], in container: Container) throws(ParameterGap) -> Recipe {
+    let given = RecipeParameter.values(given, of: reference.id)
     var recipe = self
     var values = given
     for parameter in parameters where values[parameter.name] == nil {

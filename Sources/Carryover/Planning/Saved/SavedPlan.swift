@@ -133,6 +133,7 @@ package struct SavedPlan: Hashable, Sendable {
 extension SavedPlan {
   package init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
     var request = request
+    request.parameters = RecipeParameter.values(request.parameters, of: plan.recipe.id)
     request.parameters.merge(plan.definition.values) { _, own in own }
     let secrets = Set(bytesOf: plan.dropped.filter(\.secret).map(\.key))
     self.init(
@@ -207,8 +208,7 @@ extension PlanRequest {
   func isSame(as other: PlanRequest) -> Bool {
     var same = other
     same.parameters = parameters
-    let writeKey = RecipeParameter.writeKey.name
-    return self == same && parameters[writeKey] == other.parameters[writeKey]
+    return self == same
   }
 }
 
