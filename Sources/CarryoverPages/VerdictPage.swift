@@ -258,7 +258,7 @@ extension RecipeVerdict {
 
   /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
   /// - Parameter option: comes before the recipe's id.
-  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(verdict.text)" }
+  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(sentence)" }
 }
 
 extension Mending {

@@ -100,7 +100,8 @@ extension Migrator {
       }
       settled[field.id] = SettledField(
         legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack,
-        isKept: [Decision.keep.word, Decision.skip.word].contains(field.decision))
+        isKept: [Decision.keep.word, Decision.skip.word].contains(field.decision),
+        isWritten: field.outcome == .migrated && !isRolledBack)
     }
     for (place, id) in written where id != run.record.id && isOf(target, place.file) {
       if settled[place.key] == nil {

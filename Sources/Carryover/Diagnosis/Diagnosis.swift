@@ -16,8 +16,8 @@ struct Diagnosis {
   fileprivate let rules: [StringByBytes: FieldRule]
   /// What nobody misses, as a finding of one of its fields says.
   private let harmless: Set<String>
-  /// What is lost with a field of its own, which is compared with the target's.
-  private let compared: Set<String>
+  /// The field of what is lost with a field of its own, which is compared with the target's.
+  private let compared: [String: Field.ID]
   /// For each loss, the first finding of its fields that gives a cause.
   private let causes: [Loss: Finding]
 
@@ -37,7 +37,9 @@ struct Diagnosis {
       if causes[loss] == nil { causes[loss] = field.findings.first { $0.cause != nil } }
     }
     (self.harmless, self.causes) = (harmless, causes)
-    compared = Set(recipe.rules.compactMap(\.loss?.what))
+    compared = Dictionary(
+      recipe.rules.compactMap { rule in rule.loss.map { ($0.what, rule.target) } },
+      uniquingKeysWith: { first, _ in first })
     let doubts = plan.findings.compactMap { finding -> FindingText? in
       if case .doubt(let text)? = finding.observation.consequence { text } else { nil }
     }
@@ -87,7 +89,7 @@ struct Diagnosis {
   private func losses(of field: Field) -> [LostValue] {
     let found = field.findings.compactMap { finding -> LostValue? in
       guard case .loss(let loss, let cause)? = finding.observation.consequence,
-        !situation.hasTarget || !holds(field) && !compared.contains(loss.what)
+        !situation.hasTarget || !holds(field) && isAhead(loss)
       else { return nil }
       return LostValue(loss, cause, fields: [field.id], finding: finding)
     }
@@ -97,6 +99,14 @@ struct Diagnosis {
     case .changed(let cause): return [lost(field, loss.changed, cause)]
     case .lost(let cause): return [lost(field, loss, cause)]
     }
+  }
+
+  /// Whether a loss that a finding tells of can still come although the target exists. What has a field of its own is
+  /// lost already if the target lacks it, and that field says so; what the new SDK drops later is not.
+  private func isAhead(_ loss: Loss) -> Bool {
+    guard let id = compared[loss.what] else { return true }
+    guard situation != .past, let field = plan.field(id), let held = field.held else { return false }
+    return holds(field) && !field.group.standsForNone(held)
   }
 
   /// Whether the user misses the field's legacy value if it is lost.
@@ -173,7 +183,7 @@ struct Diagnosis {
     guard let rule = rule(field) else { return nil }
     let loss = rule.loss ?? (recipe.isInPlace ? .unusable("the value of \(field.id)") : .lost(field.id))
     guard loss == .newUser, let user, isKnown(user) else { return loss }
-    return loss.changed
+    return field.findings.contains { $0.code == .targetFreshIdentity } ? loss.replaced : loss.changed
   }
 
   func isKnown(_ user: Field) -> Bool {

@@ -399,9 +399,7 @@ extension Diagnosis {
     let other: FindingText =
       switch recipe.migrator {
       case nil: "This assumes that the app does nothing about it."
-      case let migrator? where migrator.runs == .whenCalled:
-        "This assumes that the app migrates with \(words: migrator.name); without a migration it loses everything."
-      case let migrator?: runs(migrator)
+      case let migrator?: migrator.assumption ?? runs(migrator)
       }
     return isOneFile
       ? "\(Self.withoutTarget) \(other)"
@@ -432,6 +430,9 @@ extension Diagnosis {
     }
     if isSettled(main) { return "The record of that migration says so." }
     if main.loss.kind == .trackedAgain { return keptOut }
+    if main.loss == main.loss.replaced {
+      return "The new SDK started without it, and a migration wrote \(words: user?.id ?? "the user") later."
+    }
     return main.loss.kind == .loggedOut
       ? "The legacy stores still have the user id: the update did not migrate it, or the user has logged out since."
       : "The update did not migrate the value, or the app has changed it since."
@@ -476,6 +477,16 @@ extension Diagnosis {
   }
 }
 
+extension RecipeVerdict {
+  /// The sentence for where the reason is not told: with what it assumes if it says that a user stays.
+  package var sentence: String {
+    guard verdict.situation == .ahead, verdict.keepsUser, !verdict.losses.isEmpty,
+      let assumption = plan.definition.migrator?.assumption
+    else { return verdict.text }
+    return verdict.text + " " + assumption.text(source: nil)
+  }
+}
+
 extension Situation.Obstacle {
   /// What is in the way, as part of a sentence, and why it matters.
   /// - Parameter key: the name of the parameter in the file's name: "write key".
@@ -493,6 +504,12 @@ extension Situation.Obstacle {
 }
 
 extension VendorMigrator {
+  /// What a verdict before the update assumes, as a sentence; nil if the new SDK itself runs the migrator.
+  fileprivate var assumption: FindingText? {
+    runs == .whenCalled
+      ? "This assumes that the app migrates with \(words: name); without a migration it loses everything." : nil
+  }
+
   /// Whether it would still fill what the new SDK's file lacks.
   package func isAhead(in situation: Situation) -> Bool {
     switch (runs, situation) {

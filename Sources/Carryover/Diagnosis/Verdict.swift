@@ -180,6 +180,15 @@ package struct Mending: Hashable, Sendable {
   /// The losses that no migration can repair, each with what to do.
   package private(set) var outside: [LostValue] = []
 
+  /// The first lost field without a decision. If an apply writes a field before it, that repairs the graver loss.
+  private static func unwritten(_ verdict: Verdict, _ plan: Plan, _ decisions: Decisions) -> Field.ID? {
+    for id in verdict.losses.lazy.flatMap(\.fields) {
+      if case .write? = plan.field(id)?.resolution(decisions[id]) { return nil }
+      if decisions[id] == nil { return id }
+    }
+    return nil
+  }
+
   package init(_ verdict: Verdict, _ plan: Plan, _ decisions: Decisions = [:]) {
     let isMistyped = verdict.situation == .unknown(.otherWriteKey)
     let mistyped = plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
@@ -204,7 +213,7 @@ package struct Mending: Hashable, Sendable {
     field =
       (verdict.certainty == .cannotTell ? user.flatMap { ids.contains($0) ? $0 : nil } : nil)
       ?? verdict.losses.lazy.flatMap(\.fields).first(where: { ids.contains($0) }) ?? undecided.first?.id
-      ?? verdict.losses.lazy.flatMap(\.fields).first { decisions[$0] == nil && plan.field($0)?.status != .ready }
+      ?? Self.unwritten(verdict, plan, decisions)
     let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || !replace.isEmpty
     applies = writes && asks.isEmpty && !isMistyped
     repairs = applies && verdict.losses.contains { $0.fields.contains { plan.field($0)?.proposed != nil } }

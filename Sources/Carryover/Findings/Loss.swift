@@ -41,12 +41,15 @@ package struct Loss: Hashable, Sendable {
     past: "this user is counted as a new one")
 
   /// Whether the new SDK has another value instead.
-  package var isChange: Bool { self == changed }
+  package var isChange: Bool { self == changed || self == replaced }
 
-  var changed: Loss {
-    Loss(
-      kind == .loggedOut ? .otherUser : kind, what, ahead: "the update would change \(what)",
-      past: "the app changed \(what)")
+  var changed: Loss { changed(past: "the app changed \(what)") }
+
+  /// The change by a new SDK that did not know the user when it started.
+  var replaced: Loss { changed(past: "the new SDK replaced \(what) with its own") }
+
+  private func changed(past: String) -> Loss {
+    Loss(kind == .loggedOut ? .otherUser : kind, what, ahead: "the update would change \(what)", past: past)
   }
 
   package static let trackedAgain = Loss(

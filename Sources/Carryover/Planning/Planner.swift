@@ -201,6 +201,8 @@ package struct SettledField: Hashable, Sendable {
   package var isRolledBack = false
   /// Whether the decision was to keep the target's own value, or none.
   package var isKept = false
+  /// Whether the newest run wrote the value, and did not find it in the target.
+  package var isWritten = false
   /// Whether an earlier run in effect left a value, whatever the newest one did.
   package var isWrittenEarlier = false
   /// Whether the newest run says nothing of the field.

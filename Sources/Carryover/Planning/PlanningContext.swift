@@ -49,12 +49,23 @@ package struct PlanningContext {
   /// Whether the new SDK has started with the target: it gives a new user an id then.
   var hasStarted: Bool { recipe.rules.first { $0.loss?.kind == .newUser }.map(hasTarget) ?? true }
 
-  /// Whether the target has a key as a new SDK leaves it that knows no user: no migration has written it, and there is no
-  /// value, an empty id or empty traits.
+  /// Whether the target has a key as a new SDK leaves it that knows no user: there is no value, an empty id or empty
+  /// traits, and no migration has written another; or a migration wrote the value, and nothing has changed it since.
   func isFresh(_ key: String) -> Bool {
     let earlier = options.settled[key]
-    guard !restored.contains(key), earlier?.left == nil, earlier?.isWrittenEarlier != true else { return false }
-    return target[key].map { $0 == .string("") || $0 == .string("{}") } ?? true
+    let isOwn = restored.contains(key) || earlier?.isWritten == true || earlier?.isWrittenEarlier == true
+    guard let value = target[key], value != .string(""), value != .string("{}") else {
+      return !isOwn && earlier?.left == nil
+    }
+    return isOwn && (earlier?.left == value || isMigrated(value, key))
+  }
+
+  /// Whether a value in the target is the one that a migration writes.
+  private func isMigrated(_ value: PropertyListValue, _ key: String) -> Bool {
+    guard let rule = rule(for: key) else { return false }
+    var draft = FieldDraft(rule, context: self)
+    for reference in rule.checks { reference.check.amend(&draft, self) }
+    return draft.proposed.map { rule.form.isEquivalent(value, $0) } ?? false
   }
 
   func generationName(_ number: Int?) -> String? { declared(number)?.name }

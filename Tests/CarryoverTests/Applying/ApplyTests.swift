@@ -56,9 +56,9 @@
     #expect(
       settled == [
         "anonymous_id": SettledField(
-          legacy: "9f1c2a7e-6b0d-4a1e-9c55-0d1f2a3b4c5d", left: "mine", runID: SampleBox.firstRun),
+          legacy: "9f1c2a7e-6b0d-4a1e-9c55-0d1f2a3b4c5d", left: "mine", runID: SampleBox.firstRun, isWritten: true),
         "session_id": SettledField(legacy: 1_763_640_000, left: nil, runID: SampleBox.firstRun, isKept: true),
-        "is_manual_session": SettledField(legacy: true, left: false, runID: SampleBox.firstRun),
+        "is_manual_session": SettledField(legacy: true, left: false, runID: SampleBox.firstRun, isWritten: true),
       ])
     #expect(try migrator.settled(in: box.container, target: "another.plist").isEmpty)
     _ = try migrator.rollback(in: box.container)

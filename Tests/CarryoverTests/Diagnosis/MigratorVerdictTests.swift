@@ -176,6 +176,34 @@
     #expect(mending.outside.map(\.loss.what) == ["the external ids"])
   }
 
+  @Test func `a field that an apply leaves out is not what repairs the losses that the apply repairs`() throws {
+    var app = LegacyApp.with(["rl_application_build_key": "rc1"])
+    app.target = [
+      "anonymous_id": .string(LegacyApp.anonymousID), "user_id": "u-42",
+      "traits": #"{"email":"ada@example.com","plan":"pro"}"#,
+    ]
+    var plan = try app.plan()
+    plan.target?.isMadeByRuns = true
+    let verdict = app.recipe.verdict(on: plan)
+    #expect(verdict.losses.map(\.loss.what).contains("the app's build") && plan.undecided([:]).isEmpty)
+    let mending = Mending(verdict, plan)
+    #expect(mending.applies && mending.repairs && mending.field == nil)
+    let skipped = plan.fields.reduce(into: Decisions()) { $0[$1.id] = $1.status == .ready ? .skip : nil }
+    #expect(Mending(verdict, plan, skipped).field == "rudder.app_build")
+  }
+
+  @Test func `who stays logged in does so by a migration, which a line on another SDK says too`() throws {
+    let assumption =
+      " This assumes that the app migrates with RudderStack's migrator; without a migration it loses everything."
+    func told(_ app: LegacyApp) throws -> RecipeVerdict { RecipeVerdict(try app.plan(), isInterrupted: false) }
+    let stays = try told(.with(["rl_last_event_time_stamp": nil]))
+    #expect(stays.verdict.text.hasPrefix("This user stays logged in, but "), "\(stays.verdict.text)")
+    #expect(stays.sentence == stays.verdict.text + assumption && stays.verdict.reasonText.hasSuffix(assumption))
+    for app in [LegacyApp(), .traits(#"{"userId":42,"plan":"pro"}"#)] {
+      #expect(try told(app).sentence == told(app).verdict.text)
+    }
+  }
+
   @Test func `nothing is to be done for a target that has everything`() throws {
     var app = LegacyApp()
     app.target = PropertyListDictionary(

@@ -31,9 +31,9 @@
   }
 
   private static func settled(
-    _ legacy: PropertyListValue, left: PropertyListValue?, isRolledBack: Bool = false
+    _ legacy: PropertyListValue, left: PropertyListValue?, isRolledBack: Bool = false, isWritten: Bool = false
   ) -> SettledField {
-    SettledField(legacy: legacy, left: left, runID: "r", isRolledBack: isRolledBack)
+    SettledField(legacy: legacy, left: left, runID: "r", isRolledBack: isRolledBack, isWritten: isWritten)
   }
 
   @Test(arguments: ["42", "true", "[1]"])
@@ -301,6 +301,61 @@
     let settled: [StringByBytes: SettledField] = ["anonymous_id": Self.settled(id, left: id)]
     #expect(try verdict(LegacyApp(), target: target, settled: settled).isSound)
     #expect(try !verdict(LegacyApp(), target: target).isSound)
+  }
+
+  @Test func `an id that the new SDK made stays fresh beside the user and traits that a run wrote`() throws {
+    var app = LegacyApp()
+    app.target = Self.target(["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
+    let plan = try app.plan()
+    #expect(!plan.codes.contains(.targetFreshIdentity), "the app itself has identified this user")
+    var settled: [StringByBytes: SettledField] = [:]
+    for field in plan.fields where ["user_id", "traits"].contains(field.id) {
+      settled[field.id] = Self.settled(try #require(field.legacy), left: field.current)
+    }
+    #expect(try !app.plan(options: Self.options(settled)).codes.contains(.targetFreshIdentity), "a run found them")
+
+    for id in settled.keys { settled[id]?.isWritten = true }
+    let fresh = try app.plan(options: Self.options(settled))
+    #expect(fresh.codes.contains(.targetFreshIdentity))
+    let verdict = app.recipe.verdict(on: fresh)
+    #expect(
+      verdict.text.hasPrefix("This user is logged in, but the new SDK replaced the anonymous id with its own: "),
+      "\(verdict.text)")
+    #expect(verdict.reasonText == "The new SDK started without it, and a migration wrote user_id later.")
+
+    // Of what an older run wrote, only the legacy value is known.
+    for id in settled.keys { settled[id] = SettledField(legacy: nil, left: nil, runID: "r", isWrittenEarlier: true) }
+    #expect(try app.plan(options: Self.options(settled)).codes.contains(.targetFreshIdentity))
+
+    app.target?["user_id"] = "u-7"
+    #expect(
+      try !app.plan(options: Self.options(settled)).codes.contains(.targetFreshIdentity), "another user came since")
+    app.target?["user_id"] = nil
+    #expect(try !app.plan(options: Self.options(settled)).codes.contains(.targetFreshIdentity), "the user logged out")
+  }
+
+  @Test func `traits without a user id are not safe once they are migrated`() throws {
+    var app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","plan":"pro"}"#)
+    let loss = try #require(verdict(app).losses.first)
+    #expect(loss.loss.what == "the traits" && loss.finding?.code == .userIDMissingWithTraits)
+    var target: PropertyListDictionary = [:]
+    for field in try app.plan().fields { target[field.id] = field.proposed }
+    app.target = target
+    var plan = try app.plan()
+    #expect(app.recipe.verdict(on: plan).isSound, "the new SDK has started, and has the traits")
+    plan.target?.isMadeByRuns = true
+    let migrated = app.recipe.verdict(on: plan)
+    #expect(
+      migrated.text
+        == "Nobody was logged in, but the update would lose the traits: they have no user id, so the next identify call wipes them.",
+      "\(migrated.text)")
+    #expect(migrated.losses == [loss] && plan.losses(ofRun: [:]).isEmpty)
+
+    app.target?["traits"] = nil
+    plan = try app.plan()
+    plan.target?.isMadeByRuns = true
+    let lost = app.recipe.verdict(on: plan)
+    #expect(lost.losses.first { $0.loss.what == "the traits" }?.fields == ["traits"], "\(lost.text)")
   }
 
   @Test func `a user id that describes itself is read by itself`() throws {
