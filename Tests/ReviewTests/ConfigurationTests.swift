@@ -265,6 +265,16 @@
     session.type("<esc>")
   }
 
+  @Test func `each of several SDKs has a write key of its own in the setup`() throws {
+    let container = try sampleContainer("AcmeShop")
+    let segment = Planner(.segmentObjC).plan(container, now: acmePlan().now)
+    var session = Session(try Plan(acmePlan(), and: [segment]), columns: 80, rows: 24, container: container)
+    session.type("W", shows: "write key of rudderstack-objc: 1xAcmeWriteKey")
+    #expect(session.text.contains("write key of segment-objc: missing"), "\(session.text)")
+    let chosen = PlanChoices(parameters: ["segment-objc/write-key": "1xSegment"])
+    session.type("21xSegment<enter>", then: \.effects.last, is: .plan(chosen))
+  }
+
   @Test func `an opt-out that a decision leaves behind blocks the preview, and W lets it be left behind`() throws {
     let code = "Findings/consent.migrated"
     let container = try sampleContainer(code)
