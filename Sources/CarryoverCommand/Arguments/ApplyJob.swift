@@ -71,7 +71,7 @@ struct ApplyJob {
     opened = try Self.open(named, isGiven: container.choosing.container != nil, reading: planning.files)
     rollback = named.rollback(planning.live)
     masking.learn(opened.container)
-    masking.learn(writeKey: request.parameters[RecipeParameter.writeKey.name])
+    for part in saved.all { masking.learn(writeKey: part.request.parameters[RecipeParameter.writeKey.name]) }
     if case .apply = purpose { try opened.container.requireUnwrapped() }
     let files = SavedPlanFile(fileSystem: POSIXFileSystem())
     if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {
