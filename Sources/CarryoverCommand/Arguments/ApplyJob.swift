@@ -49,7 +49,8 @@ struct ApplyJob {
   ) throws {
     let asks = if case .apply(true) = purpose { true } else { false }
     let options = [
-      ("--write-key", planning.values.writeKey != nil), ("--now", planning.target.now != nil),
+      ("--write-key", planning.values.values.keys.contains(where: ParameterValues.isWriteKey)),
+      ("--now", planning.target.now != nil),
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
       ("--app", container.choosing.app != nil),
       ("--recipe", planning.recipe.contains { !RecipePath.isPath($0) }),
