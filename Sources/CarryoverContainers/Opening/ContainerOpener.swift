@@ -294,6 +294,8 @@ private struct UnreadSurvey {
   private mutating func add(_ store: Store, at path: String) {
     if let place = stores.firstIndex(where: { $0.path.hasSameBytes(as: path) }) {
       stores[place].tables = store.tables
+      // Recipes' tables are null then, which would be shown as values.
+      if store.tables == nil { stores[place].content = store.content }
     } else if store.tables == nil, known.contains(StringByBytes(path)) {
       // Its events could not be counted either, which is said with them.
       return

@@ -193,6 +193,23 @@
     guard case .database(let read) = store.content else { throw CocoaError(.fileReadCorruptFile) }
     #expect(read["store"] == ["k": "v"] && store.tables?.table("store")?.rows["1"] == ["key": "k", "value": "v"])
   }
+
+  @Test func `a recipe's database whose tables cannot be listed is unreadable, and has no null values`() throws {
+    try Database.make(fixture(path), ["CREATE TABLE store(key, value)", "INSERT INTO store VALUES('k', 'v')"])
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(path))))
+    // The header of the first page, which is the root of the list of tables.
+    for place in 100..<140 { bytes[place] = 0xFF }
+    try fixture.write(path, bytes)
+    var options = ContainerOptions()
+    options.files = [
+      StoreFile(["Library/Caches/shop.sqlite"], table: KeyValueTable("store", key: "key", value: "value"))
+    ]
+    var opened = try ContainerOpener(fileSystem: POSIXFileSystem()).opened(fixture("x"), options: options)
+    try opened.countUnread()
+    let store = try #require(opened.container.store(name))
+    #expect(store.problem?.contains("tables cannot be listed") == true && InspectedValue(store) == nil)
+    #expect(throws: ChangeError.self) { try opened.container.value(store: "shop.sqlite", key: "store") }
+  }
 }
 
 extension TableTests {
