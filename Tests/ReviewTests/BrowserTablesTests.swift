@@ -84,12 +84,36 @@
       marked.count == 2 && marked.contains { $0.contains("com.acme.shop.plist") }
         && marked.contains { $0.contains("list") }, "\(browsing.text)")
     #expect(browsing.state.message == "2 changes at 14:00:00, the last in “com.acme.shop.plist”.")
-    browsing.type("/c<enter>", shows: "~")
-    let report = RunReport(kind: .edit, runID: "20251120T120500Z-1", outcomes: [], files: [nestedPath])
-    browsing.state.finish(.success(report), changed)
-    #expect(browsing.state.changed.isEmpty)
+    browsing.type("/c<enter>", shows: "~", "changed by the app", "Before")
     browsing.state.changed = Set((0..<20_000).map { InspectedPath(store: nestedPath, labels: [.index($0)]) })
     #expect(browsing.state.changed.count <= BrowserState.mostChanged)
+  }
+
+  @Test func `a run of the user is no change by the app, whose marks stay`() {
+    func container(_ theme: String, _ list: PropertyListValue) -> Container {
+      var container = database()
+      container.stores[1] = preferences(nestedPath, ["list": list, "theme": .string(theme)])
+      return container
+    }
+    var browsing = Browsing(database(), columns: 120)
+    browsing.state.isWatched = true
+    func path(_ labels: InspectedChild.Label...) -> InspectedPath { InspectedPath(store: nestedPath, labels: labels) }
+    let (theme, added) = (path(.name("theme")), path(.name("list"), .index(2)))
+    let moment = Moment(secondsSince1970: 1_763_640_000)
+    browsing.state.reload(container("dark", ["a", "b", "new"]), marking: [added], at: moment)
+    browsing.type("/new<enter><esc>", shows: "added by the app", "watching")
+    let after = container("light", ["a", "b", "new"])
+    var report = RunReport(kind: .edit, runID: "20251120T120500Z-1", outcomes: [], files: [nestedPath])
+    report.changes = [
+      PlannedChange(change: ValueChange(theme, .typed("light", nil)), before: "dark", after: "light")
+    ]
+    browsing.state.finish(.success(report), after)
+    browsing.type("<esc>")
+    browsing.state.reload(after, marking: [theme], at: moment)
+    #expect(browsing.state.changed.contains(added) && !browsing.state.changed.contains(theme))
+    // Another value of the same key is news, and so is the written one from then on.
+    browsing.state.reload(container("blue", ["a", "b", "new"]), marking: [theme], at: moment)
+    #expect(browsing.state.changed.contains(theme))
   }
 
   @Test func `what was not read is said of the container as it was read last`() {

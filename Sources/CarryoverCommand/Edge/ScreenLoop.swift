@@ -74,6 +74,7 @@ enum ScreenLoop {
     defer { watch?.end() }
     watch?.start(waking: terminal.waker())
     var state = state
+    state.isWatched = watch != nil
     // Nothing typed ahead may write.
     let asking = BrowserState.table.asking
     return try run(on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) }) { event in

@@ -89,6 +89,12 @@ extension PageWriter {
       )
       return
     }
+    let path = state.outline.path(row)
+    if state.marking(of: row) == .byApp, let old = state.replaced[path] ?? nil {
+      let isHidden = Secrets.holds(old) && !state.revealed.contains(path)
+      let text = isHidden ? Secrets.standIn : InspectedText.inline(old.value(limits: .row), limit: 200)
+      self.row("Before", width: Self.labels, [Span(ink.name(text), .value)])
+    }
     if case .table(let table)? = state.outline.tablePart(row) { return self.table(table) }
     self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWords(value)), .note)])
     // The size of a mask is not the value's, which would reveal something.

@@ -108,7 +108,7 @@ extension BrowserState: Program {
     }
     let listed = filter?.text.isEmpty == false ? "\(listedStores) of " : ""
     let text = listed + counted(stores, "store") + (unreadable > 0 ? " · \(unreadable) unreadable" : "")
-    var counts = [TitleCount(text: text)]
+    var counts = [TitleCount(text: text)] + (isWatched ? [TitleCount(text: "watching")] : [])
     if !draft.changes.isEmpty {
       counts.insert(TitleCount(text: counted(draft.changes.count, "change") + " not written", role: .changed), at: 0)
     }

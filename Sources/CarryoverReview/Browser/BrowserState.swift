@@ -48,9 +48,15 @@ package struct BrowserState: Sendable {
   var changed: Set<InspectedPath> = [] {
     didSet {
       revision += 1
-      if changed.count > Self.mostChanged { changed = [] }
+      if changed.count > Self.mostChanged { (changed, replaced) = ([], [:]) }
     }
   }
+  /// The values that the changed ones had before the last change; nil for added ones.
+  private(set) var replaced: [InspectedPath: InspectedChild?] = [:]
+  /// What the user's last run wrote, until the watch reports it.
+  var written: OwnWrites?
+  /// Whether something waits for changes of the container.
+  package var isWatched = false
   static let mostChanged = 10_000
   package private(set) var revision = 0
   /// What is compared, as the user named it; empty if nothing is.
@@ -117,11 +123,13 @@ package struct BrowserState: Sendable {
     case drafted
     /// By the app, while the container was watched.
     case byApp
+    case addedByApp
 
     var words: String {
       switch self {
       case .drafted: "changed, and not written yet"
       case .byApp: "changed by the app"
+      case .addedByApp: "added by the app"
       }
     }
   }
@@ -130,7 +138,9 @@ package struct BrowserState: Sendable {
     guard !draft.changes.isEmpty || !changed.isEmpty else { return nil }
     let path = outline.path(row)
     if !draft.changes.isEmpty, draft.marked.contains(path) { return .drafted }
-    return changed.contains(path) ? .byApp : nil
+    guard changed.contains(path) else { return nil }
+    if case .some(nil) = replaced[path] { return .addedByApp }
+    return .byApp
   }
 
   /// What the preview shows, and a run writes; nil without changes.
@@ -189,13 +199,17 @@ package struct BrowserState: Sendable {
     refresh()
   }
 
-  /// Shows a watched container after it was read again. Marks the changes; the cursor does not move.
+  /// Shows a watched container after it was read again. Marks the changes of the app; the cursor does not move.
   /// - Parameter paths: what was added or changed; for a removed value, the value that contained it.
   package mutating func reload(_ container: Container, marking paths: [InspectedPath], at moment: Moment) {
     let old = selectedRow.map { outline.path($0) }
+    let paths = written?.foreign(paths, in: container) ?? paths
+    let before = draft.container
     let sentences = renew(container)
     message = sentences ?? message
     for path in paths {
+      // Of masked values, only the places are shown.
+      if options.redaction == nil, !path.labels.isEmpty { replaced[path] = .some(before.value(at: path)) }
       let shown = self.shown(path)
       for count in 0...shown.labels.count {
         changed.insert(InspectedPath(store: shown.store, labels: Array(shown.labels.prefix(count))))
@@ -236,6 +250,43 @@ package struct BrowserState: Sendable {
 
   mutating func revealCursor() {
     topRow = ListWindow.top(topRow, showing: cursor, of: outline.rows.count, visible: layout.rows.count)
+  }
+}
+
+/// What a run of the user wrote. A watch reports it like the changes of the app.
+struct OwnWrites: Sendable {
+  private var paths: [InspectedPath]
+  /// As it was read after the run.
+  private let container: Container
+
+  init(_ paths: [InspectedPath], _ container: Container) { (self.paths, self.container) = (paths, container) }
+
+  /// The reported paths whose values are not those that the run wrote. Each is reported once.
+  mutating func foreign(_ reported: [InspectedPath], in container: Container) -> [InspectedPath] {
+    let foreign = reported.filter { path in
+      guard paths.contains(where: { $0.isOnOneWay(with: path) }) else { return true }
+      return container.content(at: path) != self.container.content(at: path)
+    }
+    paths.removeAll { own in reported.contains { $0.isOnOneWay(with: own) } }
+    return foreign
+  }
+}
+
+extension InspectedPath {
+  /// Whether it is the other path, in it or around it.
+  fileprivate func isOnOneWay(with other: InspectedPath) -> Bool {
+    store.hasSameBytes(as: other.store) && zip(labels, other.labels).allSatisfy { $0 == $1 }
+  }
+}
+
+extension Container {
+  fileprivate func value(at path: InspectedPath) -> InspectedChild? {
+    store(path.store).flatMap { InspectedValue($0) }?.value(at: path.labels)
+  }
+
+  fileprivate func content(at path: InspectedPath) -> InspectedValue.Content? {
+    guard path.labels.isEmpty else { return value(at: path)?.raw }
+    return store(path.store).flatMap { InspectedValue($0) }?.raw
   }
 }
 

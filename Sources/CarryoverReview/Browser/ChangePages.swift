@@ -157,7 +157,12 @@ extension BrowserState {
     switch result {
     case .success(let report):
       runs.report = report
-      changed = []
+      // A rollback restores keys.
+      let keys = report.kind == .rollback ? runs.rollback?.entries ?? [] : []
+      let paths =
+        report.changes.map(\.path) + keys.map { InspectedPath(store: $0.id.file, labels: [.name($0.id.key)]) }
+      changed.subtract(paths)
+      written = container.map { OwnWrites(paths, $0) }
       draft = ChangeDraft(container ?? draft.container)
       if let container { arrange(container) }
       open(.storesResult)
