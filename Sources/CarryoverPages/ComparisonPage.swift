@@ -68,7 +68,9 @@ package struct ComparedContainers: Sendable {
     let role = store.change.role
     let head = Block.paragraph(
       [.words(store.change.sign + " "), .place(store.path, role), .words(store.note)], hanging: 2)
-    guard !store.keys.isEmpty else { return [.blank, head] }
+    guard !store.keys.isEmpty else {
+      return [.blank, head] + store.problems.map { .paragraph([.text($0)], indent: 2) }
+    }
     var table = Table(
       [
         .init(.whole, "", .head), .init(.name, "key", .head), .init(.value, "before"), .init(.whole),
@@ -86,13 +88,23 @@ package struct ComparedContainers: Sendable {
 }
 
 extension StoreComparison {
-  /// `3 values differ in 1 of 4 stores.`
+  /// `3 values differ in 1 of 4 stores. 1 of 4 stores differs as a whole.`
   fileprivate var words: [String] {
-    let (differences, stores) = (differences, stores.count { $0.isListed })
-    guard differences == 0 else {
-      let verb = differences == 1 ? "differs" : "differ"
-      return ["\(counted(differences, "value")) \(verb) in \(stores) of \(counted(count, "store"))."]
+    let listed = stores.filter(\.isListed)
+    let wholes = listed.filter(\.keys.isEmpty)
+    let forms = listed.reduce(0) { $0 + $1.formCount }
+    let values = differences - wholes.count - forms
+    let all = counted(count, "store")
+    var words: [String] = []
+    func add(_ count: Int, _ what: String, _ rest: String) {
+      if count > 0 { words.append("\(what) \(count == 1 ? "differs" : "differ") \(rest).") }
     }
+    add(values, counted(values, "value"), "in \(listed.count { $0.valueCount > 0 }) of \(all)")
+    add(forms, counted(forms, "value"), "only in order or format")
+    let orders = wholes.count { $0.change == .form }
+    add(wholes.count - orders, "\(wholes.count - orders) of \(all)", "as a whole")
+    add(orders, "\(orders) of \(all)", "only in order or format")
+    guard words.isEmpty else { return words }
     if obstacles.contains(where: \.isPartial) { return ["No differences in what was read."] }
     guard obstacles.isEmpty else { return ["No differences in the stores that were compared."] }
     guard count > 0 else { return ["There are no stores to compare."] }
@@ -121,16 +133,21 @@ extension StoreDifference {
   package var note: String {
     guard keys.isEmpty else { return "" }
     switch change {
-    case .added, .removed: return ""
+    case .added, .removed: return problems.isEmpty ? "" : Self.unreadable
     case .form: return ": same values in another order or format"
     case .changed: break
     }
     guard let before = before.flatMap({ InspectedValue($0) }), let after = after.flatMap({ InspectedValue($0) }) else {
-      return ": cannot be read, and its bytes differ"
+      return Self.unreadable + ", and its bytes differ"
     }
     let (old, new) = (before.typeWord, after.typeWord)
     return old == new ? ": its content differs" : ": was \(old), is \(new)"
   }
+
+  private static let unreadable = ": cannot be read"
+
+  /// Why it cannot be read, as sentences.
+  fileprivate var problems: [String] { [before?.problem, after?.problem].compactMap(\.self).distinct() }
 }
 
 extension ValueDifference {
@@ -156,6 +173,8 @@ package struct ComparedValues {
     }
     let (old, new) = (difference.before?.value(limits: .row), difference.after?.value(limits: .row))
     let excerpts = isMasked ? nil : DifferingPart(old, new)
+    // Texts that differ only in what looks the same, such as a letter with its accent or beside it.
+    let areAlike = !isMasked && old?.string != nil && old?.string == new?.string
     let showsType = old.map(InspectedText.rawType) != new.map(InspectedText.rawType) && old != nil && new != nil
     func moment(_ value: InspectedValue?) -> String? {
       guard let reading = value?.moment, reading.unit != .date else { return nil }
@@ -164,6 +183,9 @@ package struct ComparedValues {
     func pieces(_ value: InspectedValue?, _ excerpt: String?, _ moment: String?) -> Pieces {
       guard let value else { return [] }
       let type: Pieces = showsType && !value.isContainer ? [.words(InspectedText.rawType(value) + " ")] : []
+      if areAlike, let text = excerpt ?? value.string {
+        return [.path(DisplayText.visible(String(text.prefix(DifferingPart.longest)), ascii: true), .value)]
+      }
       if let excerpt { return type + [.name(excerpt, .value)] }
       if isMasked, !value.isContainer, let scalar = value.scalar { return type + [.value(scalar, of: nil, .value)] }
       let text = InspectedText.inline(value, limit: DifferingPart.longest)

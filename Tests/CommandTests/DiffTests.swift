@@ -67,7 +67,8 @@
     }
     let (one, other) = (folder.path("a.plist"), folder.path("b.plist"))
     try Tool.carryover("diff", one, other).ended(printing: "No differences.")
-    try Tool.carryover("diff", one, other, "--exact").ended(2, printing: "same values in another order or format")
+    try Tool.carryover("diff", one, other, "--exact").ended(
+      2, printing: "1 of 1 store differs only in order or format.", "same values in another order or format")
     let app = try folder.app(["a": 2])
     try folder.place(
       "com.acme.shop.plist", PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0))
@@ -80,6 +81,29 @@
     let output = flat(try Tool.carryover("diff", old, new).ended(2).output)
     #expect(output.contains("~ a JSON array of 1 element in a string → x"), "\(output)")
     #expect(output.contains("~ b JSON array of 1 element in a string → integer 1"), "\(output)")
+  }
+
+  @Test func `of stores that cannot be read, the reason is said, and they are counted as stores`() throws {
+    let (old, new) = (try folder.app(["a": 1], named: "Old"), try folder.app(["a": 2], named: "New"))
+    let path = "Library/Preferences/link.plist"
+    try folder.place("Saved/New/" + path, Data("<plist><dict>".utf8))
+    let output = flat(try Tool.carryover("diff", old, new).ended(2).output)
+    #expect(output.contains("1 value differs in 1 of 2 stores. 1 of 2 stores differs as a whole."), "\(output)")
+    let problem = try #require(
+      ((try Tool.carryover("diff", old, new, "--json").json("diff-1")["stores"] as? [[String: Any]])?
+        .first { $0["path"] as? String == path })?["problemAfter"] as? String)
+    #expect(output.contains("+ \(path): cannot be read " + problem), "\(output)")
+    try folder.place("Saved/Old/" + path, Data("<plist><array>".utf8))
+    let differing = flat(try Tool.carryover("diff", old, new).ended(2).output)
+    #expect(differing.contains("~ \(path): cannot be read, and its bytes differ") && differing.contains(problem))
+  }
+
+  @Test func `texts that look the same are shown by their scalars`() throws {
+    let (old, new) = (
+      try folder.app(["a": "caf\u{E9}"], named: "Old"), try folder.app(["a": "cafe\u{301}"], named: "New")
+    )
+    let output = flat(try Tool.carryover("diff", old, new).ended(2).output)
+    #expect(output.contains(#"~ a caf\u{E9} → cafe\u{301}"#), "\(output)")
   }
 
   @Test func `a moment that both values can be read as is shown once`() throws {

@@ -38,6 +38,8 @@ package struct ValueDifference: Sendable {
 
   /// How many values differ as a whole.
   package var count: Int { inner.isEmpty ? 1 : inner.reduce(0) { $0 + $1.count } }
+  /// How many of them have the same value in another order or format.
+  var formCount: Int { inner.isEmpty ? change == .form ? 1 : 0 : inner.reduce(0) { $0 + $1.formCount } }
 }
 
 package struct StoreDifference: Sendable {
@@ -54,6 +56,10 @@ package struct StoreDifference: Sendable {
   package var systemKeys = 0
   /// The number of differences that the user chose to ignore.
   package var ignored = 0
+
+  /// How many of the listed values differ, and how many only in their order or format.
+  package var valueCount: Int { keys.reduce(0) { $0 + $1.count } - formCount }
+  package var formCount: Int { keys.reduce(0) { $0 + $1.formCount } }
 
   /// The values that differ as a whole, with their paths; none if the store itself does.
   /// - Parameter isOpaque: whether a value is listed as a whole though only a part of it differs.

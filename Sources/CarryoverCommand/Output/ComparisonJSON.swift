@@ -41,6 +41,8 @@ struct ComparisonJSON {
       "path": .string(store.path), "change": .string(store.change.rawValue),
       "formatBefore": store.before.map { JSONValue($0.format) },
       "formatAfter": store.after.map { JSONValue($0.format) },
+      "problemBefore": store.before?.problem.map(JSONValue.string),
+      "problemAfter": store.after?.problem.map(JSONValue.string),
       "whole": .boolean(store.keys.isEmpty && store.isListed), "values": .array(values),
       "systemKeys": JSONValue(store.systemKeys), "ignored": JSONValue(store.ignored),
     ])

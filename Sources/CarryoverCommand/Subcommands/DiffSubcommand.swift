@@ -36,7 +36,12 @@ struct DiffSubcommand: ContainerCommand {
     help: ArgumentHelp("Only count the differences at these paths. Repeatable.", valueName: "pattern"))
   var ignore: [String] = []
   @Flag(help: "Also list the keys that Apple's frameworks write.") var all = false
-  @Flag(help: "Also report differences in key order and in the format of files and packed values.") var exact = false
+  @Flag(
+    help: """
+      Also report stores and values that are equal, but in another order of keys or another format of the file or of \
+      packed values.
+      """)
+  var exact = false
   @OptionGroup var shownFiles: ShownFilesArgument
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
