@@ -4,8 +4,9 @@ package import PropertyLists
 /// Changes as a JSON document, `carryover.changes/1`: what a preview prints is what `set --from` reads.
 ///
 /// Each change has a store, a key as it is typed, and the value after it; null removes the value. A value has its type,
-/// as ``CodedValue`` writes it, or is a JSON string, number or boolean. A value before it, if the document has it,
-/// must be the one that the changes before it leave; null for none.
+/// as ``CodedValue`` writes it, or is a JSON string, number or boolean. In one with its type, numbers and booleans need
+/// no quotation marks. A value before it, if the document has it, must be the one that the changes before it leave; null
+/// for none.
 package enum ChangeDocument {
   package static let schema = "carryover.changes/1"
   package static let largest = 64 << 20
@@ -33,20 +34,33 @@ package enum ChangeDocument {
     }
     try reader.require([schema], ["carryover.changes/"])
     if reader.flag("redacted") { throw .document("The changes file is redacted: its values are masked.") }
+    var count = 0
     return try reader.list("changes", limit: ChangePlan.mostChanges) { (item) throws(ChangeError) -> ValueChange in
-      let path = try container.place(store: item.text("store"), key: item.text("key"))
+      defer { count += 1 }
+      func damage(_ member: String, _ reason: String) -> ChangeError {
+        .document("The changes file cannot be read: changes[\(count)].\(member): \(reason).")
+      }
+      func text(_ member: String) throws(ChangeError) -> String {
+        guard let text = item.root[member]?.stringValue else {
+          throw damage(member, "the member is missing or not text")
+        }
+        return text
+      }
+      let path = try container.place(store: text("store"), key: text("key"))
       if item.flag("secret") {
         throw .document("The changes file hides the value of \(path.labelText). Create it with --secrets.")
       }
       var expected: PropertyListValue??
       if let before = item.root["before"] {
         let value = Self.value(before)
-        guard value != nil || before == .null else { throw item.damage("before") }
+        guard value != nil || before == .null else { throw damage("before", Self.defect(of: before)) }
         expected = .some(value)
       }
-      guard let after = item.root["after"] else { throw item.damage("after") }
+      guard let after = item.root["after"] else {
+        throw damage("after", "the member is missing; null removes the value")
+      }
       if after == .null { return ValueChange(path, .removed, expecting: expected) }
-      guard let value = Self.value(after) else { throw item.damage("after") }
+      guard let value = Self.value(after) else { throw damage("after", Self.defect(of: after)) }
       return ValueChange(path, .value(value), expecting: expected)
     }
   }
@@ -54,8 +68,44 @@ package enum ChangeDocument {
   private static func value(_ json: JSONValue) -> PropertyListValue? {
     switch json {
     case .string, .number, .boolean: json.propertyListValue
-    case .object: CodedValue.value(json)
+    case .object: CodedValue.value(spelled(json))
     case .array, .null: nil
     }
+  }
+
+  /// As ``CodedValue`` writes it: a number or a boolean as text, and the type `number`, which JSON has, as an integer or
+  /// a real.
+  private static func spelled(_ json: JSONValue) -> JSONValue {
+    guard var members = json.members, let place = members.firstIndex(where: { $0.name == "value" }) else { return json }
+    let type = json["type"]?.stringValue
+    switch members[place].value {
+    case .number(let number) where ["number", "integer", "real"].contains(type):
+      members[place].value = .string(number.lexeme)
+    case .boolean(let flag) where type == "boolean": members[place].value = .string(flag ? "true" : "false")
+    case .array(let elements) where type == "array" || type == "set":
+      members[place].value = .array(elements.map(spelled))
+    case .object(let inner) where type == "dictionary":
+      members[place].value = .object(inner.map { JSONMember($0.name, spelled($0.value)) })
+    default: break
+    }
+    if type == "number", let number = members[place].value.stringValue.flatMap({ JSONNumber(lexeme: $0) }),
+      number.double != nil, let word = members.firstIndex(where: { $0.name == "type" })
+    {
+      members[word].value = .string(number.isInteger ? "integer" : "real")
+    }
+    return .object(members)
+  }
+
+  private static let types = ["string", "integer", "real", "number", "boolean", "date", "data", "array", "dictionary"]
+
+  /// Why something is not a value.
+  private static func defect(of json: JSONValue) -> String {
+    guard json.members != nil else { return "a list needs a type: {\"type\": \"array\", \"value\": […]}" }
+    guard let type = json["type"]?.stringValue else { return "the value has no type" }
+    guard type == "number" || PropertyListValue.Kind(rawValue: type) != nil else {
+      return "type \(DisplayText.quoted(ValueWording.cut(type))) is unknown; the types are "
+        + ValueWording.listed(types)
+    }
+    return "the value does not fit its type, \(type)"
   }
 }

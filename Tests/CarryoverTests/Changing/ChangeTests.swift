@@ -396,14 +396,27 @@
     #expect(try changes(#""key":"n","after":1.5"#).map(\.new) == [.value(1.5)])
     #expect(try changes(#""key":"n","after":null"#).map(\.new) == [.removed])
     #expect(try changes(#""key":"n","before":null,"after":"x""#).map(\.new) == [.value("x")])
+    let written: [(String, PropertyListValue)] = [
+      (#"{"type":"number","value":"18"}"#, 18), (#"{"type":"number","value":1.5}"#, 1.5),
+      (#"{"type":"integer","value":18}"#, 18), (#"{"type":"boolean","value":true}"#, true),
+      (#"{"type":"array","value":[{"type":"real","value":2}]}"#, .array([.real(PropertyListReal(2))])),
+    ]
+    for (text, value) in written {
+      #expect(try changes(#""key":"n","after":"# + text).map(\.new) == [.value(value)], "\(text)")
+    }
     let flag = InspectedPath(store: box.path, labels: [.name("flag")])
     for before in ["null", "false", #"{"type":"integer","value":"1"}"#] {
       let read = try changes("\"key\":\"flag\",\"before\":\(before),\"after\":1")
       #expect(throws: ChangeError.stale(flag)) { try ChangePlan(read, in: box.container) }
     }
     for (members, word) in [
-      (#""key":"flag""#, "“changes.after”"), (#""key":"flag","after":[]"#, "“changes.after”"),
-      (#""key":"flag","after":{"type":"colour","value":"red"}"#, "“changes.after”"), (#""after":1"#, "“changes.key”"),
+      (#""key":"flag""#, "changes[0].after: the member is missing"),
+      (#""key":"flag","after":[]"#, "changes[0].after: a list needs a type"),
+      (#""key":"flag","after":{"type":"colour","value":"red"}"#, "changes[0].after: type “colour” is unknown"),
+      (#""key":"flag","after":{"value":"red"}"#, "the value has no type"),
+      (#""key":"flag","after":{"type":"integer","value":1.5}"#, "does not fit its type, integer"),
+      (#""key":"flag","after":{"type":"number","value":"1e999"}"#, "does not fit its type, number"),
+      (#""key":"flag","before":[],"after":1"#, "changes[0].before: "), (#""after":1"#, "changes[0].key: "),
       (#""key":"flag","after":1,"secret":true"#, "--secrets"), (#""key":"a..b","after":1"#, "is not a key"),
     ] {
       let error = try #require(thrown { () throws(ChangeError) in try changes(members) })
