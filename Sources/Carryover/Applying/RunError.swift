@@ -22,6 +22,8 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
   case notEncodable(path: String, reason: String)
   case nothingToRollBack
+  /// The user's runs are all rolled back.
+  case allRolledBack
   case noSuchRun(String)
   /// Something was only to be read of the run.
   case unknownRun(String)
@@ -145,6 +147,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let path, let reason): "\(DisplayText.quoted(path)) cannot be edited: \(reason)"
     case .notEncodable(let path, let reason): "\(DisplayText.quoted(path)) could not be written: \(reason)"
     case .nothingToRollBack: "This container has no run of yours to roll back."
+    case .allRolledBack: "All runs of yours are already rolled back."
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
     case .unknownRun(let id): "There is no run \(DisplayText.quoted(id))."
     case .rollbackConflict(let run, let keys): "\(Self.list(keys)) changed after run \(DisplayText.harmless(run))."
@@ -222,7 +225,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notEncodable: "Skip or edit the field whose value the format cannot contain."
     case .nothingToRollBack: "Check that this is the right container. \(runs) also lists runs that came with it."
     case .noSuchRun: "Name a complete run that is not rolled back yet. \(runs) lists them."
-    case .unknownRun: "\(runs) lists them."
+    case .unknownRun, .allRolledBack: "\(runs) lists them."
     case .rollbackConflict: "Decide for each key whether to roll it back or keep it."
     case .rollbackUnreadable: "Skip the keys of this file, or copy it back from the run's folder by hand."
     case .prunedRun: "Roll back a later run instead, if that helps."

@@ -15,7 +15,7 @@
       #expect(try fileSystem.migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-\(number)")
       #expect(fileSystem.target == states[number - 1])
     }
-    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: box.container) }
+    #expect(throws: RunError.allRolledBack) { try fileSystem.migrator.rollback(in: box.container) }
     _ = try fileSystem.migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     #expect(try fileSystem.migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-7")
   }
@@ -134,7 +134,7 @@
     #expect(box.values == (try box.before.flatMap { try PropertyListDocument(bytes: $0).dictionary }))
     if target != .binary { #expect(box.fileSystem.target == box.before) }
     #expect(try box.standings() == [.holds, .holds, .takenBack])
-    #expect(throws: RunError.nothingToRollBack) { try box.migrator.rollback(in: box.container) }
+    #expect(throws: RunError.allRolledBack) { try box.migrator.rollback(in: box.container) }
 
     try box.rollback(of: RollbackBox.run(3))
     #expect(box.held == ["anonymous_id", "is_manual_session", "rudder.app_build"])

@@ -38,7 +38,7 @@
     #expect(try fileSystem.migrator.rollback(in: first).rolledBack == SampleBox.firstRun)
     #expect(fileSystem.bytes("/lists/" + target(first)) == nil)
     #expect(fileSystem.bytes("/lists/" + target(second)) != nil)
-    #expect(throws: RunError.nothingToRollBack) { try fileSystem.migrator.rollback(in: first) }
+    #expect(throws: RunError.allRolledBack) { try fileSystem.migrator.rollback(in: first) }
     #expect(try fileSystem.migrator.lastRun(in: second) != nil)
   }
 

@@ -23,6 +23,15 @@ struct RunHistory {
     }
   }
 
+  /// Whether the user has made a run, in effect or not. Interrupted runs and rollbacks do not count.
+  var hasRuns: Bool {
+    get throws(RunError) {
+      try first { (record) throws(RunError) -> Bool? in
+        record.state == .done && record.kind != .rollback ? true : nil
+      } ?? false
+    }
+  }
+
   /// The first result of a closure for the user's own runs, newest first. Runs that came with the container have no
   /// effect.
   private func first<Result>(_ find: (RunRecord) throws(RunError) -> Result?) throws(RunError) -> Result? {

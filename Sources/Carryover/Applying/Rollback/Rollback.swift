@@ -69,7 +69,7 @@ extension Migrator {
         try history.newestOriginal()
       }
     guard let found else {
-      guard let runID else { throw .nothingToRollBack }
+      guard let runID else { throw try history.hasRuns ? .allRolledBack : .nothingToRollBack }
       if let id = RunID(runID), let reason = try store.record(id)?.foreign { throw .foreignRun(runID, reason) }
       throw .noSuchRun(runID)
     }
