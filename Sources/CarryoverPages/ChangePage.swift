@@ -38,9 +38,20 @@ struct ChangedValues {
 
   var blocks: [Block] {
     let unchanged = changes.filter(\.isUnchanged).map { Piece.path($0.path.labelText, .label) }
-    return [.sides(changes.filter { !$0.isUnchanged }.map(side))]
+    return [.sides(changes.filter { !$0.isUnchanged }.map(side))] + order
       + (unchanged.isEmpty
         ? [] : [.paragraph([.text("Unchanged: ", .muted)] + Piece.list(unchanged), indent: 4, hanging: 6)])
+  }
+
+  /// The removal of an element changes the indexes of those after it.
+  private var order: [Block] {
+    let removals = changes.indices.filter { place in
+      if case .index? = changes[place].path.labels.last { changes[place].after == nil } else { false }
+    }
+    guard let first = removals.first, first + 1 < changes.count else { return [] }
+    return [
+      .paragraph("Made in this order: an index is that after the removals above it.", .muted, indent: 4, hanging: 6)
+    ]
   }
 
   private func side(_ change: PlannedChange) -> Side {
@@ -57,8 +68,6 @@ struct ChangedValues {
 extension PlannedChange {
   package var isUnchanged: Bool { before == after }
 
-  var outcome: Outcome { isUnchanged ? .unchanged : after == nil ? .dropped : .migrated }
-
   /// Whether a name on the path, or one of its values, is a secret.
   package var isSecret: Bool {
     path.labels.contains { $0.name.map(Secrets.holds) == true }
@@ -74,11 +83,18 @@ extension PlannedChange {
 
 extension ChangePlan {
   /// `2 values to change, 1 to add, 1 to remove`.
-  package var counts: String {
+  package var counts: String { changes.counts("to change", "to add", "to remove") }
+}
+
+extension [PlannedChange] {
+  /// `2 values changed, 1 added, 1 removed`.
+  var counts: String { counts("changed", "added", "removed") }
+
+  fileprivate func counts(_ changed: String, _ added: String, _ removed: String) -> String {
     let counts: [(Int, String)] = [
-      (changes.count { $0.before != nil && $0.after != nil && !$0.isUnchanged }, "to change"),
-      (changes.count { $0.before == nil }, "to add"), (changes.count { $0.after == nil }, "to remove"),
-      (changes.count(where: \.isUnchanged), "unchanged"),
+      (count { $0.before != nil && $0.after != nil && !$0.isUnchanged }, changed),
+      (count { $0.before == nil }, added), (count { $0.after == nil }, removed),
+      (count(where: \.isUnchanged), "unchanged"),
     ]
     return counts.filter { $0.0 > 0 }.enumerated().map { place, count in
       (place == 0 ? counted(count.0, "value") : String(count.0)) + " " + count.1

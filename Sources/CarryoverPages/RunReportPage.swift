@@ -36,9 +36,8 @@ package struct RunReportPage {
 
   private var answer: Pieces {
     func run(_ words: String, _ id: String?) -> Pieces { id.map { [.text(words, .muted), .name($0, .value)] } ?? [] }
-    let changes = report.changes.map { FieldOutcome(field: "", outcome: $0.outcome) }
     let id = report.runID
-    let counts = (changes.isEmpty ? report.outcomes : changes).counts(in: report.kind)
+    let counts = report.changes.isEmpty ? report.outcomes.counts(in: report.kind) : report.changes.counts
     switch report.kind {
     case .apply, .rollback, .edit: if id == nil { return [.text("There was nothing to write.")] }
     case .cleanup: if id == nil { return [.text("There was nothing to remove.")] }
@@ -103,7 +102,8 @@ extension RunReport {
         for outcome in outcomes where outcome.file.map(StringByBytes.init(_:)) == file.map(StringByBytes.init(_:)) {
           let told = outcome.told
           table.add([
-            .sign(told.sign, told.role), .name(outcome.field, .label), .text(told.word(in: kind), told.role),
+            .sign(told.sign, told.role), .name(outcome.field.isEmpty ? "\"\"" : outcome.field, .label),
+            .text(told.word(in: kind), told.role),
             .place(outcome.reason ?? "", .muted),
           ])
         }

@@ -70,6 +70,29 @@
     #expect(!unchanged.output.contains(#"\\u"#), "\(unchanged.output)")
   }
 
+  @Test func `removals from one list say that their order counts, and the result counts as the preview`() throws {
+    let folder = TemporaryFolder()
+    let app = try folder.app(["tags": ["a", "b", "c"], "n": 1])
+    let changes =
+      ["tags[1]", "tags[1]"].map { #"{"store": "com.acme.shop.plist", "key": "\#($0)", "after": null}"# }
+      + [#"{"store": "com.acme.shop.plist", "key": "new", "after": 1}"#]
+    let document = folder.path("changes.json")
+    try Data("{\"schema\": \"carryover.changes/1\", \"changes\": [\(changes.joined(separator: ", "))]}".utf8)
+      .write(to: URL(fileURLWithPath: document))
+    try Tool.carryover("set", app, "--from", document, "--dry-run").ended(
+      printing: "Made in this order", "1 value to add, 2 to remove.")
+    try Tool.carryover("set", app, "--from", document, "--yes").ended(printing: "1 value added, 2 removed.")
+  }
+
+  @Test func `of a store that cannot be read, get says only that`() throws {
+    let folder = TemporaryFolder()
+    let app = try folder.app(["a": 1])
+    try folder.place("Saved/App/Library/Preferences/cut.plist", Data("<plist><dict>".utf8))
+    let result = try Tool.carryover("get", app, "cut.plist", "a")
+    result.ended(1, saying: "cut.plist")
+    #expect(!result.error.contains("cannot be changed"), "\(result.error)")
+  }
+
   @Test func `previews, writes as one run and rolls it back`() throws {
     let sample = try SampleCopy("AcmeShop")
     let (before, files) = (try keys(sample), try sample.files())
@@ -88,7 +111,7 @@
     expected["draftOrder"] = (before["draftOrder"] as? String)?.replacingOccurrences(of: "ring twice", with: "leave it")
     #expect((try keys(sample) as NSDictionary).isEqual(to: expected))
     try tool(sample, "delete", Self.store, "basket[0]", "--yes").ended(
-      printing: "Changed  run ", ": 1 removed.", "- basket[0] ")
+      printing: "Changed  run ", ": 1 value removed.", "- basket[0] ")
     #expect((try keys(sample)["basket"] as? [Any])?.count == (before["basket"] as? [Any]).map { $0.count - 1 })
     let runs = try Tool.runs(of: sample.path)
     #expect(runs.map { $0["kind"] as? String } == ["edit", "edit"] && runs.allSatisfy { $0["recipe"] is NSNull })
@@ -113,6 +136,7 @@
     try write(first + #", {"store": "rsDefaultsPersistence.plist", "key": "note", "after": "new"}"#)
     try tool(sample, "set", Self.store, "--from", document, "--yes").ended(
       64, saying: "--from takes the changes from a file")
+    try tool(sample, "set", "--from", "-", "--yes").ended(64, saying: "does not read standard input")
     let printed = try tool(sample, "set", "--from", document, "--dry-run", "--json").ended()
     try printed.json("changes-1")
     #expect(try sample.files() == files)

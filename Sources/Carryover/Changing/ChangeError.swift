@@ -9,6 +9,8 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   case ambiguousKey(String, [[InspectedChild.Label]])
   /// - Parameter around: what is where the path ends, as a sentence; nil for a value with other names in it.
   case noValue(InspectedPath, nearest: String?, around: String? = nil)
+  /// The store cannot be read; the reason, as a sentence.
+  case unreadable(String)
   /// A value on the path, or the value itself, cannot be written back unchanged.
   case refused(InspectedPath, reason: String)
   case invalid(InspectedPath, reason: String)
@@ -21,7 +23,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   package var isUsage: Bool {
     switch self {
     case .noStore, .severalStores, .malformedKey, .ambiguousKey, .invalid, .document, .tooMany: true
-    case .noValue, .refused, .stale: false
+    case .noValue, .unreadable, .refused, .stale: false
     }
   }
 
@@ -43,6 +45,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noValue(let path, let nearest, let around):
       "\(DisplayText.quoted(ValueWording.fileName(path.store))) has no value \(path.labelText).\(Self.meant(nearest)) "
         + (around ?? "carryover inspect lists the keys.")
+    case .unreadable(let reason): DisplayText.harmless(reason)
     case .refused(let path, let reason):
       "\(path.labelText.isEmpty ? DisplayText.quoted(path.store) : path.labelText) cannot be changed: \(reason)"
     case .invalid(let path, let reason): "\(path.labelText): \(reason)"

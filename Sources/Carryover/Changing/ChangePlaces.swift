@@ -5,9 +5,7 @@ extension Container {
   /// The place that a store's name and a typed key lead to, whether or not there is a value.
   package func place(store name: String, key: String) throws(ChangeError) -> InspectedPath {
     let store = try onlyStore(named: name)
-    guard let root = InspectedValue(store) else {
-      throw .refused(InspectedPath(store: store.path), reason: DisplayText.harmless(store.problem ?? ""))
-    }
+    guard let root = InspectedValue(store) else { throw .unreadable(store.problem ?? "") }
     return InspectedPath(store: store.path, labels: try TypedPath(key, in: root).labels)
   }
 

@@ -128,6 +128,9 @@ struct SetSubcommand: ChangingCommand {
     guard store == nil, type == nil else {
       throw CommandFailure.usage("--from takes the changes from a file; give no store, key, value or type.")
     }
+    guard path != "-" else {
+      throw CommandFailure.usage("--from needs the path of a file; it does not read standard input.")
+    }
     return try POSIXFileSystem().read(path, limit: ChangeDocument.largest).bytes
   }
 }
