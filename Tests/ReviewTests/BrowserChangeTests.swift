@@ -33,6 +33,14 @@
     #expect(browsing.state.changePlan?.changes.map(\.change) == [ValueChange(tier, .typed("silver", .text))])
   }
 
+  @Test func `in 80 columns, the footer has edit, and the preview once there are changes`() {
+    var browsing = Browsing(columns: 80, changing: Self.changing, typing: "<enter>/tier<enter><esc>")
+    func labels() -> [String] { browsing.state.hints(columns: 80).map(\.label) }
+    #expect(labels().contains("edit") && !labels().contains("preview"))
+    browsing.type("e<c-u>silver<enter>")
+    #expect(labels().contains("edit") && labels().contains("preview"))
+  }
+
   @Test func `after a removal the cursor is where it was, on the next row`() {
     let keys: PropertyListValue = ["around": ["one": 1, "two": 2, "three": 3], "last": 1]
     var browsing = Browsing(container([store(nestedPath, keys)]), changing: Self.changing, typing: "/two<enter><esc>")

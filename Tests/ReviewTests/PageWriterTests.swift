@@ -1,3 +1,4 @@
+@testable import CarryoverPages
 @testable import CarryoverReview
 
 @Suite("Pages on narrow screens and on paper") struct PageWriterTests {
@@ -15,6 +16,12 @@
     #expect(screen.allSatisfy { DisplayWidth.columns(of: $0) <= 60 }, "\(screen)")
     #expect(screen.joined().filter { $0 != " " }.contains(word))
     #expect(text([.table(table)], columns: 60, keepsWords: true).contains { $0.contains(word) })
+  }
+
+  @Test func `the names of two values side by side are whole in 80 columns`() {
+    let name = "remoteConfig.experiments.newCheckout"
+    let side = Side(name: name, isPath: true, key: "", old: false, new: true, note: nil)
+    #expect(text([.sides([side])], columns: 80, keepsWords: false).count { $0.contains(name) } == 2)
   }
 
   @Test func `a path keeps its blanks, and on paper its line`() {

@@ -203,7 +203,7 @@ extension PageWriter {
   }
 
   private mutating func add(_ sides: [Side]) {
-    let names = nameColumns(sides.lazy.map(\.name))
+    let names = nameColumns(sides.lazy.map(\.name), part: 2)
     for side in sides {
       let name = ink.name(side.name, columns: names, isPath: side.isPath).padded(names)
       for (sign, value, role) in side.lines {

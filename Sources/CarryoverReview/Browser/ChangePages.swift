@@ -197,7 +197,7 @@ extension ChangingKeys {
   static let pages: [Binding] = [
     Binding(
       [.character("a")], "preview", "Preview the exact change. Nothing is written yet.", in: [.stores], .applying,
-      opens: [.storesPreview],
+      hint: 1, opens: [.storesPreview],
       unless: { $0.changeObstacle ?? ($0.draft.changes.isEmpty ? "There is no change to write." : nil) }
     ) { $0.open(.storesPreview) },
     Binding(

@@ -323,7 +323,7 @@ enum ChangingKeys {
   static let all: [Binding] = [
     Binding(
       [.character("e")], "edit", "Edit the value; nothing is written until you apply.", in: [.stores], .deciding,
-      hint: 3, opens: [.storesEditor], unless: { $0.editObstacle }
+      hint: 1, opens: [.storesEditor], unless: { $0.editObstacle }
     ) { $0.beginChange() },
     Binding(
       [.character("E")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.stores], .deciding,
