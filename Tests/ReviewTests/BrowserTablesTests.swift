@@ -72,7 +72,7 @@
     let selected = try #require(browsing.selected)
     #expect(selected.contains("theme"))
     var changed = database()
-    changed.stores[1] = preferences(nestedPath, ["list": ["a", "c"], "theme": "dark"])
+    changed.stores[1] = preferences(nestedPath, ["list": ["a", "zeta"], "theme": "dark"])
     let list = InspectedPath(store: nestedPath, labels: [.name("list"), .index(1)])
     browsing.state.reload(
       changed, marking: [list, InspectedPath(store: nestedPath)], at: Moment(secondsSince1970: 1_763_640_000))
@@ -84,7 +84,7 @@
       marked.count == 2 && marked.contains { $0.contains("com.acme.shop.plist") }
         && marked.contains { $0.contains("list") }, "\(browsing.text)")
     #expect(browsing.state.message == "2 changes at 14:00:00, the last in “com.acme.shop.plist”.")
-    browsing.type("/c<enter>", shows: "~", "changed by the app", "Before")
+    browsing.type("/zeta<enter>", shows: "~", "changed by the app", "Before")
     browsing.state.changed = Set((0..<20_000).map { InspectedPath(store: nestedPath, labels: [.index($0)]) })
     #expect(browsing.state.changed.count <= BrowserState.mostChanged)
   }
