@@ -67,7 +67,7 @@
     try Tool.carryover(["apply", path, "--set", "flag_a=edited"] + options).ended()
     let target = path + "/Library/Preferences/com.acme.shop.acme.plist"
     #expect(try Tool.keys(of: target) as? [String: String] == ["flag_a": "edited", "flag_b": "2", "id": "u"])
-    try Tool.carryover(["apply", path] + options).ended(printing: "Nothing")
+    try Tool.carryover(["apply", path] + options).ended(printing: "There was nothing to write.")
     let cleanup = try Tool.carryover(
       "cleanup", path, "--recipe", file, "--bundle-id", "com.acme.shop", "--dry-run", "--json")
     #expect(cleanup.status == 0 && cleanup.output.contains("acme_flag_b"), "\(cleanup.output)\(cleanup.error)")

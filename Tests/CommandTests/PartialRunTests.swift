@@ -5,7 +5,7 @@
 
   @Test func `plan and apply warn of what the vendor's migrator then leaves`() throws {
     let words = [
-      "The app loses the traits, the session, the app's version.", "RudderStack's migrator does nothing",
+      "The app loses the traits, the session, the app's version.", "RudderStack's migrator will do nothing after this run: the new SDK's file will exist.",
       "Migrate these fields too",
     ]
     let plan = try Tool.carryover(["plan"] + sample.options + ["--only", "user_id", "--only", "anonymous_id"])

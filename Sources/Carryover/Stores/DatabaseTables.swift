@@ -26,6 +26,9 @@ package struct DatabaseTables: Sendable {
   /// What was not read, besides rows beyond the limit.
   package var problems: [String] { tables.flatMap(\.problems) + notices }
 
+  /// Whether every row and value was read. Views and virtual tables have no rows of their own.
+  package var isWhole: Bool { unread.isEmpty && tables.allSatisfy { $0.isComplete && $0.problems.isEmpty } }
+
   package func table(_ name: String) -> DatabaseTable? { tables.first { $0.name.hasSameBytes(as: name) } }
 }
 
@@ -61,9 +64,7 @@ extension Store {
       return "No differences in the rows that were read, but not all were: "
         + "“\(DisplayText.named(table.name))” (\(table.rowWords))\(partial.count > 1 ? " and others" : "")."
     }
-    // Views and virtual tables have no rows of their own.
-    let isRead = both.allSatisfy { $0.unread.isEmpty && $0.tables.allSatisfy(\.problems.isEmpty) }
-    return isRead ? nil : "No differences in what was read, but not everything was read."
+    return both.allSatisfy(\.isWhole) ? nil : "No differences in what was read, but not everything was read."
   }
 
   /// Whether the files are known to have the same bytes.

@@ -5,7 +5,8 @@ import CarryoverSystem
 /// An untrusted SQLite database in memory, in the state in which SQLite would open it. SQLite itself opens no file, so
 /// it writes, locks and creates nothing beside the database: a write-ahead log is added here.
 struct DatabaseImage: Sendable {
-  private let bytes: [UInt8]
+  /// With what the log adds.
+  let bytes: [UInt8]
 
   enum Failure: Error, Hashable {
     case unreadable(FileSystemError)

@@ -277,7 +277,13 @@ private struct UnreadSurvey {
       do throws(DatabaseImage.Failure) {
         let image = try DatabaseImage(reading: place, fileSystem: fileSystem, limit: limits.fileBytes)
         var reader = TableReader(image, limits.tables, steps: limits.databaseSteps, bytesLeft: keptBytes)
-        store.tables = reader.read()
+        let tables = reader.read()
+        if tables?.isWhole == false {
+          // Only the bytes can then tell whether two states are equal.
+          store = Store(path: path, content: store.content, size: store.size, bytes: image.bytes)
+          store.modified = status.modified
+        }
+        store.tables = tables
         store.tables?.keptBytes = keptBytes - reader.bytesLeft
         keptBytes = reader.bytesLeft
         if store.tables == nil { store.content = .unreadable(ContainerWording.damagedDatabase(path)) }
