@@ -335,7 +335,7 @@
     #expect(try refusal(shards + [shards[1]]).contains("twice"))
     #expect(try audit("other", "--shard", "1/3", "--allow-opted-out").status == 0)
     #expect(
-      try refusal([shards[0], folder.path("other"), shards[2]]).contains("another allowsOptedOut than Shard 0/3"))
+      try refusal([shards[0], folder.path("other"), shards[2]]).contains("a different allowsOptedOut from Shard 0/3"))
     #expect(try refusal([folder.path("Inputs")]).contains("is not the folder of a shard"))
     try Tool.carryover("audit", "report", shards[0]).ended(1, saying: "audit merge")
     let seal = shards[1] + "/complete.json"

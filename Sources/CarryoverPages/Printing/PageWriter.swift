@@ -130,11 +130,11 @@ package struct PageWriter {
       + (names.count > limit ? " and \(names.count - limit) more" : "")
   }
 
-  /// The width of a column of names: that of the longest, between 8 and 40, within a third of the page.
-  package func nameColumns(_ names: some Sequence<String>) -> Int {
+  /// The width of a column of names: that of the longest, between 8 and 40, within a part of the page.
+  package func nameColumns(_ names: some Sequence<String>, part: Int = 3) -> Int {
     var width = 8
     for name in names where width < 40 { width = max(width, DisplayWidth.columns(of: ink.name(name, columns: 40))) }
-    return min(columns / 3, width)
+    return min(columns / part, width)
   }
 
   /// The columns of spans that are all printable ASCII, which is nearly every line; nil for any other.
