@@ -255,7 +255,7 @@ import CarryoverStorage
     let text = session.text
     let first = try #require(text.firstRange(of: "analytics.2Kx9mQ7abcd.plist"))
     let own = try #require(text.firstRange(of: "Preferences/com.acme.shop.plist"))
-    let person = try #require(text.firstRange(of: "person/person"))
+    let person = try #require(text.firstRange(of: "~ person "))
     #expect(first.lowerBound < own.lowerBound && own.lowerBound < person.lowerBound)
   }
 

@@ -30,7 +30,7 @@ extension FindingCode {
     title: "the user has opted out, and the field migrates the opt-out",
     happens: "The legacy SDK stored that the user has opted out of tracking.",
     legacyReads: "The legacy SDK sends no events for such a user.",
-    guideSays: "A vendor's guide may or may not mention opt-outs.",
+    guideSays: "The guide of a vendor may or may not mention opt-outs.",
     helperWrites: "A migrator that does not migrate the status lets the new SDK track the user again.",
     weWrite: """
       Carryover proposes the same status for the new SDK, and asks. If the decision is another one, it applies nothing \

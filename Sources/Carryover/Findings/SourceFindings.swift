@@ -123,7 +123,7 @@ extension FindingCode {
       result if the steps of the plan would produce more than 256 MiB in total.
       """,
     legacyReads: "Whether the legacy SDK reads such a value depends on the SDK.",
-    guideSays: "A vendor's guide may or may not mention such values.",
+    guideSays: "The guide of a vendor may or may not mention such values.",
     helperWrites: "A migrator that does not check the value may write something that the new SDK cannot read.",
     weWrite: "Carryover proposes nothing, names the step and the reason, and asks.",
     whatToDo: "Edit the field if you know the value, or skip it.")
@@ -149,7 +149,7 @@ extension FindingCode {
       instance. The container has data in such a place, which the recipe knows but does not read.
       """,
     legacyReads: "The version of the legacy SDK that stored the data there reads it there.",
-    guideSays: "A vendor's guide seldom mentions these places.",
+    guideSays: "The guide of a vendor seldom mentions these places.",
     helperWrites: "Whether the vendor's migrator reads the place depends on the vendor and the version.",
     weWrite:
       "Carryover migrates nothing from there, names the file or the keys, and says that the verdict is not certain.",
