@@ -21,8 +21,10 @@ extension [RunLoss] {
 }
 
 extension RunLoss {
-  /// "The app loses the anonymous id, the traits."
-  package var sentence: String { "The app loses \(losses.map(\.loss.what).joined(separator: ", "))." }
+  /// "Because of this run, the app also loses the anonymous id, the traits."
+  package var sentence: String {
+    "Because of this run, the app also loses \(losses.map(\.loss.what).joined(separator: ", "))."
+  }
 
   fileprivate func item(isDone: Bool) -> Item {
     let fields = losses.flatMap(\.fields)

@@ -5,14 +5,14 @@
 
   @Test func `plan and apply warn of what the vendor's migrator then leaves`() throws {
     let words = [
-      "The app loses the traits, the session, the app's version.", "RudderStack's migrator will do nothing after this run: the new SDK's file will exist.",
+      "the app also loses the traits, the session, the app's version.", "RudderStack's migrator will do nothing",
       "Migrate these fields too",
     ]
     let plan = try Tool.carryover(["plan"] + sample.options + ["--only", "user_id", "--only", "anonymous_id"])
     for word in words { #expect(plan.output.contains(word), "\(plan.output)") }
     #expect(plan.output.contains("Plan: 2 to write, 6 not in this run."))
     let whole = try Tool.carryover(["plan"] + sample.options)
-    #expect(!whole.output.contains("The app loses"))
+    #expect(!whole.output.contains("the app also loses"))
     let json = try Tool.carryover(
       ["apply"] + sample.options + ["--only", "user_id", "--only", "anonymous_id", "--yes", "--json"])
     #expect(json.output.contains("\"appLoses\""), "\(json.output)")
@@ -23,7 +23,7 @@
     let result = try Tool.carryover(["apply"] + sample.options + ["--only", "anonymous_id", "--yes"])
     #expect(result.output.contains(": 1 written, 7 not in this run."), "\(result.output)")
     #expect(result.output.contains("Fields 1\n"))
-    #expect(result.output.contains("The app loses the traits, the session, the app's version."))
+    #expect(result.output.contains("the app also loses the traits, the session, the app's version."))
     #expect(result.output.contains("does nothing now: the new SDK's file exists."))
     #expect(!result.output.contains("skipped"))
   }

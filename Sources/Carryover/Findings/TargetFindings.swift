@@ -281,6 +281,9 @@ extension Observation {
   package static var targetNoWriteKey: Observation {
     Observation(
       .targetNoWriteKey, "Needs: write key. The name of the new SDK's file ends with it.",
-      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "", review: " with %").")
+      remedy: """
+        Give the write key of the new SDK's source\
+        \(command: " with --write-key; with several SDKs, -P RECIPE/write-key=KEY", app: "", review: " with %").
+        """)
   }
 }

@@ -70,7 +70,9 @@ struct PlanningArguments: ParsableArguments {
 
   /// The write key and where it is from, if it is neither given nor in the name of a file: "1xKey, from …".
   func inferredKey(of plan: Plan, in container: Container) -> String? {
-    guard values.writeKey == nil, container.bundleID != nil, container.writeKeys.isEmpty else { return nil }
+    guard !values.values.keys.contains(where: ParameterValues.isWriteKey), container.bundleID != nil,
+      container.writeKeys.isEmpty
+    else { return nil }
     return plan.statedWriteKey(in: container).map { "\($0.key), from \($0.place)" }
   }
 

@@ -17,7 +17,7 @@ struct ComparisonJSON {
       "schema": "carryover.diff/1", "before": Self.json(compared.before), "after": Self.json(compared.after),
       "equal": .boolean(comparison.isEmpty && comparison.obstacles.isEmpty), "compared": JSONValue(comparison.count),
       "stores": .array(stores), "notCompared": Self.json(comparison.obstacles),
-      "notRead": comparison.gaps.isEmpty ? nil : Self.json(comparison.gaps),
+      "notRead": comparison.gaps.isEmpty ? JSONValue?.none : Self.json(comparison.gaps),
       "systemKeys": JSONValue(comparison.systemKeys), "ignored": JSONValue(comparison.ignored),
       "cut": .boolean(comparison.isCut),
     ])

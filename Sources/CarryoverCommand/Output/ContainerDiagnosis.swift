@@ -71,7 +71,7 @@ struct ContainerDiagnosis {
     let isForAll =
       isDetected && !commands.isEmpty && !isInterrupted && !verdict.losses.isEmpty
       && others.contains { !$0.verdict.losses.isEmpty } && !others.contains(where: \.isGap)
-    commandsForAll = isForAll ? command.linesForAll(verdicts, opened.container, needsKey: needsKey) : []
+    commandsForAll = isForAll ? command.linesForAll(verdicts, opened.container) : []
   }
 
   var plan: Plan { told.plan }
@@ -192,14 +192,15 @@ struct MendingCommand {
   }
 
   /// The same for every SDK in one run, which names the recipe of each field.
-  func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container, needsKey: Bool) -> [ShellCommand] {
-    // A key that only another SDK needs is not asked for here.
-    let needsAnother = verdicts.contains { $0.plan.containerFindings.contains { $0.code == .targetNoWriteKey } }
-    guard needsKey || !needsAnother else { return [] }
+  func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container) -> [ShellCommand] {
+    // A write key belongs to one SDK, so each is given with its recipe.
+    guard !keys.contains("--write-key") else { return [] }
+    let missing = verdicts.filter { $0.plan.containerFindings.contains { $0.code == .targetNoWriteKey } }
+    let named = missing.flatMap { ["-P", "\($0.recipe.id)/\(RecipeParameter.writeKey.name)=\(Self.writeKey)"] }
     return lines(
       for: verdicts.map { told in
         (mending: Mending(told.verdict, told.plan), name: { FieldOwner.name($0, of: told.recipe.id) })
-      }, keys + ["--recipe", PlanChoices.allRecipes] + permissions, container, needsKey: needsKey)
+      }, keys + ["--recipe", PlanChoices.allRecipes] + named + permissions, container, needsKey: false)
   }
 
   private func lines(

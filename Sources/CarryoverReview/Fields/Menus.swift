@@ -258,7 +258,8 @@ private struct ManyChoice: Sendable {
       note: { $0.leftOut(flagged: $0.flagged) },
       concerns: { field, state, isInGroup in isInGroup && state == .ready && field.hasProposal }),
     ManyChoice(
-      key: "P", isForFlagged: true, title: { "the same, including \($0.flagged) undecided" },
+      key: "P", isForFlagged: true,
+      title: { "accept \($0.all) proposals in group \($0.group), including \($0.flagged) undecided" },
       note: { $0.leftOut(flagged: 0) },
       concerns: { field, state, isInGroup in
         isInGroup && (state == .ready || state == .toDecide) && field.hasProposal
