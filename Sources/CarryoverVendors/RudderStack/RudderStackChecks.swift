@@ -228,8 +228,12 @@ extension FieldDraft {
     return true
   }
 
-  fileprivate mutating func noteReplacement(_ context: PlanningContext) {
-    if context.hasSession, proposed == .boolean(true) { note(.sessionManualWillBeReplaced) }
+  /// - Parameter helper: what RudderStack's migrator writes. Without a status it writes none, and the new SDK continues
+  ///   the session as an automatic one.
+  fileprivate mutating func noteReplacement(_ context: PlanningContext, _ helper: Reading) {
+    guard context.hasSession, proposed == .boolean(true) else { return }
+    let isLoss = if case .value(.boolean(true), _) = helper { true } else { false }
+    note(.sessionManualWillBeReplaced(isLoss: isLoss))
   }
 }
 
@@ -301,7 +305,7 @@ struct ManualSessionCheck: FieldCheck {
       if let evidence { draft.note(.sessionAutoTrackContradicted(evidence)) }
     case .some(let value): draft.note(.sourceWrongType(key: draft.sourceKey ?? draft.rule.target, value))
     }
-    draft.noteReplacement(context)
+    draft.noteReplacement(context, readings(draft, context).helper)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
@@ -342,7 +346,7 @@ struct ManualFlagCheck: FieldCheck {
       }
     case .some(let value): draft.note(.sourceWrongType(key: draft.sourceKey ?? draft.rule.target, value))
     }
-    draft.noteReplacement(context)
+    draft.noteReplacement(context, readings(draft, context).helper)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {

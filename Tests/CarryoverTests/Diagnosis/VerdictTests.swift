@@ -63,6 +63,17 @@
     #expect(verdict.text == "This user was logged out: the new SDK's file has no user_id.")
   }
 
+  @Test func `without a status the vendor's migrator writes none, and the session goes on`() throws {
+    let absent = try LegacyApp.with(["rl_session_auto_track_status": nil]).plan()
+    #expect(absent.codes.contains(.sessionManualWillBeReplaced))
+    #expect(Recipe.rudderStackObjC.verdict(on: absent).isSound)
+    let launch = try #require(Recipe.rudderStackObjC.nextLaunch(absent, decisions: [:]))
+    let played = launch.plays.first { $0.form == .helper }?.facts.first { $0.topic == "session" }
+    #expect(played?.outcome == "continued-automatic", "\(String(describing: played))")
+    let manual = try verdict(.with(["rl_session_auto_track_status": false]))
+    #expect(manual.losses.map(\.causeText).contains { $0.contains("replaces manual sessions") }, "\(manual.text)")
+  }
+
   @Test func `an empty user id and empty traits are nobody, whatever the new SDK has stored them as`() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":"u-42","plan":"pro"}"#)
     let verdict = try verdict(app, target: Self.target(["user_id": "", "traits": "{}"]))

@@ -206,12 +206,13 @@ extension Observation {
       verdict: .cause("its id is \(words: defect.words)"))
   }
 
-  package static var sessionManualWillBeReplaced: Observation {
+  /// - Parameter isLoss: whether RudderStack's migrator writes the session as a manual one, too.
+  package static func sessionManualWillBeReplaced(isLoss: Bool) -> Observation {
     Observation(
       .sessionManualWillBeReplaced,
       "The new SDK replaces this manual session when it starts. Its automatic session tracking is on by default.",
-      verdict: .loss(
-        .session, "the new SDK replaces manual sessions unless the app turns automatic tracking off"))
+      verdict: isLoss
+        ? .loss(.session, "the new SDK replaces manual sessions unless the app turns automatic tracking off") : nil)
   }
 
   /// - Parameter isBeta: whether the session is from the beta SDK 2.
