@@ -83,8 +83,10 @@ struct FirstStart {
     return !legacy.memberNames.contains { stored.member($0) == legacy.member($0) }
   }
 
-  /// The SDK treats an id of zero as no session.
-  private var sessionID: UInt64? { suite.number("session_id").flatMap { $0 == 0 ? nil : $0 } }
+  private var sessionID: UInt64? { suite.number("session_id").flatMap(Self.session) }
+
+  /// The id of the session that the SDK continues; nil for zero, which it reads as no session.
+  static func session(_ id: UInt64) -> UInt64? { id == 0 ? nil : id }
 
   private var session: Fact {
     let isManual = suite.flag("is_manual_session") ?? false

@@ -244,7 +244,11 @@ struct SessionIDCheck: FieldCheck {
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext) {
     guard !draft.leavesOutStopped(context), let legacy = draft.legacy else { return }
     guard let defect = SessionIDDefect(legacy) else { return }
-    draft.note(.sessionIDInvalid(ValueWording.shown(legacy), defect))
+    let migrated = (legacy.helperNumber?.unsigned).flatMap(FirstStart.session)
+    let isWritten = if case .value = readings(draft, context).helper { true } else { false }
+    // The legacy SDK's ids are signed, so a greater one is not its session.
+    let isKept = isWritten && migrated.map { $0 <= UInt64(Int64.max) } == true
+    draft.note(.sessionIDInvalid(ValueWording.shown(legacy), defect, migrated: migrated, isKept: isKept))
     draft.withdraw("not a session id")
   }
 
@@ -274,8 +278,8 @@ extension SessionIDDefect {
     if integer.isNegative {
       self = .negative
     } else if let number = integer.uint64 {
-      if number >= 1_000_000_000 { return nil }
-      self = number == 0 ? .zero : .tooShort
+      guard FirstStart.session(number) == nil else { return nil }
+      self = .zero
     } else {
       self = .outOfRange
     }

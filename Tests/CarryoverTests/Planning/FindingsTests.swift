@@ -117,16 +117,39 @@
     #expect(try stale.field("is_manual_session")?.codes == [])
   }
 
-  @Test(arguments: [
-    (PropertyListValue.integer(-5), SessionIDDefect.negative), (.integer(0), .zero),
-    (.integer(123_456_789), .tooShort),
-    (.real(PropertyListReal(1_763_640_000.5)), .fraction), (.string("1763640000"), .kind(.string)),
-    (.boolean(true), .kind(.boolean)),
-  ])
-  func `session.id-invalid: refused with the reason`(_ value: PropertyListValue, _ defect: SessionIDDefect) throws {
-    let field = try LegacyApp.with(["rl_session_id": value]).field("session_id").expect(
-      status: .dropped, proposed: .some(nil))
-    #expect(field.findings.map(\.observation) == [.sessionIDInvalid(ValueWording.shown(value), defect)])
+  @Test(
+    arguments: [
+      (.integer(-5), .negative, 18_446_744_073_709_551_611, false), (.integer(0), .zero, nil, false),
+      (.real(PropertyListReal(1_763_640_000.5)), .fraction, 1_763_640_000, true),
+      (.string("1763640000"), .kind(.string), nil, false), (.boolean(true), .kind(.boolean), 1, true),
+      (.boolean(false), .kind(.boolean), nil, false),
+    ] as [(PropertyListValue, SessionIDDefect, UInt64?, Bool)])
+  func `session.id-invalid: refused with the reason; finding, loss and next launch agree on the session`(
+    _ value: PropertyListValue, _ defect: SessionIDDefect, _ migrated: UInt64?, _ isKept: Bool
+  ) throws {
+    let plan = try LegacyApp.with(["rl_session_id": value]).plan()
+    let field = try plan.field("session_id").expect(status: .dropped, proposed: .some(nil))
+    #expect(
+      field.findings.map(\.observation) == [
+        .sessionIDInvalid(ValueWording.shown(value), defect, migrated: migrated, isKept: isKept)
+      ])
+    #expect(Recipe.rudderStackObjC.verdict(on: plan).isSound == isKept)
+    let launch = try #require(Recipe.rudderStackObjC.nextLaunch(plan, decisions: [:]))
+    let played = launch.plays.first { $0.form == .helper }?.facts.first { $0.topic == "session" }
+    #expect(played?.outcome == (migrated == nil ? "new" : "continued-automatic"))
+  }
+
+  @Test func `a session id of nine digits is one: only an app must pass ten`() throws {
+    let plan = try LegacyApp.with(["rl_session_id": 123_456_789]).plan()
+    try plan.field("session_id").expect(status: .ready, proposed: "123456789", codes: [])
+    #expect(Recipe.rudderStackObjC.verdict(on: plan).isSound)
+  }
+
+  @Test func `session.id-invalid: a session that the vendor's migrator drops for its time is lost, whatever its id`()
+    throws
+  {
+    let plan = try LegacyApp.with(["rl_session_id": true, "rl_last_event_time_stamp": nil]).plan()
+    #expect(Recipe.rudderStackObjC.verdict(on: plan).losses.map(\.loss.what) == ["the session"])
   }
 
   @Test func `session.expired: noted beyond the time-out, for automatic sessions`() throws {

@@ -48,8 +48,8 @@ extension FindingCode {
 
   package static let sessionIDInvalid = FindingCode(
     "session.id-invalid", .error, .informs, brief: "not a session id",
-    title: "the session id is zero, negative, short, large, or not an integer",
-    happens: "The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.",
+    title: "the session id is zero, negative, large, or not an integer",
+    happens: "The session id is zero, negative, a fraction, too large, or of another type.",
     legacyReads: """
       The legacy SDK writes a whole number here: when the session began, in seconds since 1970. The app may set any \
       number of ten or more digits. An absent key means no session.
@@ -60,7 +60,8 @@ extension FindingCode {
       """,
     helperWrites: """
       RudderStack's migrator turns a negative number into one with twenty digits, truncates a fraction, and reads a \
-      boolean as 1 or 0. It writes zero and short numbers as they are, and does not migrate other types.
+      boolean as 1 or 0. The new SDK continues the session with any of these but zero. The migrator does not migrate \
+      other types.
       """,
     weWrite: "Carryover writes no session_id, and says why.",
     whatToDo: "Edit session_id if you know the id. Otherwise do nothing: the new SDK starts a new session.")
@@ -195,15 +196,29 @@ extension Observation {
       remedy: "Nothing to do: the new SDK also starts a new session.", verdict: .harmless)
   }
 
-  package static func sessionIDInvalid(_ text: String, _ defect: SessionIDDefect) -> Observation {
-    Observation(
+  /// - Parameters:
+  ///   - migrated: the id with which the new SDK continues the session after RudderStack's migrator; nil for none.
+  ///   - isKept: whether the migrator writes it, and the legacy SDK has the same id.
+  package static func sessionIDInvalid(
+    _ text: String, _ defect: SessionIDDefect, migrated: UInt64?, isKept: Bool
+  ) -> Observation {
+    let migrator: FindingText =
+      if let migrated {
+        """
+        RudderStack's migrator turns it into \(value: String(migrated)), with which the new SDK would continue the \
+        session.
+        """
+      } else {
+        "The new SDK would not continue the session with it."
+      }
+    return Observation(
       .sessionIDInvalid,
       """
-      The session id is not migrated: \(sourceKey: "rl_session_id") is \(value: text), \(words: defect.words). The \
-      new SDK would not continue the session with it.
+      The session id is not migrated: \(sourceKey: "rl_session_id") is \(value: text), \(words: defect.words). \
+      \(migrator)
       """,
       remedy: "Edit the field if you know the session id. Otherwise the new SDK starts a new session.",
-      verdict: .cause("its id is \(words: defect.words)"))
+      verdict: isKept ? .harmless : .cause(defect.cause))
   }
 
   /// - Parameter isLoss: whether RudderStack's migrator writes the session as a manual one, too.
@@ -295,18 +310,23 @@ package enum SessionEvidence: Hashable, Sendable {
 }
 
 package enum SessionIDDefect: Hashable, Sendable {
-  case negative, zero, tooShort, fraction, outOfRange
+  case negative, zero, fraction, outOfRange
   case kind(PropertyListValue.Kind)
 
   fileprivate var words: String {
     switch self {
-    case .negative: "a negative number, which RudderStack's migrator turns into one of twenty digits"
+    case .negative: "a negative number"
     case .zero: "zero, which means no session"
-    case .tooShort: "fewer than ten digits, which the legacy SDK does not accept from an app"
     case .fraction: "not a whole number"
     case .outOfRange: "larger than a session id can be"
     case .kind(let kind): "\(ValueWording.name(kind)), where the legacy SDK writes an integer"
     }
+  }
+
+  fileprivate var cause: FindingText {
+    self == .negative
+      ? "its id is \(words: words), which RudderStack's migrator turns into one of twenty digits"
+      : "its id is \(words: words)"
   }
 }
 
