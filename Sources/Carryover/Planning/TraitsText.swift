@@ -75,9 +75,15 @@ package struct TraitsText {
     json.findings.compactMap { if case .duplicateMember(let name) = $0.kind { name } else { nil } }.distinct()
   }
 
+  /// The pieces that decoding and encoding would change of the text without these top-level members.
+  package func lossyPieces(without names: [String]) -> [String] {
+    guard !lossyPieces.isEmpty, let rest = removing(names) else { return [] }
+    return (try? TraitsText(.string(rest)))?.lossyPieces ?? []
+  }
+
   /// The pieces of the text that decoding and encoding would change, without duplicates. Apple's encoder writes 1 for
   /// 1.0 and 100000 for 1E5, escapes each slash, and keeps only one of several members with the same name.
-  package var lossyPieces: [String] {
+  private var lossyPieces: [String] {
     let numbers = json.findings.compactMap { finding -> String? in
       if case .numberNotPreserved(let lexeme) = finding.kind { lexeme } else { nil }
     }

@@ -46,8 +46,9 @@ struct ReferenceHelper {
     unlessTargetExists {
       guard values["rl_traits"] != nil else { return .nothing("rl_traits is absent") }
       guard let traits = values.traits else { return .nothing("unreadable: lost, its source deleted") }
-      guard let rest = traits.removing(["anonymousId", "id", "userId"]) else { return .nothing("nothing left") }
-      let note = traits.lossyPieces.isEmpty ? "decoded and encoded again" : "decoded and encoded again: values change"
+      guard let rest = traits.removing(TraitsCheck.ids) else { return .nothing("nothing left") }
+      let isExact = traits.lossyPieces(without: TraitsCheck.ids).isEmpty
+      let note = isExact ? "decoded and encoded again" : "decoded and encoded again: values change"
       return .value(.string(rest), note: note)
     }
   }

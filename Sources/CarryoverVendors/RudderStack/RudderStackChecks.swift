@@ -159,7 +159,8 @@ struct TraitsCheck: FieldCheck {
       return
     }
     if !traits.duplicateMembers.isEmpty { draft.note(.traitsDuplicateMember(traits.duplicateMembers)) }
-    if !traits.lossyPieces.isEmpty { draft.note(.traitsLossyReencode(traits.lossyPieces)) }
+    let lossy = traits.lossyPieces(without: Self.ids)
+    if !lossy.isEmpty { draft.note(.traitsLossyReencode(lossy)) }
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
@@ -388,7 +389,8 @@ struct LastActivityCheck: FieldCheck {
       let text = PropertyListValue.string(String(milliseconds))
       draft.propose(text, steps: [TransformStep(title: "already milliseconds", result: text)])
     } else if let defect = Self.defect(draft) {
-      draft.note(.sessionTimestampNotPast(shown, defect, isBeta: context.isBeta))
+      let written = legacy.helperNumber?.milliseconds(notAfter: context.now)
+      draft.note(.sessionTimestampNotPast(shown, defect, written: written, isBeta: context.isBeta))
     } else if let seconds = Self.number(legacy), seconds < Self.uptimeBelow {
       draft.note(.sessionTimestampUnit(shown, .uptime))
     }

@@ -152,6 +152,41 @@
     #expect(Recipe.rudderStackObjC.verdict(on: plan).losses.map(\.loss.what) == ["the session"])
   }
 
+  @Test(arguments: [(true, "1000"), (.real(PropertyListReal(0.0001)), "0")] as [(PropertyListValue, String)])
+  func `session.timestamp-not-past: the vendor's migrator keeps a session whose time it can write`(
+    _ time: PropertyListValue, _ written: String
+  ) throws {
+    for app in try [
+      LegacyApp.with(["rl_last_event_time_stamp": time]), BetaApp.with(["rl_last_event_time_stamp": time]),
+    ] {
+      let plan = try app.plan()
+      let field = try plan.field("last_activity_time").expect(status: .dropped, codes: [.sessionTimestampNotPast])
+      #expect(field.readings.helper == .value(.string(written), note: nil))
+      let message = try #require(field.findings.first).message
+      #expect(message.hasSuffix("RudderStack's migrator writes \(written), a time in 1970."), "\(message)")
+      let causes = app.recipe.verdict(on: plan).losses.map(\.causeText)
+      #expect(causes.contains { $0.hasSuffix("migrator writes a time in 1970") }, "\(causes)")
+    }
+    let no = try LegacyApp.with(["rl_last_event_time_stamp": false]).field("last_activity_time")
+    #expect(no?.findings.first?.message.hasSuffix("RudderStack's migrator drops the whole session.") == true)
+  }
+
+  @Test(
+    "traits.lossy-reencode: only of what the vendor's migrator still has after it has removed the ids",
+    arguments: [
+      (#"{"userId":1e3,"plan":"pro"}"#, nil), (#"{"anonymousId":"a/b","userId":"u/1","plan":"pro"}"#, nil),
+      (#"{"userId":4.10,"plan":"pro","userId":"u-42"}"#, nil), (#"{"userId":"u/1","id":"u/1"}"#, nil),
+      (#"{"userId":1e3,"discount":4.10}"#, ["4.10"]), (#"{"userId":"u-42","n":{"id":1e3}}"#, ["1e3"]),
+    ] as [(String, [String]?)])
+  func lossyTraits(_ json: String, _ pieces: [String]?) throws {
+    let field = try #require(try LegacyApp.traits(json).field("traits"))
+    let found = field.findings.map(\.observation).filter { $0.code == .traitsLossyReencode }
+    #expect(found == (pieces.map { [.traitsLossyReencode($0)] } ?? []))
+    if case .value(_, let note) = field.readings.helper {
+      #expect(note == "decoded and encoded again" + (pieces == nil ? "" : ": values change"))
+    }
+  }
+
   @Test func `session.expired: noted beyond the time-out, for automatic sessions`() throws {
     let late = Moment(secondsSince1970: 1_763_640_123 + 301)
     #expect(try LegacyApp().plan(now: late).field("last_activity_time")?.codes == [.sessionExpired])

@@ -108,7 +108,7 @@ extension FindingCode {
       """,
     helperWrites: """
       RudderStack's migrator drops the session id and the tracking status too; the one for the beta SDK 2 omits only \
-      the time.
+      the time. Both write a boolean true as one second after 1970 began.
       """,
     weWrite:
       "Carryover does not migrate last_activity_time, as the guide says. The rest of the session is not affected.",
@@ -249,8 +249,24 @@ extension Observation {
         ? nil : .cause("it has no time of a last event, without which RudderStack's migrator drops all of it"))
   }
 
-  package static func sessionTimestampNotPast(_ text: String, _ defect: TimestampDefect, isBeta: Bool) -> Observation {
-    let migrator: FindingText = isBeta ? "does the same." : "drops the whole session."
+  /// - Parameters:
+  ///   - written: the milliseconds that RudderStack's migrator writes anyway; nil for none.
+  ///   - isBeta: whether the session is from the beta SDK 2.
+  package static func sessionTimestampNotPast(
+    _ text: String, _ defect: TimestampDefect, written: Int64?, isBeta: Bool
+  ) -> Observation {
+    let migrator: FindingText =
+      if let written {
+        "writes \(words: written), a time in 1970."
+      } else {
+        isBeta ? "does the same." : "drops the whole session."
+      }
+    let cause: FindingText =
+      if written != nil {
+        ", for which RudderStack's migrator writes a time in 1970"
+      } else {
+        isBeta ? "" : ", so RudderStack's migrator drops all of it"
+      }
     return Observation(
       .sessionTimestampNotPast,
       """
@@ -258,10 +274,7 @@ extension Observation {
       \(words: defect.words). RudderStack's migrator \(migrator)
       """,
       remedy: "Edit the field if you know the time. The rest of the session is migrated.",
-      verdict: .cause(
-        isBeta
-          ? "the time of its last event \(words: defect.words)"
-          : "the time of its last event \(words: defect.words), so RudderStack's migrator drops all of it"))
+      verdict: .cause("the time of its last event \(words: defect.words)\(cause)"))
   }
 
   package static func sessionTimestampUnit(_ text: String, _ unit: TimestampUnit) -> Observation {
