@@ -215,7 +215,8 @@
   @Test(
     arguments: [
       (PropertyListValue.integer(42), nil, "a number of 2 digits"), (.integer(-7), nil, "a negative number of 1 digit"),
-      (4.1, "4.10", "a number of 3 digits"), (.string(""), nil, "an empty string"),
+      (4.1, "4.10", "a number written with 3 digits"), (1000, "1e3", "a number written with 2 digits"),
+      (4.1, "4.1", "a number of 2 digits"), (.string(""), nil, "an empty string"),
       (.string("a"), nil, "a string of 1 character"), (.data([1, 2]), nil, "data of 2 bytes"),
       (.array([1]), nil, "an array of 1 element"), (.boolean(true), nil, "a boolean"), (.null, nil, "null"),
     ] as [(PropertyListValue, String?, String)])
