@@ -122,7 +122,7 @@ package struct VerdictPage {
     return (causes, call)
   }
 
-  private static let unknownKey = "WRITE_KEY"
+  private static let unknownKey = RecipeParameter.unknownWriteKey
 
   /// The write key in the name of the target's file; nil if it is unknown or masked.
   private var writeKey: String? {

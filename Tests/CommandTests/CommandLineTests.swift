@@ -154,6 +154,9 @@
     refused(try Tool.carryover("apply", sample.path, "--yes"), 64, "A, B", "--write-key")
     refused(try Tool.carryover("plan", sample.path, "--write-key", "../../x"), 64, "“../../x” cannot be a write key")
     refused(try Tool.carryover("plan", sample.path, "-P", "write-key=../../x"), 64, "“../../x” cannot be a write key")
+    for given in [["--write-key", "WRITE_KEY"], ["-P", "write-key=WRITE_KEY"]] {
+      refused(try Tool.carryover(["apply", sample.path, "--yes"] + given), 64, "write key in place of WRITE_KEY")
+    }
   }
 
   @Test func `The write key is a parameter, and --write-key is short for it`() throws {

@@ -125,9 +125,7 @@ struct ContainerDiagnosis {
     if isKeyMasked, !commands.isEmpty {
       lines.append("Put the write key in place of \(MendingCommand.writeKey): it is masked here.")
     } else if missingKey != nil, !commands.isEmpty {
-      lines.append(
-        "Put the new SDK's write key in place of \(MendingCommand.writeKey): the name of its file ends with it, and the "
-          + "SDK's dashboard shows it.")
+      lines.append(ParameterValues.keyAdvice)
     }
     for field in mending.edit {
       lines.append(
@@ -225,7 +223,7 @@ struct MendingCommand {
   }
 
   /// Stands for a write key that is masked or unknown.
-  static let writeKey = "WRITE_KEY"
+  static let writeKey = RecipeParameter.unknownWriteKey
 
   /// - Parameter arguments: the subcommand and the path, then each option with its value.
   private static func line(_ arguments: [String]) -> ShellCommand {

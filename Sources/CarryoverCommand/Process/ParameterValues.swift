@@ -40,7 +40,9 @@ struct ParameterValues {
       guard let parameter = known.first(where: { !$0.accepts(value) }) else { continue }
       throw CommandFailure.usage(
         Self.isWriteKey(name)
-          ? "“\(DisplayText.visible(value, limit: 60))” cannot be a write key: it is part of a file name."
+          ? value == RecipeParameter.unknownWriteKey
+            ? Self.keyAdvice
+            : "“\(DisplayText.visible(value, limit: 60))” cannot be a write key: it is part of a file name."
           : "-P \(name): this is not a valid \(DisplayText.visible(parameter.title)).")
     }
   }
@@ -101,6 +103,11 @@ struct ParameterValues {
     let keyed = recipes.filter { $0.target.parameters.contains(RecipeParameter.writeKey.name) }
     return keyed.map(\.target).distinct { $0 }.map { target in keyed.filter { $0.target == target } }
   }
+
+  /// What to do with a printed command that has no write key.
+  static let keyAdvice =
+    "Put the new SDK's write key in place of \(RecipeParameter.unknownWriteKey): the name of its file ends with it, and "
+    + "the SDK's dashboard shows it."
 
   static func isWriteKey(_ name: String) -> Bool {
     name == RecipeParameter.writeKey.name || name.hasSuffix("/" + RecipeParameter.writeKey.name)

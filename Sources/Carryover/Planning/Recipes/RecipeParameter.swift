@@ -23,7 +23,7 @@ package struct RecipeParameter: Hashable, Sendable {
 
   package func accepts(_ value: String) -> Bool {
     switch form {
-    case .name: Container.isValidParameter(value)
+    case .name: Container.isValidParameter(value) && !value.hasSameBytes(as: Self.unknownWriteKey)
     case .hexadecimal:
       (1...64).contains(value.utf8.count)
         && value.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -34,6 +34,9 @@ package struct RecipeParameter: Hashable, Sendable {
 
   /// The one that no recipe declares: part of the name of many targets. Without a value there is a plan, but no target.
   package static let writeKey = RecipeParameter("write-key", "write key")
+
+  /// Stands for a write key that is masked or unknown, in commands and code to paste. It is never one.
+  package static let unknownWriteKey = "WRITE_KEY"
 
   /// The same parameter of one of several recipes, named as its fields are: `amplitude-objc/write-key`.
   package func of(_ recipe: String) -> RecipeParameter {
