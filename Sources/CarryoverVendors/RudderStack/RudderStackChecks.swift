@@ -279,8 +279,8 @@ extension SessionIDDefect {
     if integer.isNegative {
       self = .negative
     } else if let number = integer.uint64 {
-      guard FirstStart.session(number) == nil else { return nil }
-      self = .zero
+      if number >= 1_000_000_000 { return nil }
+      self = number == 0 ? .zero : .tooShort
     } else {
       self = .outOfRange
     }

@@ -120,6 +120,7 @@
   @Test(
     arguments: [
       (.integer(-5), .negative, 18_446_744_073_709_551_611, false), (.integer(0), .zero, nil, false),
+      (.integer(123_456_789), .tooShort, 123_456_789, true),
       (.real(PropertyListReal(1_763_640_000.5)), .fraction, 1_763_640_000, true),
       (.string("1763640000"), .kind(.string), nil, false), (.boolean(true), .kind(.boolean), 1, true),
       (.boolean(false), .kind(.boolean), nil, false),
@@ -137,12 +138,6 @@
     let launch = try #require(Recipe.rudderStackObjC.nextLaunch(plan, decisions: [:]))
     let played = launch.plays.first { $0.form == .helper }?.facts.first { $0.topic == "session" }
     #expect(played?.outcome == (migrated == nil ? "new" : "continued-automatic"))
-  }
-
-  @Test func `a session id of nine digits is one: only an app must pass ten`() throws {
-    let plan = try LegacyApp.with(["rl_session_id": 123_456_789]).plan()
-    try plan.field("session_id").expect(status: .ready, proposed: "123456789", codes: [])
-    #expect(Recipe.rudderStackObjC.verdict(on: plan).isSound)
   }
 
   @Test func `session.id-invalid: a session that the vendor's migrator drops for its time is lost, whatever its id`()

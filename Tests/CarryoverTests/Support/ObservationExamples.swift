@@ -14,6 +14,7 @@ extension Observation {
     .sessionIDInvalid("-5", .negative, migrated: 18_446_744_073_709_551_611, isKept: false),
     .sessionIDInvalid("true", .kind(.boolean), migrated: 1, isKept: true),
     .sessionIDInvalid("0", .zero, migrated: nil, isKept: false),
+    .sessionIDInvalid("123456789", .tooShort, migrated: 123_456_789, isKept: true),
     .sessionManualWillBeReplaced(isLoss: true), .sessionManualWillBeReplaced(isLoss: false),
     .sessionTimestampMissing(isBeta: false), .sessionTimestampMissing(isBeta: true),
     .sessionTimestampNotPast("0", .notPositive, written: nil, isBeta: false),

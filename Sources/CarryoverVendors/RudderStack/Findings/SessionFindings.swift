@@ -48,8 +48,8 @@ extension FindingCode {
 
   package static let sessionIDInvalid = FindingCode(
     "session.id-invalid", .error, .informs, brief: "not a session id",
-    title: "the session id is zero, negative, large, or not an integer",
-    happens: "The session id is zero, negative, a fraction, too large, or of another type.",
+    title: "the session id is zero, negative, short, large, or not an integer",
+    happens: "The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.",
     legacyReads: """
       The legacy SDK writes a whole number here: when the session began, in seconds since 1970. The app may set any \
       number of ten or more digits. An absent key means no session.
@@ -60,8 +60,8 @@ extension FindingCode {
       """,
     helperWrites: """
       RudderStack's migrator turns a negative number into one with twenty digits, truncates a fraction, and reads a \
-      boolean as 1 or 0. The new SDK continues the session with any of these but zero. The migrator does not migrate \
-      other types.
+      boolean as 1 or 0. It writes short numbers as they are. The new SDK continues the session with any of these but \
+      zero. The migrator does not migrate other types.
       """,
     weWrite: "Carryover writes no session_id, and says why.",
     whatToDo: "Edit session_id if you know the id. Otherwise do nothing: the new SDK starts a new session.")
@@ -203,7 +203,9 @@ extension Observation {
     _ text: String, _ defect: SessionIDDefect, migrated: UInt64?, isKept: Bool
   ) -> Observation {
     let migrator: FindingText =
-      if let migrated {
+      if let migrated, String(migrated) == text {
+        "RudderStack's migrator writes it as it is, and the new SDK would continue the session with it."
+      } else if let migrated {
         """
         RudderStack's migrator turns it into \(value: String(migrated)), with which the new SDK would continue the \
         session.
@@ -323,13 +325,14 @@ package enum SessionEvidence: Hashable, Sendable {
 }
 
 package enum SessionIDDefect: Hashable, Sendable {
-  case negative, zero, fraction, outOfRange
+  case negative, zero, tooShort, fraction, outOfRange
   case kind(PropertyListValue.Kind)
 
   fileprivate var words: String {
     switch self {
     case .negative: "a negative number"
     case .zero: "zero, which means no session"
+    case .tooShort: "fewer than ten digits, which the legacy SDK does not accept from an app"
     case .fraction: "not a whole number"
     case .outOfRange: "larger than a session id can be"
     case .kind(let kind): "\(ValueWording.name(kind)), where the legacy SDK writes an integer"
