@@ -81,9 +81,12 @@ struct Diagnosis {
     return lost
   }
 
-  var unreadableUser: Finding? {
-    guard let field = user, field.status == .dropped, field.legacy == nil, !holds(field) else { return nil }
-    return field.findings.first
+  /// Why the legacy user id cannot be read; nil if it can, if there is none, or if a run has written the user's.
+  var unreadableUser: FindingText? {
+    guard let field = user, field.legacy == nil, field.status == .dropped || field.origin != nil,
+      field.status != .unchanged || field.isKept
+    else { return nil }
+    return field.findings.lazy.compactMap(\.cause).first ?? "the user id cannot be read"
   }
 
   private func losses(of field: Field) -> [LostValue] {

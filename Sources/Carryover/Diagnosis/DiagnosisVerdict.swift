@@ -332,11 +332,15 @@ extension Diagnosis {
       case false?: break
       }
     }
-    guard let finding = unreadableUser else { return nil }
+    guard let unreadableUser else { return nil }
+    let question: FindingText =
+      if holds(user) {
+        "the new SDK's user is the legacy SDK's"
+      } else {
+        situation == .past ? "this user was logged out" : "the update would log this user out"
+      }
     return cannotTell(
-      situation == .past
-        ? "Cannot tell whether this user was logged out" : "Cannot tell whether the update would log this user out",
-      finding.cause ?? "the user id cannot be read", because: "Only that value could have the user id.")
+      "Cannot tell whether \(question)", unreadableUser, because: "Only that value could have the user id.")
   }
 
   private var hasRun: FindingText { "It has run, because what it moves is gone from the legacy stores" }

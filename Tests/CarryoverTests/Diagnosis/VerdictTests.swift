@@ -444,6 +444,26 @@
     #expect(otherKey.certainty == .cannotTell && otherKey.losses.allSatisfy { $0.loss.kind > .otherUser })
   }
 
+  @Test func `a legacy user id that cannot be read is compared with no other, whoever the new SDK's user is`() throws {
+    let app = LegacyApp.with(["rl_traits": #"{"userId":"ada","#])
+    for id in [LegacyApp.anonymousID, "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"] {
+      let target = Self.target(["anonymous_id": .string(id), "user_id": "bob"])
+      let verdict = try verdict(app, target: target)
+      #expect(
+        verdict.text
+          == "Cannot tell whether the new SDK's user is the legacy SDK's: rl_traits cannot be read as a JSON object.")
+      #expect(verdict.certainty == .cannotTell && verdict.losses.allSatisfy { $0.loss.kind > .newUser })
+      let kept = SettledField(legacy: nil, left: "bob", runID: "r", isKept: true)
+      #expect(try self.verdict(app, target: target, settled: ["user_id": kept]).certainty == .cannotTell)
+      // A user whom somebody entered.
+      let entered = SettledField(legacy: nil, left: "bob", runID: "r", isWritten: true)
+      #expect(try self.verdict(app, target: target, settled: ["user_id": entered]).certainty != .cannotTell)
+    }
+    let skipped = SettledField(legacy: nil, left: nil, runID: "r", isKept: true)
+    let nobody = try verdict(app, target: Self.target(["user_id": nil]), settled: ["user_id": skipped])
+    #expect(nobody.text == "Cannot tell whether this user was logged out: the user id cannot be read.")
+  }
+
   @Test func `a user id in the new SDK's file is worth more than legacy values that are gone`() throws {
     var app = LegacyApp(standard: nil, file: nil)
     app.target = Self.migrated
