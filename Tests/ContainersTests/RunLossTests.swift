@@ -74,7 +74,9 @@
       guard verdicts.allSatisfy({ $0.certainty != .cannotTell }) else { continue }
       runs += 1
       let (before, after) = (losses(plan), losses(next))
-      let lost = after.filter { lost in !before.contains { $0.loss.what == lost.loss.what && !$0.loss.isChange } }
+      let lost = after.filter { lost in
+        !before.contains { $0.loss.what == lost.loss.what && (!$0.loss.isChange || lost.loss.isChange) }
+      }
       let added = lost.filter { lost in !before.contains { $0.loss == lost.loss } }.map(\.loss.what)
       let said = report.losses.flatMap(\.losses).map(\.loss.what)
       #expect(plan.losses(ofRun: decisions) == report.losses)

@@ -130,7 +130,7 @@ struct Diagnosis {
   fileprivate func legacyFate(of field: Field) -> LegacyFate? {
     guard field.hasLegacy else { return nil }
     if let held = field.held, field.reads(held) != nil {
-      return field.status == .unchanged && !field.isTargetKept ? .kept : .wrong
+      return field.status == .unchanged && !field.isTargetKept && !field.isKeptByRun ? .kept : .wrong
     }
     if case .value(let value, _) = field.readings.helper, plan.target?.exists != true || isFilled(field) {
       return field.proposed.map { field.form.isEquivalent(value, $0) } == true ? .kept : .wrong
@@ -167,7 +167,8 @@ struct Diagnosis {
   }
 
   func isChangedAfterMigrator(_ field: Field) -> Bool {
-    field.status == .conflict && plan.moved.isEmpty && hasMigratorRun == true && isMigratedByVendor(field)
+    (field.status == .conflict || field.isKeptByRun) && plan.moved.isEmpty && hasMigratorRun == true
+      && isMigratedByVendor(field)
   }
 
   /// What the user loses with a field: "the device id".
@@ -240,19 +241,27 @@ struct Diagnosis {
     }
     guard situation != .past || ![.session, .app].contains(field.group) else { return nil }
     if let id = described(by: field), !holds(id) { return .lost("the new SDK drops it without \(words: id.id)") }
-    if field.held == nil {
-      if isFilled(field) { return aheadFate(of: field) }
-      // A value that describes another user is no loss to the new SDK's user.
-      if field.status == .unchanged, field.describes != nil, let user, user.isHeldByAnother { return nil }
-      if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
-      return .lost("the new SDK's file has no \(words: field.id)")
+    if field.held == nil, isFilled(field) { return aheadFate(of: field) }
+    // A value that describes another user is no loss to the new SDK's user.
+    if field.status == .unchanged, field.describes != nil, let user, user.id != field.id, user.isHeldByAnother {
+      return nil
     }
-    guard field.status == .conflict, !field.isChangedSince, !isChangedAfterMigrator(field) else { return nil }
+    if field.held == nil {
+      return field.status == .unchanged
+        ? .lost("an earlier migration skipped \(words: field.id)")
+        : .lost("the new SDK's file has no \(words: field.id)")
+    }
+    guard field.status == .conflict || field.isKeptByRun, !isChangedAfterMigrator(field),
+      !field.isChangedSince || field.isKeptByRun && field.id == user?.id
+    else { return nil }
+    let kept: FindingText? =
+      field.isKeptByRun ? "an earlier migration kept the \(words: field.id) of the new SDK's file" : nil
     // The new SDK itself adds traits to a user's and replaces values of them, but removes none.
     if situation == .past, field.group != .identity {
-      return hasOtherMembers(field) ? .lost("the new SDK's file has different \(words: field.id)") : nil
+      guard hasOtherMembers(field) else { return nil }
+      return .lost(kept ?? "the new SDK's file has different \(words: field.id)")
     }
-    let cause: FindingText = "the new SDK's file has a different \(words: field.id)"
+    let cause = kept ?? "the new SDK's file has a different \(words: field.id)"
     return field.id == user?.id ? .changed(cause) : .lost(cause)
   }
 
@@ -338,6 +347,11 @@ extension Recipe {
       missed[id] = plan.field(id).map(diagnosis.isHarmless) == true ? nil : diagnosis.rules[StringByBytes(id)]?.loss
     }
   }
+}
+
+extension Field {
+  /// Whether an earlier run kept another value of the target, by decision.
+  var isKeptByRun: Bool { status == .unchanged && isHeldByAnother }
 }
 
 extension Finding {

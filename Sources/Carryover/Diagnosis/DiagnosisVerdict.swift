@@ -287,7 +287,7 @@ extension Diagnosis {
         "A migration kept this user, and the app has logged the user out since.",
         because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
     }
-    if situation.hasTarget, user.isChangedSince, !isNobody(user) {
+    if situation.hasTarget, user.isChangedSince, !user.isKeptByRun, !isNobody(user) {
       if user.isStillAsWritten {
         return kept(
           "A migration kept this user, and the legacy stores have another user id now.",
@@ -303,7 +303,7 @@ extension Diagnosis {
           "\(words: migrator) kept this user, and another user has logged in since.",
           because: "\(hasRun), and the new SDK's file has a different \(words: user.id).")
       }
-      if user.status == .unchanged {
+      if user.isKeptByRun {
         return make(
           .certain, "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
           because: "The record of that migration says so.")
@@ -445,7 +445,9 @@ extension Diagnosis {
   func isWrongType(_ lost: LostValue) -> Bool {
     fields(lost).contains { field in field.hasLegacy && field.held.map { field.reads($0) == nil } ?? false }
   }
-  func isSettled(_ lost: LostValue) -> Bool { fields(lost).contains { $0.current == nil && $0.status == .unchanged } }
+  func isSettled(_ lost: LostValue) -> Bool {
+    fields(lost).contains { $0.current == nil && $0.status == .unchanged || $0.isKeptByRun }
+  }
   func fields(_ lost: LostValue) -> [Field] { lost.fields.compactMap { plan.field($0) } }
 
   func staysLoggedIn(_ main: LostValue) -> String {

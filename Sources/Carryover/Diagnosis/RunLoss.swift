@@ -20,7 +20,9 @@ extension Plan {
       guard let migrator = part.definition.migrator, let after = part.after(own, policy) else { return nil }
       let before = part.losses
       let losses = after.losses.filter { lost in
-        !before.contains { $0.loss == lost.loss || $0.loss.what == lost.loss.what && !$0.loss.isChange }
+        !before.contains {
+          $0.loss == lost.loss || $0.loss.what == lost.loss.what && (!$0.loss.isChange || lost.loss.isChange)
+        }
       }
       .map { lost in
         var lost = lost
@@ -43,6 +45,8 @@ extension Plan {
       switch (field.resolution(decision), decision) {
       case (.write(let value), _): fields[index].settle(value)
       case (.undecided, _): if let proposed = field.proposed { fields[index].settle(proposed) }
+      // What has changed since a migration is no loss, and is none once it is kept.
+      case (.leave, .keep) where field.isChangedSince: break
       case (.leave, .skip), (.leave, .keep): fields[index].settle(nil)
       case (.leave, _): break
       }

@@ -129,8 +129,10 @@ package struct FieldDraft {
     let inTheWay = isInPlace(context) ? nil : current.flatMap { rule.group.standsForNone($0) ? nil : $0 }
     let read = inTheWay.flatMap { rule.reader.value($0, as: form) }
     let status: FieldStatus
-    let isStillAsWritten = earlier?.left != nil && earlier?.left == current && isWritten(context)
-    let isSame = isSettled || isHeld(current, proposed) || isHeld(read, proposed)
+    let isKept = isSettled && earlier?.isKept == true
+    let isStillAsWritten = !isKept && earlier?.left != nil && earlier?.left == current && isWritten(context)
+    let isEqual = isHeld(current, proposed) || isHeld(read, proposed)
+    let isSame = isSettled || isEqual
     // A value that a migration wrote is not the new SDK's own, nor is one from before the SDK has started.
     let isTargetKept =
       rule.keepsTarget && read != nil && proposed != nil && !isStillAsWritten && !isSame && context.hasStarted
@@ -155,8 +157,10 @@ package struct FieldDraft {
       reader: rule.reader, steps: draft.steps, alternatives: draft.alternatives,
       // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model,
-      describes: rule.describes, isKept: isSettled && earlier?.isKept == true, isTargetKept: isTargetKept,
-      isChangedSince: inTheWay != nil && status.asks && isWritten(context),
+      describes: rule.describes, isKept: isKept, isTargetKept: isTargetKept,
+      isChangedSince: inTheWay != nil
+        && (status.asks
+          ? isWritten(context) : isKept && earlier?.isWrittenEarlier == true && proposed != nil && !isEqual),
       isStillAsWritten: isStillAsWritten,
       isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, isOptOut: isOptOut,
       passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))

@@ -265,6 +265,48 @@
     #expect(verdict.text.contains("an earlier migration skipped user_id"))
   }
 
+  @Test func `what an earlier migration kept of the new SDK's file is lost, as what it skipped`() throws {
+    let other = PropertyListValue("3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b")
+    func kept(_ legacy: PropertyListValue, _ left: PropertyListValue) -> SettledField {
+      SettledField(legacy: legacy, left: left, runID: "r", isKept: true)
+    }
+    let id = kept(.string(LegacyApp.anonymousID), other)
+    let newID = try verdict(LegacyApp(), target: Self.target(["anonymous_id": other]), settled: ["anonymous_id": id])
+    #expect(newID.certainty == .certain && newID.losses.map(\.fields) == [["anonymous_id"]], "\(newID.text)")
+    #expect(newID.text.hasSuffix("an earlier migration kept the anonymous_id of the new SDK's file."))
+    #expect(newID.reasonText == "The record of that migration says so.")
+
+    // What the app has changed after a migration is no loss, and is none once a run has kept it.
+    var changed = id
+    changed.isWrittenEarlier = true
+    let since = try verdict(
+      LegacyApp(), target: Self.target(["anonymous_id": other]), settled: ["anonymous_id": changed])
+    #expect(since.isSound, "\(since.text)")
+
+    let legacy = try #require(LegacyApp.clean["rl_traits"])
+    for (traits, isLost) in [(#"{"email":"e"}"#, true), (#"{"email":"e","plan":"pro","added":1}"#, false)] {
+      let settled = kept(legacy, .string(traits))
+      let target = Self.target(["traits": .string(traits)])
+      let verdict = try verdict(LegacyApp(), target: target, settled: ["traits": settled])
+      #expect(verdict.certainty == .certain && verdict.isSound != isLost, "\(verdict.text)")
+    }
+
+    let target = Self.target(["user_id": "u-7", "traits": #"{"added":1}"#])
+    let user = try verdict(
+      LegacyApp(), target: target,
+      settled: ["user_id": kept("u-42", "u-7"), "traits": kept(legacy, #"{"added":1}"#)])
+    #expect(user.text == "The new SDK's user is not the legacy SDK's: a migration kept the user_id of its file.")
+    #expect(user.outcome == "other-user" && user.losses.map(\.fields) == [["user_id"]], "\(user.losses)")
+  }
+
+  @Test func `a run that keeps an id loses nothing that was not lost before`() throws {
+    var app = LegacyApp()
+    app.target = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"]
+    let plan = try app.plan()
+    #expect(plan.codes.contains(.targetFreshIdentity))
+    #expect(plan.losses(ofRun: ["anonymous_id": .keep]).isEmpty)
+  }
+
   @Test func `a file that only runs have written says nothing of a start of the new SDK`() throws {
     func verdict(_ target: PropertyListDictionary, _ options: PlannerOptions) throws -> Verdict {
       var app = LegacyApp()
