@@ -108,8 +108,27 @@ struct Diagnosis {
   /// lost already if the target lacks it, and that field says so; what the new SDK drops later is not.
   private func isAhead(_ loss: Loss) -> Bool {
     guard let id = compared[loss.what] else { return true }
-    guard situation != .past, let field = plan.field(id), let held = field.held else { return false }
+    return situation != .past && isThere(id)
+  }
+
+  private func isThere(_ id: Field.ID) -> Bool {
+    guard let field = plan.field(id), let held = field.held else { return false }
     return holds(field) && !field.group.standsForNone(held)
+  }
+
+  /// What the new SDK, which has started, still has, and drops later, as a finding about another field says.
+  var nextLoss: (loss: Loss, cause: FindingText)? {
+    guard situation == .past else { return nil }
+    for field in plan.fields where !holds(field) {
+      for finding in field.findings {
+        if case .loss(let loss, let cause)? = finding.observation.consequence, let id = compared[loss.what],
+          id != field.id, isThere(id)
+        {
+          return (loss, cause)
+        }
+      }
+    }
+    return nil
   }
 
   /// Whether the user misses the field's legacy value if it is lost.
@@ -130,7 +149,9 @@ struct Diagnosis {
   fileprivate func legacyFate(of field: Field) -> LegacyFate? {
     guard field.hasLegacy else { return nil }
     if let held = field.held, field.reads(held) != nil {
-      return field.status == .unchanged && !field.isTargetKept && !field.isKeptByRun ? .kept : .wrong
+      if isNewer(field) { return nil }
+      let isKept = field.status == .unchanged && !field.isTargetKept && !field.isKeptByRun
+      return isKept || situation == .past && field.group == .traits && hasMembers(field) == true ? .kept : .wrong
     }
     if case .value(let value, _) = field.readings.helper, plan.target?.exists != true || isFilled(field) {
       return field.proposed.map { field.form.isEquivalent(value, $0) } == true ? .kept : .wrong
@@ -185,7 +206,8 @@ struct Diagnosis {
   /// The loss if a field is not migrated. A user who stays logged in does not count as a new one.
   private func loss(of field: Field) -> Loss? {
     guard let rule = rule(field) else { return nil }
-    let loss = rule.loss ?? (recipe.isInPlace ? .unusable("the value of \(field.id)") : .lost(field.id))
+    let loss =
+      field.ownLoss ?? rule.loss ?? (recipe.isInPlace ? .unusable("the value of \(field.id)") : .lost(field.id))
     guard loss == .newUser, let user, isKnown(user) else { return loss }
     return field.findings.contains { $0.code == .targetFreshIdentity } ? loss.replaced : loss.changed
   }
@@ -233,12 +255,16 @@ struct Diagnosis {
 
   func isMigratedByVendor(_ field: Field) -> Bool { aheadFate(of: field) == nil }
 
+  /// That the new SDK's file has a value that the new SDK cannot read; nil if it has none.
+  func unread(_ field: Field) -> FindingText? {
+    guard let current = field.held, field.reads(current) == nil else { return nil }
+    return "\(words: field.id) is \(kindOf: current) in the new SDK's file, which it does not read"
+  }
+
   /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
   private func pastFate(of field: Field) -> Fate? {
     guard field.hasLegacy else { return nil }
-    if let current = field.held, field.reads(current) == nil {
-      return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it does not read")
-    }
+    if let unread = unread(field) { return .lost(unread) }
     guard situation != .past || ![.session, .app].contains(field.group) else { return nil }
     if let id = described(by: field), !holds(id) { return .lost("the new SDK drops it without \(words: id.id)") }
     if field.held == nil, isFilled(field) { return aheadFate(of: field) }
@@ -266,12 +292,25 @@ struct Diagnosis {
   }
 
   /// Whether the target's JSON object lacks a member of the legacy one, and describes no other user.
-  private func hasOtherMembers(_ field: Field) -> Bool {
+  private func hasOtherMembers(_ field: Field) -> Bool { hasMembers(field) == false }
+
+  /// Whether the target's JSON object has every member of the legacy one; nil if it describes another user, or one of
+  /// them is no object.
+  private func hasMembers(_ field: Field) -> Bool? {
     let isOthers = user.map { $0.hasLegacy && !isNobody($0) && $0.isHeldByAnother } ?? false
     guard !isOthers, let held = field.held.flatMap(field.reads), let proposed = field.proposed,
       let current = try? TraitsText(held), let legacy = try? TraitsText(proposed)
-    else { return false }
-    return !Set(legacy.valuesByName.keys).isSubset(of: current.valuesByName.keys)
+    else { return nil }
+    return Set(legacy.valuesByName.keys).isSubset(of: current.valuesByName.keys)
+  }
+
+  /// Whether the new SDK, which has started, has a later value of its own that replaces none: of the app, or of a session
+  /// of which the legacy SDK has nothing else.
+  private func isNewer(_ field: Field) -> Bool {
+    guard situation == .past else { return false }
+    guard field.group == .session, let main = rule(field)?.loss.flatMap({ compared[$0.what] }).flatMap(plan.field)
+    else { return field.group == .app }
+    return main.id != field.id && !main.hasLegacy
   }
 
   /// Whether the vendor's migrator would still write a field that the new SDK has no value for. Where each key has a

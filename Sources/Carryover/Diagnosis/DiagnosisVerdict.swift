@@ -124,6 +124,11 @@ extension Diagnosis {
         because: "The user id would be in it, and a migration may have deleted it.")
     }
     let reason = nobodyReason
+    if let unread = user.flatMap(unread) {
+      return cannotTell(
+        "Cannot tell whether this user was logged in", unread,
+        because: user?.hasLegacy == true ? reason : "The legacy stores have no user id.")
+    }
     let isKnown = possibleUser == nil
     guard let main = losses.first else {
       if let filled {
@@ -132,6 +137,11 @@ extension Diagnosis {
       }
       guard situation == .ahead else {
         if let verdict = changedID { return verdict }
+        if let next = nextLoss {
+          return make(
+            .likely, "Nothing is lost yet, but the app would lose \(words: next.loss.what): \(next.cause)",
+            because: reason)
+        }
         // A migration has settled an older user id, which may still be the user's; and an app can pass the device's id.
         let isOpen = user.map { !$0.alternatives.isEmpty || $0.hasLegacy } ?? false
         return isKnown
@@ -340,7 +350,9 @@ extension Diagnosis {
         situation == .past ? "this user was logged out" : "the update would log this user out"
       }
     return cannotTell(
-      "Cannot tell whether \(question)", unreadableUser, because: "Only that value could have the user id.")
+      "Cannot tell whether \(question)", unreadableUser,
+      because: unread(user).map { "Only that value could have the user id; \($0)." }
+        ?? "Only that value could have the user id.")
   }
 
   private var hasRun: FindingText { "It has run, because what it moves is gone from the legacy stores" }

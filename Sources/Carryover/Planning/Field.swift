@@ -43,6 +43,9 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var isStillAsWritten = false
   /// Whether the user loses nothing without the value. It is known of an unchanged field too, which has no findings.
   package var isHarmless = false
+  /// What is lost of a legacy value from which no proposal follows, as a finding says. It is known of an unchanged field
+  /// too.
+  package var ownLoss: Loss?
   /// Whether its legacy value says that the user opted out. It is known of an unchanged field too.
   package var isOptOut = false
   /// The sources that say that the user opted out, and whose conditions are not met.

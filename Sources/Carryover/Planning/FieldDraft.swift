@@ -162,8 +162,16 @@ package struct FieldDraft {
         && (status.asks
           ? isWritten(context) : isKept && earlier?.isWrittenEarlier == true && proposed != nil && !isEqual),
       isStillAsWritten: isStillAsWritten,
-      isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, isOptOut: isOptOut,
+      isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, ownLoss: draft.ownLoss,
+      isOptOut: isOptOut,
       passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))
+  }
+
+  private var ownLoss: Loss? {
+    guard legacy != nil, proposed == nil else { return nil }
+    return findings.lazy.compactMap { finding in
+      if case .loss(let loss, _)? = finding.observation.consequence { loss } else { nil }
+    }.first
   }
 
   private var sortedFindings: [Finding] {

@@ -411,6 +411,57 @@
     #expect(lost.losses.first { $0.loss.what == "the traits" }?.fields == ["traits"], "\(lost.text)")
   }
 
+  @Test func `traits that the next identify call wipes make no verdict certain`() throws {
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":null,"plan":"pro"}"#)
+    let verdict = try verdict(app, target: Self.target(["user_id": nil, "traits": #"{"plan":"pro"}"#]))
+    #expect(verdict.isSound && verdict.certainty == .likely)
+    #expect(
+      verdict.text
+        == "Nothing is lost yet, but the app would lose the traits: they have no user id, so the next identify call wipes them.",
+      "\(verdict.text)")
+  }
+
+  @Test func `a user id that the new SDK cannot read is no proof that nobody was logged in`() throws {
+    let target = Self.target(["user_id": 42, "traits": nil])
+    let unread = "user_id is an integer in the new SDK's file, which it does not read"
+    let nobody = try verdict(.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#), target: target)
+    #expect(nobody.certainty == .cannotTell)
+    #expect(nobody.text == "Cannot tell whether this user was logged in: \(unread).")
+    #expect(nobody.reasonText == "The legacy stores have no user id.")
+    let damaged = try verdict(.traits("null"), target: target)
+    #expect(damaged.certainty == .cannotTell)
+    #expect(damaged.reasonText == "Only that value could have the user id; \(unread).")
+  }
+
+  @Test func `of traits without anything but ids, a run that skips them loses the id that is not the user's`() throws {
+    let traits = #"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":"u-42","id":"alias-1"}"#
+    let app = LegacyApp.traits(traits)
+    let settled =
+      ["traits": SettledField(legacy: .string(traits), left: nil, runID: "r", isKept: true)]
+      as [StringByBytes: SettledField]
+    let verdict = try verdict(app, target: Self.target(["traits": nil]), settled: settled)
+    #expect(verdict.certainty == .certain && verdict.losses.map(\.loss.what) == ["the id in the traits"])
+    #expect(verdict.losses.first?.causeText == "an earlier migration skipped traits")
+    #expect(try app.plan().losses(ofRun: ["traits": .skip]).isEmpty, "the migrator removes it as well")
+  }
+
+  @Test func `what the new SDK has added to the traits or to the app's values is not wrong`() throws {
+    var app = LegacyApp()
+    app.target = Self.target([
+      "traits": #"{"email":"e","plan":"pro","seen":true}"#, "rudder.app_version": "5.0.0",
+      "session_id": "1763640299", "last_activity_time": "1763640299000",
+    ])
+    func fates() throws -> [StringByBytes: LegacyFate] {
+      RecipeVerdict(try app.plan(), isInterrupted: false).legacyFates
+    }
+    #expect(try fates()["traits"] == .kept && fates()["rudder.app_version"] == nil)
+    #expect(try fates()["session_id"] == .wrong && fates()["last_activity_time"] == .wrong)
+    for keys in [\LegacyApp.standard, \LegacyApp.file] { app[keyPath: keys]?["rl_session_id"] = nil }
+    #expect(try fates()["last_activity_time"] == nil)
+    app.target?["traits"] = #"{"seen":true}"#
+    #expect(try fates()["traits"] == .wrong)
+  }
+
   @Test func `a user id that describes itself is read by itself`() throws {
     let user = FieldRule(
       target: "user_id", group: .identity, form: .string, candidates: [Candidate(SourceKey("acme_user"))],
