@@ -172,6 +172,8 @@
     #expect(verdict.contains("The new SDK's user is not the legacy SDK's: a migration kept the user_id of its"))
     #expect(verdict.contains("the user id: an earlier migration kept the user_id of the new SDK's file"))
     #expect(!verdict.contains("the traits: "))
+    let audit = try Tool.carryover(["audit", sample.path] + options).output
+    #expect(audit.contains("The user id of 1 of 1 user") && !audit.contains("with Carryover, none"), "\(audit)")
   }
 
   @Test(

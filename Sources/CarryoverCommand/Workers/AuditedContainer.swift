@@ -144,7 +144,8 @@ struct AuditedPlan: Sendable {
 
   private func remedy(of field: Field) -> AffectedUser.Remedy {
     switch verdict(on: field) {
-    case .carries: .mended
+    // What an earlier run kept or skipped stays so.
+    case .carries: field.isKept ? .lost : .mended
     case .carriesWithDecision: .undecided
     case .blocked: isBlockedByOptOut ? .optedOut : .blocked
     case .unknown: .unknown
