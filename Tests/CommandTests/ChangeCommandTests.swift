@@ -24,8 +24,8 @@
     #expect(json["type"] as? String == "integer" && json["value"] as? String == "173")
     #expect(json["store"] as? String == Self.path && json["key"] as? String == "launchCount")
     try tool(sample, "get", Self.store, "launchCuont").ended(1, saying: "has no value launchCuont", "launchCount")
-    try tool(sample, "get", "shop.plist", "launchCount").ended(64, saying: "no store “shop.plist”")
-    try tool(sample, "get", "../" + Self.store, "launchCount").ended(64, saying: "no store")
+    try tool(sample, "get", "shop.plist", "launchCount").ended(64, saying: "no property list or JSON file “shop.plist”")
+    try tool(sample, "get", "../" + Self.store, "launchCount").ended(64, saying: "no property list or JSON file")
     try tool(sample, "get", Self.store, "a..b").ended(64, saying: "is not a key")
     try tool(sample, "get", Self.store, "rl_auth_token").ended(1, saying: "is or contains a secret")
     #expect(

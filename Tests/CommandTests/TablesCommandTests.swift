@@ -73,7 +73,7 @@
     try get(#"users."ada@example.com".token"#).ended(1, saying: "is or contains a secret")
     try get("events.52000.name").ended(1, saying: "has no value", "first 10,000 of 52,310 rows")
     try Tool.carryover("set", container, "shop.sqlite", "events.1.name", "x", "--dry-run").ended(
-      64, saying: "Only property lists and JSON files can be changed.")
+      64, saying: "no property list or JSON file “shop.sqlite”", "SQLite databases are read-only.")
   }
 
   @Test func `a secret in a primary key is shown nowhere`() throws {

@@ -31,8 +31,8 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noStore(let name, let nearest):
-      "The container has no store \(DisplayText.quoted(name)).\(Self.meant(nearest)) carryover inspect lists the stores."
-        + " Only property lists and JSON files can be changed."
+      "The container has no property list or JSON file \(DisplayText.quoted(name)).\(Self.meant(nearest)) "
+        + "carryover inspect lists the stores; SQLite databases are read-only."
     case .severalStores(let name, let paths):
       "\(DisplayText.quoted(name)) names several stores. Choose one of "
         + ValueWording.listed(paths.map(DisplayText.harmless)) + "."
