@@ -41,16 +41,17 @@
     #expect(labels().contains("edit") && labels().contains("preview"))
   }
 
-  @Test func `after a removal the cursor is where it was, on the next row`() {
+  @Test func `after a removal the cursor is on the next value beside it, else on the one before or around`() {
     let keys: PropertyListValue = ["around": ["one": 1, "two": 2, "three": 3], "last": 1]
     var browsing = Browsing(container([store(nestedPath, keys)]), changing: Self.changing, typing: "/two<enter><esc>")
     let cursor = browsing.state.cursor
     browsing.type("D", then: \.state.cursor, is: cursor)
     #expect(browsing.selected?.contains("three") == true, "\(browsing.text)")
-    browsing.type("D", then: \.state.cursor, is: cursor)
-    #expect(browsing.selected?.contains("last") == true, "\(browsing.text)")
-    browsing.type("D")
-    #expect(browsing.state.draft.changes.count == 3 && browsing.state.cursor == cursor - 1)
+    browsing.type("D", then: \.state.cursor, is: cursor - 1)
+    #expect(browsing.selected?.contains("one") == true, "\(browsing.text)")
+    browsing.type("D", then: \.state.cursor, is: cursor - 2)
+    #expect(browsing.selected?.contains("around") == true, "\(browsing.text)")
+    #expect(browsing.state.draft.changes.count == 3)
   }
 
   @Test func `text that does not suit the type is not taken, and the type can be changed`() {

@@ -234,10 +234,18 @@ extension BrowserState {
 
   mutating func deleteValue() {
     guard let row = selectedRow else { return emit(.bell) }
-    let place = cursor
+    let place = rowAfterRemoval(of: row)
     guard make(ValueChange(outline.path(row), .removed)) else { return }
     select(row: max(0, min(place, outline.rows.count - 1)))
     refresh()
+  }
+
+  /// The position of the next value beside a row, else of the one before it, else of the row around it: removing again
+  /// must not remove what is outside.
+  private func rowAfterRemoval(of row: Outline.Row) -> Int {
+    let rows = outline.rows
+    if rows[min(cursor + 1, rows.count)...].contains(where: { $0.node == row.node }) { return cursor }
+    return rows[..<cursor].lastIndex { $0.node == row.node } ?? outline.parentPosition(of: cursor) ?? cursor
   }
 
   /// Adds an unwritten change, or gives the reason that it cannot be made.
