@@ -236,7 +236,7 @@ extension StoreDifference {
         return rest.inner.isEmpty ? nil : rest
       }
     }
-    if keys.isEmpty, isIgnored([]) { ignored += 1 }
+    if keys.isEmpty, systemKeys == 0, isIgnored([]) { ignored += 1 }
     keys = kept(keys, in: [])
   }
 }

@@ -124,6 +124,8 @@
     #expect(unlisted == [])
     #expect(try lines(["AppleLanguages": 1], [:], .init(listsSystemKeys: true)) == ["- AppleLanguages"])
     #expect(try compare(["AppleLanguages": 1], ["AppleLanguages": 2]).isEmpty)
+    let apples = try compare(["AppleLanguages": 1], ["AppleLanguages": 2], .init(ignored: [Glob("*")]))
+    #expect(apples.systemKeys == 1 && apples.ignored == 0)
     let named = try compare(old, new, .init(ignored: [Glob("com.acme.shop.plist: *")]))
     #expect(named.isEmpty && named.ignored == 4)
   }
