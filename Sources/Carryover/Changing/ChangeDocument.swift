@@ -10,6 +10,7 @@ package import PropertyLists
 package enum ChangeDocument {
   package static let schema = "carryover.changes/1"
   package static let largest = 64 << 20
+  private static let members = ["store", "key", "before", "after", "secret"]
 
   /// - Parameter hides: whether the values of a change are left out.
   package static func json(_ plan: ChangePlan, hides: (PlannedChange) -> Bool) -> JSONValue {
@@ -39,6 +40,10 @@ package enum ChangeDocument {
       defer { count += 1 }
       func damage(_ member: String, _ reason: String) -> ChangeError {
         .document("The changes file cannot be read: changes[\(count)].\(member): \(reason).")
+      }
+      // A member with another name, such as a misspelled `before`, would be a check that is not made.
+      if let other = item.root.members?.first(where: { !members.contains($0.name) }) {
+        throw damage(DisplayText.harmless(ValueWording.cut(other.name)), "unknown member")
       }
       func text(_ member: String) throws(ChangeError) -> String {
         guard let text = item.root[member]?.stringValue else {
