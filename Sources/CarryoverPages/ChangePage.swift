@@ -45,10 +45,7 @@ struct ChangedValues {
 
   /// The removal of an element changes the indexes of those after it.
   private var order: [Block] {
-    let removals = changes.indices.filter { place in
-      if case .index? = changes[place].path.labels.last { changes[place].after == nil } else { false }
-    }
-    guard let first = removals.first, first + 1 < changes.count else { return [] }
+    guard let first = changes.firstIndex(where: \.isOfOrder), first + 1 < changes.count else { return [] }
     return [
       .paragraph("Made in this order: an index is that after the removals above it.", .muted, indent: 4, hanging: 6)
     ]

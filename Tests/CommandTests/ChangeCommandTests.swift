@@ -107,6 +107,8 @@
     let change = try #require((report["changes"] as? [[String: Any]])?.first)
     #expect(change["key"] as? String == "draftOrder.note")
     #expect((change["after"] as? [String: Any])?["value"] as? String == "leave it")
+    try tool(sample, "rollback", "--only", "draftOrder.note", "--yes").ended(
+      64, saying: "a value in a key", "name draftOrder.")
     var expected = before
     expected["draftOrder"] = (before["draftOrder"] as? String)?.replacingOccurrences(of: "ring twice", with: "leave it")
     #expect((try keys(sample) as NSDictionary).isEqual(to: expected))

@@ -30,7 +30,7 @@
     browsing.type(
       "a", shows: "Nothing is written yet", "- rl_traits.plan.tier", "gold", "+ rl_traits.plan.tier", "silver")
     browsing.type("y", then: \.effects, is: [.change])
-    #expect(browsing.state.changePlan?.changes.map(\.change) == [ValueChange(tier, .typed("silver", .text))])
+    #expect(browsing.state.changePlan?.changes.map(\.change) == [ValueChange(tier, .typed("silver", nil))])
   }
 
   @Test func `in 80 columns, the footer has edit, and the preview once there are changes`() {
@@ -65,6 +65,32 @@
         ValueChange(path(.name("rl_session_id")), .typed("soon", .text))
       ])
     #expect(browsing.state.draft.plan?.changes.map(\.after) == ["soon"])
+  }
+
+  @Test func `text that is JSON is changed only to JSON, as with carryover set`() {
+    let keys: PropertyListValue = ["config": #"{"a":1}"#, "note": "x"]
+    var browsing = Browsing(
+      container([store(nestedPath, keys)]), changing: Self.changing, typing: "/config<enter><esc>")
+    browsing.type("e<c-u>{", shows: "is JSON text")
+    browsing.type("<enter>")
+    #expect(browsing.state.screen == .storesEditor && browsing.state.draft.changes.isEmpty)
+    browsing.type("}<enter>")
+    #expect(browsing.state.changePlan?.changes.map(\.after) == ["{}"])
+    browsing.type("/note<enter><esc>e<c-u>{<enter>")
+    #expect(browsing.state.changePlan?.changes.map(\.after) == ["{}", "{"])
+  }
+
+  @Test func `a value counts once however often it is edited, and not with its present value`() {
+    var browsing = browsing(typing: "/tier<enter>e<enter>")
+    #expect(browsing.state.message?.hasPrefix("Nothing to change.") == true)
+    #expect(!browsing.text.contains("not written"))
+    browsing.type("e<c-u>silver<enter>e<c-u>bronze<enter>", shows: "1 change not written")
+    #expect(browsing.state.message?.hasPrefix("1 value to change.") == true)
+    #expect(browsing.state.changePlan?.changes.map(\.before) == ["gold"])
+    browsing.type("q", shows: "1 change is not written")
+    browsing.type("<esc>e<c-u>gold<enter>")
+    #expect(!browsing.text.contains("not written"))
+    browsing.type("q", then: \.effects, is: [.leave])
   }
 
   private func withTier(_ tier: String) -> Container {
@@ -119,7 +145,8 @@
     browsing.type("count<enter><c-t>7<enter>")
     #expect(browsing.state.draft.changes == [ValueChange(path(.name("count")), .typed("7", .integer))])
     #expect(try #require(browsing.selected).contains("count"))
-    browsing.type("+count<enter>")
+    browsing.type("+count", shows: "This key already exists")
+    browsing.type("<enter>", then: \.state.screen, is: .storesName)
     #expect(browsing.state.message?.contains("This key already exists") == true)
     browsing.type("<esc>/basket<enter><right>+", then: \.state.screen, is: .storesEditor)
     browsing.type("new<enter>")
@@ -170,7 +197,7 @@
     var browsing = browsing(typing: "/tier<enter>E")
     #expect(browsing.effects == [.errand(.edit("gold", name: "value.txt"))])
     browsing.send(.answer(.edited("two\nlines")))
-    #expect(browsing.state.draft.changes == [ValueChange(tier, .typed("two\nlines", .text))])
+    #expect(browsing.state.draft.changes == [ValueChange(tier, .typed("two\nlines", nil))])
     browsing.type("/rl_session_id<enter>D")
     browsing.state.reload(container([store(nestedPath, ["rl_traits": #"{"plan":{"tier":"gold"}}"#, "x": 1])]))
     #expect(browsing.state.draft.changes.map(\.path) == [tier])

@@ -123,11 +123,13 @@
     #expect(browsing.state.message?.contains("were not read") == false, "\(browsing.state.message ?? "")")
   }
 
-  @Test func `nothing is added to a database`() {
+  @Test func `nothing is added to a database, changed or removed in it`() {
     let changing = StoreChanging(backups: "", rollback: ShellCommand("carryover", "rollback"), readOnly: nil)
     for place in ["/ada<enter>", "/users<enter>", "/beta<enter>"] {
-      let browsing = Browsing(database(), changing: changing, typing: place + "+")
-      #expect(browsing.state.screen == .stores && browsing.state.message == "SQLite databases are read-only here.")
+      for key in ["+", "e", "E", "D"] {
+        let browsing = Browsing(database(), changing: changing, typing: place + key)
+        #expect(browsing.state.screen == .stores && browsing.state.message == "SQLite databases are read-only here.")
+      }
     }
   }
 }

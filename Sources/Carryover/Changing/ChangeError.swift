@@ -19,6 +19,8 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   case document(String)
   case tooMany(limit: Int)
 
+  package static let readOnlyDatabase = "SQLite databases are read-only here."
+
   /// Whether the command line or the file is wrong; all other errors are about the container.
   package var isUsage: Bool {
     switch self {

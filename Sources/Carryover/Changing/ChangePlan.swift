@@ -32,7 +32,26 @@ package struct ChangePlan: Sendable {
       let changed = try editing.finished()
       if !changed.keys.isEmpty { stores.append(changed) }
     }
-    self.changes = changes.indices.compactMap { planned[$0] }
+    self.changes = Self.merged(changes.indices.compactMap { planned[$0] })
+  }
+
+  /// With the changes of a value as one, from the value before the first of them to the last. They stay apart around a
+  /// removal of an element, which moves others, and around changes of values in it or around it.
+  private static func merged(_ changes: [PlannedChange]) -> [PlannedChange] {
+    var merged: [PlannedChange] = []
+    var places: [InspectedPath: Int] = [:]
+    for change in changes {
+      if let place = places[change.path], merged[place].after != nil, !change.isOfOrder,
+        !merged[(place + 1)...].contains(where: { $0.isOfOrder || $0.path.isInOrAround(change.path) })
+      {
+        merged[place].change.new = change.change.new
+        merged[place].after = change.after
+      } else {
+        places[change.path] = merged.count
+        merged.append(change)
+      }
+    }
+    return merged.filter { $0.before != nil || $0.after != nil }
   }
 }
 
@@ -45,6 +64,17 @@ package struct PlannedChange: Hashable, Sendable {
   package var after: PropertyListValue?
 
   package var path: InspectedPath { change.path }
+
+  /// Whether it removes an element, so that those after it have other indexes.
+  package var isOfOrder: Bool {
+    if case .index? = path.labels.last { after == nil } else { false }
+  }
+}
+
+extension InspectedPath {
+  fileprivate func isInOrAround(_ other: InspectedPath) -> Bool {
+    store.hasSameBytes(as: other.store) && zip(labels, other.labels).allSatisfy { $0 == $1 }
+  }
 }
 
 package struct ChangedStore: Sendable {
@@ -90,7 +120,7 @@ extension Store {
   var editable: KeyedFile {
     get throws(ChangeError) {
       let place = InspectedPath(store: path)
-      if case .database = content { throw .refused(place, reason: "SQLite databases are read-only here.") }
+      if case .database = content { throw .refused(place, reason: ChangeError.readOnlyDatabase) }
       return try converting(try KeyedFile(self)) { (problem: KeyedFile.Problem) in
         ChangeError.refused(place, reason: DisplayText.harmless(problem.reason))
       }

@@ -252,6 +252,15 @@ struct RollbackArguments: ParsableArguments {
     let found =
       exact.isEmpty ? entries.filter { ("/" + $0.id.file + ":" + $0.id.key).endsWithBytes(of: "/" + name) } : exact
     guard let first = found.first else {
+      let around = entries.first { entry in
+        [entry.name, entry.id.key, entry.id.file + ":" + entry.id.key].contains { key in
+          name.beginsWithBytes(of: key + ".") || name.beginsWithBytes(of: key + "[")
+        }
+      }
+      if let around {
+        throw CommandFailure.usage(
+          "\(option) names “\(name)”, a value in a key. A rollback restores whole keys; name \(plan.name(of: around)).")
+      }
       let names = entries.map(plan.name(of:)).joined(separator: ", ")
       throw CommandFailure.usage(
         """

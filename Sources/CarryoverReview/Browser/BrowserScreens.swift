@@ -109,8 +109,8 @@ extension BrowserState: Program {
     let listed = filter?.text.isEmpty == false ? "\(listedStores) of " : ""
     let text = listed + counted(stores, "store") + (unreadable > 0 ? " · \(unreadable) unreadable" : "")
     var counts = [TitleCount(text: text)] + (isWatched ? [TitleCount(text: "watching")] : [])
-    if !draft.changes.isEmpty {
-      counts.insert(TitleCount(text: counted(draft.changes.count, "change") + " not written", role: .changed), at: 0)
+    if draft.count > 0 {
+      counts.insert(TitleCount(text: counted(draft.count, "change") + " not written", role: .changed), at: 0)
     }
     return TitleCount.placed(counts, Ink(options), columns: size.columns)
   }
@@ -341,7 +341,7 @@ enum BrowserKeys {
       [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0, duty: .wayOut,
       opens: [.storesQuit]
     ) { state in
-      if state.draft.changes.isEmpty { state.emit(.leave) } else { state.open(.storesQuit) }
+      if state.draft.count == 0 { state.emit(.leave) } else { state.open(.storesQuit) }
     },
   ]
 

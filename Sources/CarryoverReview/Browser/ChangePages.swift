@@ -108,7 +108,7 @@ extension PageWriter {
   }
 
   fileprivate mutating func quit(_ state: BrowserState) {
-    let (count, key) = (state.draft.changes.count, { (name: String) in Span(state.key(name, .storesQuit), .key) })
+    let (count, key) = (state.draft.count, { (name: String) in Span(state.key(name, .storesQuit), .key) })
     let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
     words("\(counted(count, "change")) \(are) not written.")
     blank()
@@ -214,7 +214,7 @@ extension ChangingKeys {
       unless: { state in
         guard let changing = state.changing else { return state.onlyRead("The history is in the review.") }
         if let readOnly = changing.readOnly { return readOnly }
-        return state.draft.changes.isEmpty ? nil : "Apply or undo the changes first."
+        return state.draft.count == 0 ? nil : "Apply or undo the changes first."
       }
     ) { $0.emit(.loadRollback) },
     Binding(

@@ -47,6 +47,13 @@ struct ChangeDraft: Sendable {
   var changed: Container { plan.map { container.applying($0) } ?? container }
   var canRedo: Bool { !undone.isEmpty }
 
+  /// How many values differ, however often each was edited; 0 if there is nothing to write.
+  var count: Int {
+    guard let plan, !plan.isEmpty else { return 0 }
+    // Another notation of an equal value is also written.
+    return max(1, plan.changes.count { !$0.isUnchanged })
+  }
+
   mutating func add(_ change: ValueChange) throws(ChangeError) {
     try replace(changes + [change])
     undone = []
@@ -68,7 +75,7 @@ struct ChangeDraft: Sendable {
     plan = try changes.isEmpty ? nil : ChangePlan(changes, in: container)
     self.changes = changes
     marked = []
-    for change in changes {
+    for change in plan?.changes ?? [] where !change.isUnchanged {
       for count in 0...change.path.labels.count {
         marked.insert(InspectedPath(store: change.path.store, labels: Array(change.path.labels.prefix(count))))
       }
@@ -84,6 +91,12 @@ struct EditedValue: Sendable {
   var type: ValueType
   /// Whether it is in JSON, which has other types.
   var isInJSON: Bool
+
+  /// The change to typed text. Text of a text has no type, so that JSON in it stays JSON, as in `carryover set`.
+  func change(to text: String) -> ValueChange {
+    let isText = if case .string? = old?.propertyListValue { true } else { false }
+    return ValueChange(path, .typed(text, isText && type == .text ? nil : type))
+  }
 }
 
 extension BrowserState {
@@ -100,8 +113,17 @@ extension BrowserState {
     isComparing ? "A comparison is read-only; open one container with carryover browse to change values." : inReview
   }
 
-  var editObstacle: String? {
+  /// The same for the values of the selected store.
+  private var storeObstacle: String? {
     if let changeObstacle { return changeObstacle }
+    guard let row = selectedRow, case .database? = draft.container.store(outline.path(row).store)?.content else {
+      return nil
+    }
+    return ChangeError.readOnlyDatabase
+  }
+
+  var editObstacle: String? {
+    if let storeObstacle { return storeObstacle }
     guard let row = selectedRow, case .value(let child) = outline.item(row) else {
       return "This is not a value; open it to change a value in it."
     }
@@ -113,7 +135,7 @@ extension BrowserState {
   }
 
   var deleteObstacle: String? {
-    if let changeObstacle { return changeObstacle }
+    if let storeObstacle { return storeObstacle }
     guard let row = selectedRow, case .value = outline.item(row) else {
       return "This is not a value; a whole store cannot be removed."
     }
@@ -121,11 +143,8 @@ extension BrowserState {
   }
 
   var addObstacle: String? {
-    if let changeObstacle { return changeObstacle }
+    if let storeObstacle { return storeObstacle }
     guard let place else { return "Nothing can be added here." }
-    if case .database? = draft.container.store(place.path.store)?.content {
-      return "SQLite databases are read-only here."
-    }
     return switch place.value.content {
     case .propertyList(.set), .keyed(.set), .keyed(.orderedSet): "Elements cannot be added to a set."
     default: nil
@@ -185,12 +204,15 @@ extension BrowserState {
     }
   }
 
+  /// Why the typed name is not that of a new key; nil if it is.
+  fileprivate var nameObstacle: String? {
+    guard let name = stack.typing?.text, let (_, value) = place, value.index(of: .name(name)) != nil else { return nil }
+    return "This key already exists; \(key("edit", .stores)) edits its value."
+  }
+
   /// Continues with the value of a typed key.
   mutating func nameNew() {
-    guard let name = stack.typing?.text, let (path, value) = place else { return emit(.bell) }
-    guard value.index(of: .name(name)) == nil else {
-      return refuse("This key already exists; \(key("edit", .stores)) edits its value.")
-    }
+    guard let name = stack.typing?.text, let (path, value) = place, nameObstacle == nil else { return emit(.bell) }
     editNew(.name(name), in: path, value)
   }
 
@@ -215,7 +237,7 @@ extension BrowserState {
 
   var typedChange: ValueChange? {
     guard let editing, let text = stack.typing?.text else { return nil }
-    return ValueChange(editing.path, .typed(text, editing.type))
+    return editing.change(to: text)
   }
 
   /// Why the typed text is not a value of the type; nil if it is.
@@ -260,7 +282,7 @@ extension BrowserState {
     // What is removed has no row; its filter stays.
     showDraft(at: change.new == .removed ? nil : change.path)
     message =
-      "\(draft.plan?.counts ?? "Nothing to change"). \(key("preview", .stores)) shows the preview; nothing is written yet."
+      "\(draft.plan?.isEmpty == false ? draft.plan?.counts ?? "" : "Nothing to change"). \(key("preview", .stores)) shows the preview; nothing is written yet."
     return true
   }
 
@@ -296,7 +318,7 @@ extension BrowserState {
   /// Takes the text from the user's editor. Text that is not valid goes to the line editor, with the reason.
   mutating func acceptEdited(_ text: String) {
     guard let edited = editing else { return }
-    if make(ValueChange(edited.path, .typed(text, edited.type))) { return }
+    if make(edited.change(to: text)) { return }
     guard text.utf8.count <= TypedLine.limit, options.lineColumns == nil else { return }
     type(text, into: edited)
   }
@@ -306,7 +328,10 @@ extension ScreenContent<BrowserState> {
   static var storesEditor: ScreenContent { ScreenContent(.storesEditor, .pane { $0.drawStoreEditor() }) }
   static var storesName: ScreenContent {
     line(.storesName, prompt: "new key: ").with {
-      $0.words = { state in (state.stack.typing?.text.isEmpty == true ? "Type the name of the new key." : "", false) }
+      $0.words = { state in
+        if state.stack.typing?.text.isEmpty == true { return ("Type the name of the new key.", false) }
+        return (state.nameObstacle ?? "", true)
+      }
     }
   }
 }
@@ -366,9 +391,8 @@ enum ChangingKeys {
     ) { $0.goOnOutside() },
     .cancel(in: [.storesEditor, .storesName]),
     Binding(
-      [.enter], "go on", "Continue with the value of this key.", in: [.storesName], .typing, hint: 1, name: "accept"
-    ) {
-      $0.nameNew()
-    },
+      [.enter], "go on", "Continue with the value of this key.", in: [.storesName], .typing, hint: 1, name: "accept",
+      unless: { $0.nameObstacle }
+    ) { $0.nameNew() },
   ]
 }

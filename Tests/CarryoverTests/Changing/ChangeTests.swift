@@ -312,6 +312,24 @@
     }
   }
 
+  @Test func `the changes of one value are one, unless elements move or a value in it or around it changes`() throws {
+    let box = try Box(["a": 1, "b": 1, "list": ["x", "y"], "json": "{\"k\":1}"])
+    func values(_ changes: (String, NewValue)...) throws -> [[PropertyListValue?]] {
+      try box.plan(changes).changes.map { [$0.before, $0.after] }
+    }
+    #expect(
+      try values(("a", .typed("2", nil)), ("b", .typed("2", nil)), ("a", .typed("3", nil))) == [[1, 3], [1, 2]])
+    #expect(try values(("a", .typed("2", nil)), ("a", .typed("1", nil))) == [[1, 1]])
+    #expect(try values(("a", .typed("2", nil)), ("a", .removed)) == [[1, nil]])
+    #expect(try values(("new", .typed("2", nil)), ("new", .removed)) == [])
+    #expect(try values(("a", .removed), ("a", .typed("x", nil))) == [[1, nil], [nil, "x"]])
+    #expect(
+      try values(("list[0]", .typed("q", nil)), ("list[0]", .removed), ("list[0]", .typed("r", nil)))
+        == [["x", "q"], ["q", nil], ["y", "r"]])
+    #expect(
+      try values(("json.k", .typed("2", nil)), ("json", .value("{\"k\":5}")), ("json.k", .typed("3", nil))).count == 3)
+  }
+
   @Test func `another value since the preview stops it; another key does not, and stays`() throws {
     let box = try Box(["flag": true, "count": 1, "json": "{\"a\":1}"])
     let plan = try box.plan(("json.a", .typed("2", nil)))
@@ -417,6 +435,7 @@
       (#""key":"flag","after":{"type":"integer","value":1.5}"#, "does not fit its type, integer"),
       (#""key":"flag","after":{"type":"number","value":"1e999"}"#, "does not fit its type, number"),
       (#""key":"flag","before":[],"after":1"#, "changes[0].before: "), (#""after":1"#, "changes[0].key: "),
+      (#""key":"flag","befor":false,"after":1"#, "changes[0].befor: unknown member"),
       (#""key":"flag","after":1,"secret":true"#, "--secrets"), (#""key":"a..b","after":1"#, "is not a key"),
     ] {
       let error = try #require(thrown { () throws(ChangeError) in try changes(members) })
