@@ -191,10 +191,12 @@ struct MendingCommand {
 
   /// The same for every SDK in one run, which names the recipe of each field.
   func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container) -> [ShellCommand] {
-    // A write key belongs to one SDK, so each is given with its recipe.
-    guard !keys.contains("--write-key") else { return [] }
+    let name = RecipeParameter.writeKey.name
     let missing = verdicts.filter { $0.plan.containerFindings.contains { $0.code == .targetNoWriteKey } }
-    let named = missing.flatMap { ["-P", "\($0.recipe.id)/\(RecipeParameter.writeKey.name)=\(Self.writeKey)"] }
+    let named = missing.flatMap { ["-P", "\($0.recipe.id)/\(name)=\(Self.writeKey)"] }
+    // A write key belongs to one SDK: beside another that has one, too, it says nothing.
+    let others = verdicts.filter { $0.plan.definition.values[name] != nil }.count + missing.count
+    guard !keys.contains("--write-key") || others <= 1 else { return [] }
     return lines(
       for: verdicts.map { told in
         (mending: Mending(told.verdict, told.plan), name: { FieldOwner.name($0, of: told.recipe.id) })
