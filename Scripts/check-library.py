@@ -86,7 +86,7 @@ def graph(package: dict, targets: dict) -> list:
     for target in targets.values():
         if target["type"] == "regular":
             # Without this, it builds only if another target happens to build the module first.
-            imports = set(IMPORT.findall("\n".join(path.read_text() for path in folder(target).rglob("*.swift"))))
+            imports = set(IMPORT.findall("\n".join(STRING.sub("", path.read_text()) for path in folder(target).rglob("*.swift"))))
             wrong += [f"{target['name']} imports {name} but does not depend on it"
                       for name in sorted((imports & targets.keys()) - needed(target))]
     return wrong
