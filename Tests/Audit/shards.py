@@ -61,8 +61,9 @@ def main() -> None:
 
         run("carryover", "audit", str(data / "saved"), "--now", "2026-01-10T08:00:00Z", "-o", str(place / "whole"))
         expected = (place / "whole/rows.ndjson").read_bytes()
-        page = (ROOT / "Documentation/Release.md").read_text().split("\n## Shards as jobs\n", 1)[1].split("\n## ", 1)[0]
-        kubernetes, parallel, slurm, batch = (smaller(text, data) for text in re.findall(r"\n```\w+\n(.*?)\n```\n", page, re.S))
+        page = (ROOT / "Documentation/Release.md").read_text()
+        blocks = re.findall(r"\n<!-- tested: Tests/Audit/shards.py -->\n\n?```\w+\n(.*?)\n```\n", page, re.S)
+        kubernetes, parallel, slurm, batch = (smaller(text, data) for text in blocks)
         jobs = {"Kubernetes": of_kubernetes(kubernetes), "Slurm": ["sh", "-c", slurm], "AWS Batch": of_batch(batch), "parallel": []}
         for job, command in jobs.items():
             shutil.rmtree(data / "audit-1", ignore_errors=True)
