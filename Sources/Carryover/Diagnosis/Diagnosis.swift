@@ -81,7 +81,7 @@ struct Diagnosis {
     return lost
   }
 
-  /// Why the legacy user id cannot be read; nil if it can, if there is none, or if a run has written the user's.
+  /// Why the legacy user id cannot be read; nil if it can be read, is absent, or a run has written one.
   var unreadableUser: FindingText? {
     guard let field = user, field.legacy == nil, field.status == .dropped || field.origin != nil,
       field.status != .unchanged || field.isKept
@@ -294,8 +294,8 @@ struct Diagnosis {
   /// Whether the target's JSON object lacks a member of the legacy one, and describes no other user.
   private func hasOtherMembers(_ field: Field) -> Bool { hasMembers(field) == false }
 
-  /// Whether the target's JSON object has every member of the legacy one; nil if it describes another user, or one of
-  /// them is no object.
+  /// Whether the target's JSON object has every member of the legacy one; nil if it describes another user, or if
+  /// one of them is not an object.
   private func hasMembers(_ field: Field) -> Bool? {
     let isOthers = user.map { $0.hasLegacy && !isNobody($0) && $0.isHeldByAnother } ?? false
     guard !isOthers, let held = field.held.flatMap(field.reads), let proposed = field.proposed,

@@ -45,7 +45,7 @@ extension Plan {
       switch (field.resolution(decision), decision) {
       case (.write(let value), _): fields[index].settle(value)
       case (.undecided, _): if let proposed = field.proposed { fields[index].settle(proposed) }
-      // What has changed since a migration is no loss, and is none once it is kept.
+      // A value that changed after a migration is not lost, and keeping it does not lose it.
       case (.leave, .keep) where field.isChangedSince: break
       case (.leave, .skip), (.leave, .keep): fields[index].settle(nil)
       case (.leave, _): break

@@ -276,7 +276,7 @@
     #expect(newID.text.hasSuffix("an earlier migration kept the anonymous_id of the new SDK's file."))
     #expect(newID.reasonText == "The record of that migration says so.")
 
-    // What the app has changed after a migration is no loss, and is none once a run has kept it.
+    // A value that the app changed after a migration is not lost, and keeping it does not lose it.
     var changed = id
     changed.isWrittenEarlier = true
     let since = try verdict(
