@@ -19,6 +19,7 @@ WRITING = frozenset(
     ).split()
 )
 READING = frozenset("read pread64 readv".split())
+KILL = "signal=KILL"  # to strace, in place of an answer
 OPENING = frozenset("open openat openat2".split())
 
 

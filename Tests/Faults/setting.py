@@ -1,14 +1,18 @@
 """What every kind of fault is given, and what it gives back."""
 
 import random
+import signal
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Sequence
+from typing import Callable, Iterator, Sequence
 
 import containers
 import oracle
 from jobs import Job, arguments
-from run import TRACED, Ended, points, run
+from run import KILL, TRACED, Ended, Point, faulted, points, run
+
+TRIES = 5
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,23 @@ class Setting:
 def some(items: Sequence, count: int) -> list:
     """At most so many, the same each time."""
     return random.Random(1).sample(items, min(count, len(items)))
+
+
+@contextmanager
+def answered(
+    setting: Setting, base: Path, command: Callable[[Path], list], at: Point, what: str
+) -> Iterator[tuple[Path, Ended, bool]]:
+    """A copy of a container on which a command ran, one of whose calls was answered with something else or killed it; and whether it
+    was that call. strace counts all calls of a name, and how often a process reads /proc/self/maps depends on its addresses: where
+    another call was struck, it is done afresh."""
+    for tried in range(1, TRIES + 1):
+        with containers.sandbox(setting.directory, base) as root:
+            ended = run(command(root), strace=faulted(at.struck(what)), log=root.parent / "trace")
+            injected = "\n".join(line for line in ended.log.splitlines() if "(INJECTED)" in line)
+            struck = ended.status == -signal.SIGKILL if what == KILL else bool(points(injected, root))
+            if struck or tried == TRIES:
+                yield root, ended, struck
+                return
 
 
 def recovered(setting: Setting, job: Job, root: Path, side: str | None = None, *, again: bool = False) -> list[str]:

@@ -1,8 +1,7 @@
 """Every call on the container answered with every error it may give; judged as it stands, then recovered."""
 
-import containers
-from run import Point, faulted, point, run
-from setting import Case, Result, Setting, verdict
+from run import Point, point
+from setting import Case, Result, Setting, answered, verdict
 
 NAME = "error"
 SHORT = 40
@@ -56,9 +55,8 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
     job = setting.jobs[case.job]
     at = point(job.points, *case.words[:2])
     what = case.words[2]
-    with containers.sandbox(setting.directory, job.base) as root:
-        ended = run(setting.command(job, root), strace=faulted(at.struck(what)), log=root.parent / "trace")
-        if "(INJECTED)" not in ended.log:
+    with answered(setting, job.base, lambda root: setting.command(job, root), at, what) as (root, ended, struck):
+        if not struck:
             result.missed.append(f"{case} did not strike: status {ended.status}, {ended.text}")
             return
         wrong = verdict(setting, job, root, ended)

@@ -6,7 +6,7 @@ from pathlib import Path
 import containers
 import oracle
 from jobs import Job
-from run import Ended, Point, faulted, point, run
+from run import KILL, Ended, Point, faulted, point, run
 from setting import Case, Result, Setting, recovered
 
 NAME = "kill"
@@ -38,7 +38,7 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 def kill(setting: Setting, job: Job, root: Path, at: Point) -> Ended:
     lost = [swallowed(setting.broken, job).struck("retval=0")] if setting.broken else []
-    return run(setting.command(job, root), strace=faulted(at.struck("signal=KILL"), *lost), log=root.parent / "trace")
+    return run(setting.command(job, root), strace=faulted(at.struck(KILL), *lost), log=root.parent / "trace")
 
 
 def run_case(setting: Setting, case: Case, result: Result) -> None:

@@ -14,7 +14,7 @@ from typing import Iterator
 
 import containers
 import oracle
-from run import TRACED, Ended, Point, Unsuitable, done, faulted, points, run
+from run import KILL, TRACED, Ended, Point, Unsuitable, done, faulted, points, run
 from setting import Case, Result, Setting
 
 NAME = "library"
@@ -114,7 +114,7 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
     swallowed = case.words[1:-2]
     with home_of(setting, case.job) as home:
         log = home.parent / "trace"
-        strace = faulted((call, nth, "signal=KILL"), *((*note.split(":"), "retval=0") for note in swallowed))
+        strace = faulted((call, nth, KILL), *((*note.split(":"), "retval=0") for note in swallowed))
         ended = app(setting, "run", case.job, home, strace, log)
         at = [place for place in written(ended.log, home) if (place.call, place.nth) == (call, int(nth))]
         if ended.status != -signal.SIGKILL or not at:

@@ -2,17 +2,14 @@
 recovered again. Kills that leave the same container have the same recovery, so that one of them stands for all. Recoveries
 resemble each other: each is given a part of all errors, another part than the one before."""
 
-import signal
-
 import containers
 import oracle
 from kinds import errors, kill
-from run import TRACED, faulted, point, points, run
-from setting import Case, Result, Setting, recovered, some
+from run import KILL, TRACED, point, points, run
+from setting import Case, Result, Setting, answered, recovered, some
 
 NAME = "nested"
 PARTS, SHORT = 5, 8
-KILL = "signal=KILL"
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
@@ -39,9 +36,8 @@ def run_case(setting: Setting, case: Case, result: Result) -> None:
             chosen = some(kills, 3) + some(wrong, 3) if setting.short else kills + wrong[first.order % PARTS :: PARTS]
         for at, what in chosen:
             inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index), what))
-            with containers.sandbox(setting.directory, killed) as root:
-                ended = run(setting.recovery(root), strace=faulted(at.struck(what)), log=root.parent / "trace")
-                if not (ended.status == -signal.SIGKILL if what == KILL else "(INJECTED)" in ended.log):
+            with answered(setting, killed, setting.recovery, at, what) as (root, ended, struck):
+                if not struck:
                     result.missed.append(f"{inner} did not strike: status {ended.status}, {ended.text}")
                     continue
                 if what == KILL:

@@ -20,7 +20,7 @@ import stranger
 from asking import ASKS
 from kinds.forged import TELLING
 from kinds.kill import RENAMES, puts
-from run import TRACED, Point, Unsuitable, done, faulted, points, run
+from run import KILL, TRACED, Point, Unsuitable, done, faulted, points, run
 from setting import Case, Result, Setting
 from stranger import OTHER_USER, Snapshot, World
 
@@ -171,7 +171,7 @@ def killed(binary: Path, directory: Path, made: World, job: str) -> None:
     at, _ = learned(binary, directory, made.form, job)
     for step in steps:
         done(command(binary, made, *step))
-    ended = run(command(binary, made, *words), strace=faulted(at.struck("signal=KILL")), log=made.home.parent / "trace")
+    ended = run(command(binary, made, *words), strace=faulted(at.struck(KILL)), log=made.home.parent / "trace")
     if ended.status != -signal.SIGKILL or not (made.state / "journal.json").is_file():
         raise Unsuitable(f"{job} was not killed: {ended.status}, {ended.text}")
 
