@@ -24,8 +24,8 @@ package struct VerdictPage {
   package var remedy: [Block] = []
   /// Whether the remedy changes the container that is here.
   package var isRepairedHere = false
-  /// Whether Carryover has written values here. The other users still need the app's call.
-  package var isRepaired = false
+  /// Whether Carryover has written values here by a recipe. The other users still need the app's call.
+  package var isRepaired: (RecipeReference) -> Bool = { _ in false }
   /// Whether the write key may stand in the app's code: nothing is masked.
   package var showsWriteKey = false
   /// How other recipes are chosen.
@@ -51,11 +51,11 @@ package struct VerdictPage {
   private var scope: [Block] {
     guard plan.definition.modelKeys.isEmpty else { return [] }
     guard isRepairedHere else {
-      guard isRepaired, inTheApp != nil else { return [] }
+      guard isRepaired(told.recipe), !inTheAppBody.isEmpty else { return [] }
       let words = "Carryover has migrated only this container. For every other user, see \(Self.inTheAppHeading) below."
       return [.paragraph(words, indent: 2)]
     }
-    let others = inTheApp == nil ? "" : " To repair every user, see \(Self.inTheAppHeading) below."
+    let others = inTheAppBody.isEmpty ? "" : " To repair every user, see \(Self.inTheAppHeading) below."
     return [.paragraph("This repairs only this container.\(others)", indent: 2)]
   }
 
@@ -110,27 +110,6 @@ package struct VerdictPage {
     return [.heading("Timeline"), .table(table)]
   }
 
-  /// The causes in the app, and how it prevents the losses for all users; nil if it must change nothing. A migration
-  /// that the app calls is needed even if it would lose nothing, or if Carryover has repaired this container.
-  private var inTheApp: (causes: [String], call: String)? {
-    let causes = verdict.losses.compactMap { $0.finding?.code.explanation.inTheApp }.distinct()
-    let isCalled = verdict.situation == .ahead && plan.definition.migrator?.runs == .whenCalled
-    let call = (plan.definition.inTheApp ?? "").replacing(Self.unknownKey, with: writeKey ?? Self.unknownKey)
-    guard !verdict.isSound || isCalled || isRepaired,
-      !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
-    else { return nil }
-    return (causes, call)
-  }
-
-  private static let unknownKey = RecipeParameter.unknownWriteKey
-
-  /// The write key in the name of the target's file; nil if it is unknown or masked.
-  private var writeKey: String? {
-    guard showsWriteKey, case .suite(let name) = plan.definition.target, let target = plan.target else { return nil }
-    let readings = name.readings(ofFileName: FilePath.name(of: target.path))
-    return readings.first { $0[NameTemplate.bundleID] == plan.container.bundleID }?[RecipeParameter.writeKey.name]
-  }
-
   fileprivate static let inTheAppHeading = "In the app"
 
   private var inTheAppBlocks: [Block] {
@@ -138,15 +117,13 @@ package struct VerdictPage {
     return blocks.isEmpty ? [] : [.heading(Self.inTheAppHeading)] + blocks
   }
 
+  /// For each SDK, the causes in the app, and how it prevents the losses for all users.
   private var inTheAppBody: [Block] {
-    guard let (causes, call) = inTheApp else { return [] }
-    return (causes.isEmpty ? [] : [.list(causes.map { Item(Piece.marked($0)) })])
-      + Paragraph.all(of: call).map { paragraph in
-        switch paragraph {
-        case .words(let words): .paragraph(Piece.marked(words), indent: 2)
-        case .code(let lines): .code(lines)
-        }
-      }
+    let parts = ([told] + others).compactMap { told in
+      told.inTheApp(isRepaired: isRepaired(told.recipe), showsWriteKey: showsWriteKey).map { (told.recipe.title, $0) }
+    }.distinct { $0.1 }
+    guard parts.count > 1 else { return parts.first?.1.blocks ?? [] }
+    return parts.flatMap { title, part in [.paragraph([.strong(title)], indent: 2)] + part.blocks }
   }
 
   /// The same in Markdown, for a ticket: a paragraph is a line.
@@ -230,7 +207,46 @@ extension Verdict {
   }
 }
 
+/// What an app must change for all its users.
+private struct AppChange: Hashable {
+  let causes: [String]
+  let call: String
+
+  var blocks: [Block] {
+    (causes.isEmpty ? [] : [.list(causes.map { Item(Piece.marked($0)) })])
+      + Paragraph.all(of: call).map { paragraph in
+        switch paragraph {
+        case .words(let words): .paragraph(Piece.marked(words), indent: 2)
+        case .code(let lines): .code(lines)
+        }
+      }
+  }
+}
+
 extension RecipeVerdict {
+  /// The causes in the app, and its call that prevents the losses; nil if it must change nothing. A migration that the
+  /// app calls is needed even if it would lose nothing, or if Carryover has repaired this container.
+  fileprivate func inTheApp(isRepaired: Bool, showsWriteKey: Bool) -> AppChange? {
+    // A finding that does not explain a loss any more, as Carryover has repaired it, is still true of the app.
+    let codes = (verdict.losses.compactMap(\.finding) + plan.findings).map(\.code)
+    let causes = codes.compactMap(\.explanation.inTheApp).distinct()
+    let isCalled = verdict.situation == .ahead && plan.definition.migrator?.runs == .whenCalled
+    let unknownKey = RecipeParameter.unknownWriteKey
+    let key = showsWriteKey ? writeKey ?? unknownKey : unknownKey
+    let call = (plan.definition.inTheApp ?? "").replacing(unknownKey, with: key)
+    guard !isGap, !verdict.isSound || isCalled || isRepaired,
+      !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
+    else { return nil }
+    return AppChange(causes: causes, call: call)
+  }
+
+  /// The write key in the name of the target's file; nil if it is unknown.
+  private var writeKey: String? {
+    guard case .suite(let name) = plan.definition.target, let target = plan.target else { return nil }
+    let readings = name.readings(ofFileName: FilePath.name(of: target.path))
+    return readings.first { $0[NameTemplate.bundleID] == plan.container.bundleID }?[RecipeParameter.writeKey.name]
+  }
+
   package func answer(isNamed: Bool, withReason: Bool) -> Block {
     // A sentence about what cannot be told says so itself, and good news goes without.
     let isSaid = verdict.isSound || verdict.certainty == .cannotTell

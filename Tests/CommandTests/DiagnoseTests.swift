@@ -129,6 +129,33 @@
     #expect(html.contains("<h2>In the app</h2>") && html.contains("<pre>import CarryoverRestore\n"))
   }
 
+  @Test func `after a run of some fields, the cause is the new SDK's file, and the app's fault is still told`() throws {
+    let partial = try SampleCopy("AcmeShop")
+    try partial.run("apply", "--yes", "--only", "traits").ended()
+    let text = try partial.run("diagnose").output
+    #expect(text.contains("The update would log this user out: the new SDK's file has no user_id; "), "\(text)")
+    #expect(!text.contains("migrator drops") && text.contains("--accept user_id"), "\(text)")
+    #expect(text.contains("Set the field to your app's current build number"), "\(text)")
+    #expect(text.contains("\nIn the app\n  • The app passed identify() traits with"), "\(text)")
+    // Repaired for this user, it still is for others.
+    try partial.run("apply", "--yes", "--accept", "user_id").ended()
+    let repaired = try partial.run("diagnose").output
+    #expect(repaired.contains("\nIn the app\n  • The app passed identify() traits with"), "\(repaired)")
+  }
+
+  @Test func `the app is told what to change for every SDK that loses something`() throws {
+    let shop = try SampleCopy("Debug")
+    let text = try shop.run("diagnose").output
+    let last = try #require(text.components(separatedBy: "\nIn the app\n").element(1), "\(text)")
+    let parts = [
+      "  Mixpanel Obj-C → Swift 3+\n  Before the app calls Mixpanel.initialize", "\n  Segment Obj-C → Swift\n",
+      "\n  RudderStack Obj-C → Swift\n  At each launch",
+    ]
+    for part in parts { #expect(last.contains(part), "\(text)") }
+    // The new SDK migrates by itself.
+    #expect(!last.contains("Amplitude"), "\(text)")
+  }
+
   @Test func `the app needs a call even if the vendor's migrator loses nothing, but none without data`() throws {
     let clean = try SampleCopy("Clean").run("diagnose").output
     #expect(clean.contains("\nIn the app\n") && clean.contains("PersistentMigrator(writeKey: "), "\(clean)")

@@ -168,8 +168,12 @@ struct Diagnosis {
     guard !explainsItself, let finding = own.first(where: { $0.code == .targetRolledBack }) ?? own.first ?? alike,
       let said = finding.cause
     else { return LostValue(loss, cause, fields: [field.id]) }
-    let whole: FindingText = finding.code == .sourceDisagree ? "\(said), and \(cause)" : said
-    return LostValue(loss, whole, fields: [field.id], finding: finding)
+    if finding.code == .sourceDisagree {
+      return LostValue(loss, "\(said), and \(cause)", fields: [field.id], finding: finding)
+    }
+    // A migrator that leaves the file alone that is there is not the cause.
+    let isLeftAlone = [.begun, .migrated].contains(situation) && !isFilled(field) && finding.code != .targetRolledBack
+    return LostValue(loss, isLeftAlone ? cause : said, fields: [field.id], finding: finding)
   }
 
   /// Whether the legacy value is still where a migrator that deletes what it reads would have deleted it: since the new

@@ -21,7 +21,7 @@ struct ContainerDiagnosis {
   let missingKey: String?
   /// Runs that came with the container: nobody can trust their records.
   private let foreignRuns: Int
-  private let isRepaired: Bool
+  private let isRepaired: (RecipeReference) -> Bool
   /// Each can be run as it stands, but for a masked write key.
   let commands: [ShellCommand]
   /// The same for all SDKs at once; empty if no other one loses anything, or if a command alone cannot repair all.
@@ -55,7 +55,7 @@ struct ContainerDiagnosis {
     timeline =
       (plan.definition.timeline(of: plan) + container.timeline(of: plan)
       + runs.runs.timeline(until: plan.now, "system clock, or --now")).inOrder
-    isRepaired = runs.runs.wrote(by: told.recipe)
+    isRepaired = runs.runs.wrote
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     isUnknown = isDetected && plan.findsNothing(in: container)
     let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }

@@ -246,7 +246,7 @@ extension ReviewState {
     }
     page.choosing = choosingOthers
     page.showsWriteKey = options.redaction == nil
-    page.isRepaired = pastRuns.wrote(by: told.recipe)
+    page.isRepaired = pastRuns.wrote
     return page
   }
 
