@@ -16,7 +16,9 @@ package struct KnownSDK: Hashable, Sendable {
   ) -> [(sdk: KnownSDK, evidence: [String])] {
     var found = all.map { sdk in sdk.files.compactMap { container.path(ofFile: $0) }.filter(exists) }
     func look(at key: String) {
-      for (index, sdk) in all.enumerated() where sdk.writes(key) { found[index].append(key) }
+      for (index, marks) in marks.enumerated() where marks.contains(where: { $0.matches(key) }) {
+        found[index].append(key)
+      }
     }
     for entry in container.stores.lazy.flatMap(\.entries) {
       look(at: entry.key)
@@ -26,11 +28,20 @@ package struct KnownSDK: Hashable, Sendable {
     return zip(all, found).filter { !$1.isEmpty }.map { ($0, Set(bytesOf: $1).sorted().map(\.text)) }
   }
 
-  private func writes(_ key: String) -> Bool {
-    keys.contains { name in
-      name.utf8.last == UInt8(ascii: "*") ? key.utf8.starts(with: name.utf8.dropLast()) : key.hasSameBytes(as: name)
+  /// One of `keys`, read once: a container may have a million keys.
+  private struct Mark {
+    let text: String
+    let isPrefix: Bool
+
+    init(_ name: String) {
+      isPrefix = name.hasSuffix("*")
+      text = isPrefix ? String(name.dropLast()) : name
     }
+
+    func matches(_ key: String) -> Bool { isPrefix ? key.beginsWithBytes(of: text) : key.hasSameBytes(as: text) }
   }
+
+  private static let marks = all.map { $0.keys.map(Mark.init) }
 
   /// The names of the preferences that SDKs without a recipe write. None of them is an app's own.
   package static let preferences: Set = [

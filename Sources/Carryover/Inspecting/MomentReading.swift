@@ -137,16 +137,19 @@ struct NameWords {
       if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
       word.removeAll(keepingCapacity: true)
     }
-    let bytes = Array(name.utf8.prefix(256))
-    for (place, byte) in bytes.enumerated() {
-      switch byte {
-      case 0x41...0x5A:
-        if wasSmall || splitsCapitals && bytes.dropFirst(place + 1).first.map(Self.isSmall) == true { end() }
-        word.append(byte | 0x20)
-      case 0x61...0x7A: word.append(byte)
-      default: end()
+    name.utf8.withContiguous { all in
+      let bytes = all.prefix(256)
+      for place in bytes.indices {
+        let byte = bytes[place]
+        switch byte {
+        case 0x41...0x5A:
+          if wasSmall || splitsCapitals && place + 1 < bytes.count && Self.isSmall(bytes[place + 1]) { end() }
+          word.append(byte | 0x20)
+        case 0x61...0x7A: word.append(byte)
+        default: end()
+        }
+        wasSmall = Self.isSmall(byte)
       }
-      wasSmall = Self.isSmall(byte)
     }
     end()
     self.words = words

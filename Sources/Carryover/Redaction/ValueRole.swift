@@ -120,7 +120,8 @@ struct ValueRoles: Sendable {
 
   /// Whether the value under a key is a secret, by a recipe or by the key's name, in which the word “key” says nothing.
   func isSecret(_ key: String) -> Bool {
-    role(ofKey: key) == .of(.secret) && (isNamed(key) || Self.hasSecretWord(key, besides: ["key", "keys"]))
+    if let role = roles[key] { return role == .of(.secret) }
+    return secretPrefixes.contains(where: key.beginsWithBytes) || Self.hasSecretWord(key, besides: ["key", "keys"])
   }
 
   /// Whether one of a name's words, other than these, says that its value is a secret.
@@ -152,6 +153,7 @@ package struct SecretNames: Sendable {
 
   /// Whether a text is a JSON web token, alone or after the word Bearer: a secret under any name.
   package static func isToken(_ text: String) -> Bool {
+    guard text.utf8.count > 20 else { return false }
     var bytes = Substring(text).utf8
     for word in ["Bearer ", "bearer "] where bytes.starts(with: word.utf8) { bytes = bytes.dropFirst(word.utf8.count) }
     // The beginning of {" in base64.

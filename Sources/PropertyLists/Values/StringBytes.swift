@@ -6,7 +6,10 @@ package extension String {
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 
-  func beginsWithBytes(of other: String) -> Bool { utf8.starts(with: other.utf8) }
+  func beginsWithBytes(of other: String) -> Bool {
+    // Most texts differ in the first byte, and comparing all of them by iterators is slow.
+    other.isEmpty || utf8.first == other.utf8.first && utf8.starts(with: other.utf8)
+  }
 
   func endsWithBytes(of other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
 
