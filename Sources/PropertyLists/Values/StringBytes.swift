@@ -99,7 +99,7 @@ extension Collection<String> {
   }
 }
 
-extension String.UTF8View {
+package extension String.UTF8View {
   /// Calls `body` with the bytes, which are copied if the string does not store them in one piece.
   func withContiguous<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
