@@ -79,16 +79,21 @@ struct BundleIDFinder {
 }
 
 struct FolderContainer: Hashable {
+  static let infoName = "AppDataInfo.plist"
+  static let dataName = "AppData"
+  static let libraryName = "Library"
+  static let metadataName = ".com.apple.mobile_container_manager.metadata.plist"
+
   var kind: ContainerKind
   var root: String
   var hasInfo = false
 
-  var dataFolder: String { kind == .xcappdata ? FolderRecognition.dataName : "" }
+  var dataFolder: String { kind == .xcappdata ? Self.dataName : "" }
 
   /// The bundle identifiers that its files state, most trusted first.
   func statements(_ reader: inout StoreReader) -> [BundleIDFinder.Answer] {
     var statements: [BundleIDFinder.Answer] = []
-    let info = FolderRecognition.infoName
+    let info = Self.infoName
     if hasInfo, let text = reader.bundleID("CFBundleIdentifier", inFile: info) {
       statements.append(BundleIDFinder.Answer(bundleID: text, origin: .appDataInfo, path: info))
     }
@@ -96,7 +101,7 @@ struct FolderContainer: Hashable {
       reader.note("\(ContainerWording.quoted(info)) is missing: the package is read without it.")
     }
     for folder in Set([dataFolder, ""]).sorted(by: >) {
-      let metadata = PathText.join(folder, FolderRecognition.metadataName)
+      let metadata = PathText.join(folder, Self.metadataName)
       if let text = reader.bundleID("MCMMetadataIdentifier", inFile: metadata) {
         statements.append(BundleIDFinder.Answer(bundleID: text, origin: .containerMetadata, path: metadata))
       }
@@ -110,7 +115,7 @@ struct FolderContainer: Hashable {
   /// The bundle identifier in the names of the snapshots and the saved state that the system makes of the app's screens,
   /// and their folder; nil if there are none, or of several apps, as in a Mac's own library.
   private func savedState(_ reader: StoreReader) -> (bundleID: String, path: String)? {
-    let library = PathText.join(dataFolder, FolderRecognition.libraryName)
+    let library = PathText.join(dataFolder, Self.libraryName)
     var found: [String: String] = [:]
     for (folder, end) in [("SplashBoard/Snapshots", " - "), ("Saved Application State", ".savedState")] {
       let path = PathText.join(library, folder)

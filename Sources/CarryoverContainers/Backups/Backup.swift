@@ -139,7 +139,7 @@ struct Backup: Sendable {
     let metadata: PropertyListValue = ["MCMMetadataIdentifier": .string(bundleID)]
     if let bytes = try? PropertyListDocument.encode(metadata, as: .binary) {
       let file = FileTree.File(size: Int64(bytes.count), content: .bytes(bytes))
-      _ = tree.add(FolderRecognition.metadataName, .file(file))
+      _ = tree.add(FolderContainer.metadataName, .file(file))
     }
     if let reservation { tree.notices.append(reservation) }
     return tree

@@ -133,26 +133,6 @@ package struct OpenedContainer: Sendable {
   package var container: Container
   package var fileSystem: any FileSystem
   let place: Place
-
-  /// Reads the tables of the container's databases, and counts the files that are not stores. Only what shows or compares
-  /// stores needs either. A single property list has no other files: those beside it may belong to anyone.
-  package mutating func countUnread(
-    limits: ContainerLimits = ContainerLimits(), tables: TableLimits = TableLimits(), observer: OpeningObserver = .none
-  ) throws(ContainerError) {
-    var limits = limits
-    limits.tables = tables
-    try countUnread(limits: limits, observer: observer, memory: nil)
-  }
-
-  mutating func countUnread(
-    limits: ContainerLimits, observer: OpeningObserver = .none, memory: StoreMemory?
-  ) throws(ContainerError) {
-    guard container.kind != .propertyList else { return }
-    var survey = UnreadSurvey(container, fileSystem, memory)
-    try survey.run(limits, observer)
-    container.unread = survey.result
-    container.stores = survey.stores
-  }
 }
 
 package struct ContainerListing: Sendable {
@@ -164,163 +144,150 @@ package struct ContainerListing: Sendable {
   package var wrapper: ContainerWrapper?
 }
 
-private struct UnreadSurvey {
-  private let root: String
-  private let fileSystem: any FileSystem
-  private let memory: StoreMemory?
-  /// The paths of what was read, or means something by its existence.
-  private var known: Set<StringByBytes>
-  private let state: String
-  private(set) var result = UnreadFiles()
-  private(set) var stores: [Store]
-  private var databases: [String]
-  /// Files that are named like those that SQLite has beside a database.
-  private var besides: Set<StringByBytes> = []
+/// Finds the place of a path through archives and backups: `Acme.zip/Acme.xcappdata`, `Backup/com.acme.shop`.
+struct PlaceFinder {
+  let fileSystem: any FileSystem
+  let options: ContainerOptions
+  let observer: OpeningObserver
+  var memory: StoreMemory?
+  private let backups = LastBackup()
 
-  init(_ container: Container, _ fileSystem: any FileSystem, _ memory: StoreMemory?) {
-    self.memory = memory
-    (root, self.fileSystem, state) = (container.root, fileSystem, container.stateDirectory)
-    stores = container.stores
-    known = Set(bytesOf: container.stores.map(\.path) + container.signs)
-    // Of the databases with unsent events, those are counted; the tables are shown as any others.
-    databases = container.unsentEvents.map(\.path)
-    for store in container.stores {
-      known.formUnion(store.companions.map { StringByBytes($0.store) })
-      if case .database = store.content { databases.append(store.path) }
-    }
-    for path in databases {
-      known.insert(StringByBytes(path))
-      known.formUnion(Self.besides.map { StringByBytes(path + $0) })
-    }
-    for folder in ["", container.dataFolder] {
-      known.insert(StringByBytes(PathText.join(folder, FolderRecognition.metadataName)))
-    }
-    known.insert(StringByBytes(FolderRecognition.infoName))
+  /// The backup that was opened last: its apps are opened one after the other.
+  private final class LastBackup {
+    var backup: Backup?
   }
 
-  private static let besides = ["-wal", "-shm", "-journal"]
-
-  mutating func run(_ limits: ContainerLimits, _ observer: OpeningObserver) throws(ContainerError) {
-    var folders = [""]
-    var next = 0
-    var looked = 0
-    search: while next < folders.count {
-      let folder = folders[next]
-      next += 1
-      for name in (try? fileSystem.list(PathText.join(root, folder))) ?? [] where !Self.isSystems(name) {
-        looked += 1
-        guard looked <= limits.others else {
-          result.isCut = true
-          break search
-        }
-        if looked % 100 == 0 { try observer.report(OpeningProgress(.stores, done: looked), at: root) }
-        let path = PathText.join(folder, name)
-        let place = PathText.join(root, path)
-        let status = try? fileSystem.status(place)
-        switch status?.kind {
-        case .directory: if place != state, path != ContainerReading.stateName { folders.append(path) }
-        case .regular: if !known.contains(StringByBytes(path)) { look(at: path, place, status) }
-        case .symbolicLink, .other, nil: break
-        }
+  /// The place of a cleaned path. Links and `..` are resolved on the disk, but no link in an archive or a backup.
+  func place(of given: String) throws(ContainerError) -> Place {
+    if let located = try located(given) { return try entered(Place(fileSystem: fileSystem, path: located)) }
+    let components = given.split(separator: "/").map(String.init)
+    let start = given.hasPrefix("/") ? "/" : ""
+    for count in components.indices.reversed() {
+      let above = start + components[..<count].joined(separator: "/")
+      guard let real = try? fileSystem.resolve(above.isEmpty ? "." : above) else { continue }
+      guard let rest = Self.withoutDots(components[count...]) else { break }
+      return try converting(try descend(from: Place(fileSystem: fileSystem, path: real), along: rest)) {
+        $0.kind == .notFound ? ContainerError(given, .notFound) : $0
       }
     }
-    try readTables(limits, observer)
-    result.data.sort { PathText.precedes($0.path, $1.path) }
-    result.others = result.others.sortedByBytes()
+    throw ContainerError(given, .notFound)
   }
 
-  private mutating func look(at path: String, _ place: String, _ status: FileStatus?) {
-    result.count += 1
-    defer {
-      let isNamed = result.data.last?.path != path && !besides.contains(StringByBytes(path))
-      if isNamed, result.others.count < UnreadFiles.named { result.others.append(path) }
-    }
-    let form: UnreadFiles.Form?
-    switch memory?.recall(path, [status]) {
-    case .other(let known)?: form = known
-    case .store?, nil:
-      guard let head = try? fileSystem.read(place, from: 0, count: FileSignature.length) else {
-        result.unknown += 1
-        return
+  func descend(from start: Place, along components: [String]) throws(ContainerError) -> Place {
+    var place = try entered(start)
+    for component in components {
+      let next = PathText.join(place.path, component)
+      switch try kind(of: place) {
+      case .directory: break
+      case nil, .regular, .symbolicLink, .other: throw ContainerError(next, .notFound)
       }
-      form = FileSignature.data(head)
-      // A database is remembered with its tables.
-      if form != .database { memory?.remember(path, [status], .other(form)) }
+      if try kind(of: place.at(next)) != nil {
+        place = try entered(place.at(next))
+      } else if try isBackup(place) {
+        place = try app(component, ofBackupAt: place)
+      } else {
+        throw ContainerError(next, .notFound)
+      }
     }
-    if form == nil, Self.besides.contains(where: path.endsWithBytes(of:)) { besides.insert(StringByBytes(path)) }
-    if let form { result.data.append(UnreadFiles.DataFile(path: path, form: form)) }
-    if form == .database { databases.append(path) }
+    return place
   }
 
-  /// Makes each database a store, or adds the tables to the store that it is.
-  private mutating func readTables(_ limits: ContainerLimits, _ observer: OpeningObserver) throws(ContainerError) {
-    var bytesLeft = limits.totalBytes
-    var keptBytes = limits.tables.keptBytes
-    for path in databases.sorted(by: PathText.precedes).prefix(limits.tables.databases)
-    where stores.count < limits.stores {
-      try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
-      let place = PathText.join(root, path)
-      guard let status = try? fileSystem.status(place), status.kind == .regular, status.size <= Int64(bytesLeft) else {
+  func app(_ bundleID: String, ofBackupAt place: Place) throws(ContainerError) -> Place {
+    let tree = try backup(at: place).tree(of: bundleID)
+    let mount = PathText.join(place.path, bundleID)
+    return place.entering(tree, at: mount, .backup, path: place.path)
+  }
+
+  func backup(at place: Place) throws(ContainerError) -> Backup {
+    if let last = backups.backup, last.root == place.path { return last }
+    let backup = try Backup(at: place.path, fileSystem: place.fileSystem, limits: options.limits, observer: observer)
+    backups.backup = backup
+    return backup
+  }
+
+  func isBackup(_ place: Place) throws(ContainerError) -> Bool {
+    try place.reading(try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path) == .backup)
+  }
+
+  func kind(of place: Place) throws(ContainerError) -> FileKind? {
+    try place.reading(try place.fileSystem.status(place.path)?.kind)
+  }
+
+  private func entered(_ place: Place) throws(ContainerError) -> Place {
+    guard try kind(of: place) == .regular else { return place }
+    let start = try place.reading(try place.fileSystem.read(place.path, from: 0, count: FileSignature.length))
+    guard case .archive(let form)? = FileSignature(start) else { return place }
+    guard place.layers.isEmpty else { throw ContainerError(place.path, .archive(form)) }
+    let tree = try ArchiveReader.tree(
+      ofArchiveAt: place.path, files: options.files, databases: options.readsTables, observer: observer)
+    return place.entering(tree, at: place.path, .archive, path: place.path)
+  }
+
+  private func located(_ given: String) throws(ContainerError) -> String? {
+    do throws(ContainerError) {
+      let place = Place(fileSystem: fileSystem, path: given)
+      let located = try place.reading(try fileSystem.location(of: given))
+      return try kind(of: place.at(located)) == nil ? nil : located
+    } catch {
+      if error.kind == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// Components without `..`; nil if they would lead out of the archive or backup.
+  private static func withoutDots(_ components: ArraySlice<String>) -> [String]? {
+    var result: [String] = []
+    for component in components {
+      guard component == ".." else {
+        result.append(component)
         continue
       }
-      bytesLeft -= Int(status.size)
-      let states = [status] + ["-wal", "-journal"].map { try? fileSystem.status(place + $0) }
-      if case .store(let known)? = memory?.recall(path, states, tables: true),
-        known.tables?.keptBytes ?? 0 <= keptBytes
-      {
-        keptBytes -= known.tables?.keptBytes ?? 0
-        add(known, at: path)
-        continue
-      }
-      var store = Store(path: path, content: .database([:]), size: Int(status.size))
-      store.modified = status.modified
-      do throws(DatabaseImage.Failure) {
-        let image = try DatabaseImage(reading: place, fileSystem: fileSystem, limit: limits.fileBytes)
-        var reader = TableReader(image, limits.tables, steps: limits.databaseSteps, bytesLeft: keptBytes)
-        let tables = reader.read()
-        if tables?.isWhole == false {
-          // Only the bytes can then tell whether two states are equal.
-          store = Store(path: path, content: store.content, size: store.size, bytes: image.bytes)
-          store.modified = status.modified
-        }
-        store.tables = tables
-        store.tables?.keptBytes = keptBytes - reader.bytesLeft
-        keptBytes = reader.bytesLeft
-        if store.tables == nil { store.content = .unreadable(ContainerWording.damagedDatabase(path)) }
-      } catch {
-        store.content = .unreadable(ContainerWording.unreadable(path, error))
-      }
-      memory?.remember(path, states, .store(store), tables: true)
-      add(store, at: path)
+      guard result.popLast() != nil else { return nil }
     }
-    stores.sort { PathText.precedes($0.path, $1.path) }
+    return result
+  }
+}
+
+/// The destination of a path, and the file system to reach it, with the files of an archive or of an app in a backup.
+struct Place {
+  var fileSystem: any FileSystem
+  var path: String
+  var layers: [Layer] = []
+
+  struct Layer {
+    var form: ContainerWrapper.Form
+    var path: String
+    var tree: TreeFileSystem
   }
 
-  /// Adds a database as a store, or its tables to the store that it is.
-  private mutating func add(_ store: Store, at path: String) {
-    if let place = stores.firstIndex(where: { $0.path.hasSameBytes(as: path) }) {
-      stores[place].tables = store.tables
-      // Recipes' tables are null then, which would be shown as values.
-      if store.tables == nil { stores[place].content = store.content }
-    } else if store.tables == nil, known.contains(StringByBytes(path)) {
-      // Its events could not be counted either, which is said with them.
-      return
-    } else {
-      stores.append(store)
+  /// The read-only archive or backup on the disk; nil if there is none on the path.
+  var wrapper: ContainerWrapper? { layers.first.map { ContainerWrapper($0.form, path: $0.path) } }
+
+  var isInArchive: Bool { layers.last?.form == .archive }
+
+  var notices: [String] { layers.flatMap(\.tree.tree.notices) }
+
+  func at(_ path: String) -> Place {
+    var place = self
+    place.path = path
+    return place
+  }
+
+  /// The same place with the files of an archive or an app mounted at a path, which the place then refers to.
+  func entering(_ tree: FileTree, at mount: String, _ form: ContainerWrapper.Form, path: String) -> Place {
+    let mounted = TreeFileSystem(base: fileSystem, mount: mount, tree: tree)
+    return Place(fileSystem: mounted, path: mount, layers: layers + [Layer(form: form, path: path, tree: mounted)])
+  }
+
+  func reading<Result>(_ body: @autoclosure () throws(FileSystemError) -> Result) throws(ContainerError) -> Result {
+    do {
+      return try body()
+    } catch {
+      if case .tooLarge(let limit) = error.reason { throw ContainerError(error.path, .tooLarge(limit: limit)) }
+      let failure = ContainerError(reading: error)
+      // The user knows the path that was given, not the one that the file system made of it.
+      if case .failed = failure.kind { throw ContainerError(path, failure.kind) }
+      throw failure
     }
-    take(path)
-  }
-
-  /// Counts neither a database that is a store now nor the files beside it.
-  private mutating func take(_ path: String) {
-    let before = result.data.count
-    result.data.removeAll { $0.path.hasSameBytes(as: path) }
-    result.count -= before - result.data.count
-    for suffix in Self.besides where besides.remove(StringByBytes(path + suffix)) != nil { result.count -= 1 }
-  }
-
-  /// Whether a file belongs to the file system rather than to the app: what macOS leaves, and placeholders of iCloud.
-  private static func isSystems(_ name: String) -> Bool {
-    name == ".DS_Store" || name.hasPrefix("._") || PathText.placeholder(name) != nil
   }
 }

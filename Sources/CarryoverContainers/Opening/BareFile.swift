@@ -2,54 +2,8 @@ import Carryover
 import CarryoverSystem
 import CarryoverVendors
 
-struct ContainerReading {
-  let place: Place
-  let options: ContainerOptions
-  let observer: OpeningObserver
-  var memory: StoreMemory?
-
-  func container(_ form: ContainerChoice.Form) throws(ContainerError) -> Container {
-    switch form {
-    case .folder(let folder): try container(folder)
-    case .file: try file()
-    }
-  }
-
-  private func container(_ folder: FolderContainer) throws(ContainerError) -> Container {
-    let (root, dataFolder) = (folder.root, folder.dataFolder)
-    var reader = StoreReader(
-      fileSystem: place.fileSystem, root: root, limits: options.limits, files: options.files, observer: observer,
-      memory: memory)
-    let statements =
-      options.bundleID.map { [BundleIDFinder.Answer(bundleID: $0, origin: .option)] }
-      ?? folder.statements(&reader)
-    try reader.readStores(dataFolder: dataFolder)
-    for group in reader.appGroups(in: dataFolder) { try reader.readGroup(group) }
-    try reader.readUnnamed()
-    var container = Container(
-      kind: folder.kind, root: root, dataFolder: dataFolder, bundleID: nil,
-      stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
-      unsentEvents: reader.unsentEvents(in: dataFolder), stateDirectory: stateDirectory(beside: root))
-    container.signs = reader.markers(in: dataFolder) + reader.signs.sorted()
-    let prefix = container.preferencesFolder + "/"
-    var bundleIDs = BundleIDFinder()
-    let answer = bundleIDs.find(
-      statements: statements, preferences: container.stores.filter { $0.path.hasSameBytes(as: prefix + $0.name) })
-    container.bundleID = answer?.bundleID
-    container.bundleIDOrigin = answer?.origin
-    let missing = reader.placeholders
-    if !missing.isEmpty {
-      reader.note(
-        missing.count == 1
-          ? "\(ContainerWording.some(missing)) is only in iCloud: the container has a placeholder without its content."
-          : "\(missing.count) files are only in iCloud: the container has placeholders without their content: "
-            + "\(ContainerWording.some(missing)).")
-    }
-    container.notices = reader.notices + bundleIDs.notices
-    return container
-  }
-
-  private func file() throws(ContainerError) -> Container {
+extension ContainerReading {
+  func file() throws(ContainerError) -> Container {
     let path = place.path
     let limit = options.limits.fileBytes
     let image = try place.reading(try place.fileSystem.read(path, limit: limit))
@@ -75,15 +29,6 @@ struct ContainerReading {
     if FileSignature(bytes) == .database { return .database }
     return ZipEnd(bytes.suffix(ZipEnd.longest)) == nil ? .notPropertyList(error) : .precededArchive
   }
-
-  private func stateDirectory(beside root: String) -> String {
-    guard let given = options.stateDirectory else { return PathText.join(root, Self.stateName) }
-    let full = PathText.cleaned(given, workingDirectory: Platform.workingDirectory)
-    // In a folder that does not exist, nothing is stored yet, and nothing can be.
-    return (try? place.fileSystem.location(of: full)) ?? full
-  }
-
-  static let stateName = ".carryover"
 }
 
 /// A single property list. Its folder is the root, and files whose names say that they belong to the same app are
