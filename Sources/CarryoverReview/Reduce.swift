@@ -14,26 +14,6 @@ package func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [Revi
 }
 
 extension ReviewState {
-  /// Handles an input. Only the confirmation key of the preview applies a run, and only that of the rollback question
-  /// rolls one back.
-  package mutating func receive(_ input: ScreenInput) {
-    switch input {
-    case .answer(.edited(let text)): acceptEdited(text)
-    case .key, .paste, .mouse, .line, .row, .answer: if screen == .stores { browse(input) } else { take(input) }
-    case .resized: take(input)
-    }
-    coverUnknown()
-  }
-
-  /// Never shows the list of a container in which no recipe finds data, and shows it again once one does.
-  fileprivate mutating func coverUnknown() {
-    if isUnknown {
-      if topScreen == .review { open(.unknown) }
-    } else if stack.screens.contains(.unknown) {
-      show(stack.screens.filter { $0 != .unknown })
-    }
-  }
-
   fileprivate mutating func take(_ action: ReviewAction) {
     switch action {
     case .clock(let moment): now = moment

@@ -231,6 +231,96 @@ package struct ReviewState: Sendable {
   }
 }
 
+typealias ReviewKey = KeyBinding<ReviewState>
+
+extension ReviewState: Program {
+  package typealias Effect = ReviewEffect
+
+  /// In the order of footer and help.
+  package static let table = ScreenTable<ReviewState>(
+    .review,
+    [
+      .details, .members, .verdict, .warnings, .finding, .preview, .extraction, .result, .history, .run, .rollback,
+      .recovery,
+      .stores, .log, .recipes, .nextLaunch, .command, .report, .kept, .quit, .failure, .editor, .search, .filter,
+      .decideMany, .filterMenu, .setup, .parameter, .bundleID, .recipe, .optedOut, .unknown,
+    ],
+    marks: { writer, state in
+      writer.marks(
+        "Signs", state.stack.actions.words,
+        Sign.allCases.compactMap { sign in sign.meaning.map { (writer.ink.sign(sign), .plain, $0) } })
+    },
+    keys: FieldKeys.deciding + FieldKeys.many + MenuKeys.deciding + DetailsKeys.all + PreviewKeys.applying
+      + FieldKeys.undoing + RunKeys.all + NarrowingKeys.all + FilterKeys.all + MenuKeys.filtering + FieldKeys.moving
+      + PreviewKeys.seeing + PreviewKeys.moving
+      + PaneKeys.all + FindingKeys.explaining + FindingKeys.seeing + FieldKeys.seeing + FindingKeys.understanding
+      + MembersKeys.opening + EditorKeys.all + KeptKeys.all, leaving: FieldKeys.leaving)
+
+  package var busy: String? { waiting?.words }
+
+  package func titleParts(columns: Int) -> [String] {
+    let ink = Ink(options)
+    let (names, recipe) = (plan.container.names.map { ink.name($0) }, isUnknown ? [] : [ink.words(plan.recipeTitle)])
+    // Of several SDKs, first the one whose fields these are: what is last has no room in a narrow window.
+    return verdicts.count > 1 ? recipe + names : names + recipe
+  }
+
+  package var titleCounts: [TitleCount] {
+    guard !isUnknown else { return [] }
+    var counts: [TitleCount] = []
+    if readOnly != nil {
+      counts.append(TitleCount(text: FieldSummary.readOnly, role: .flagged))
+    } else if let obstacle = blockers.first?.obstacle {
+      let setup = obstacle.isSetUp ? " (\(key("setup", .review)))" : ""
+      counts.append(TitleCount(text: obstacle.words + setup, role: .flagged))
+    }
+    let written = min(pages.writtenCount, tally[.unchanged])
+    for state in FieldState.allCases where tally[state] > 0 {
+      func count(_ number: Int, _ word: String) {
+        guard number > 0 else { return }
+        counts.append(TitleCount(text: "\(number) \(word)", role: state.waits ? state.role : nil, tag: state.rawValue))
+      }
+      if state == .unchanged { count(written, Outcome.migrated.word) }
+      count(tally[state] - (state == .unchanged ? written : 0), state.word)
+    }
+    return TitleCount.placed(counts, Ink(options), columns: size.columns)
+  }
+
+  package var lineView: LineView { screen == .stores ? browser?.lineView ?? ownLineView : ownLineView }
+
+  package mutating func lineChanged() {
+    guard let text = stack.typing?.text else { return }
+    if screen == .search { search(for: text) } else if screen == .filter { filter(by: text) }
+  }
+
+  package mutating func sizeChanged() {
+    layOutVerdict()
+    if browser != nil { browse(.resized(size)) }
+    revealCursor()
+    for screen in [Screen.decideMany, .members, .history, .run] { reveal(screen) }
+  }
+
+  /// Handles an input. Only the confirmation key of the preview applies a run, and only that of the rollback question
+  /// rolls one back.
+  package mutating func receive(_ input: ScreenInput) {
+    switch input {
+    case .answer(.edited(let text)): acceptEdited(text)
+    case .key, .paste, .mouse, .line, .row, .answer: if screen == .stores { browse(input) } else { take(input) }
+    case .resized: take(input)
+    }
+    coverUnknown()
+  }
+
+  /// Never shows the list of a container in which no recipe finds data, and shows it again once one does.
+  mutating func coverUnknown() {
+    if isUnknown {
+      if topScreen == .review { open(.unknown) }
+    } else if stack.screens.contains(.unknown) {
+      show(stack.screens.filter { $0 != .unknown })
+    }
+  }
+}
+
 /// What screens show in addition to the plan, the decisions and their cursors: a cursor moves without another layout.
 struct ReviewPages: Sendable {
   var preview = Preview()
@@ -265,68 +355,4 @@ struct ReviewPages: Sendable {
     /// Whether every value is shown in full, and unchanged members.
     var isWhole = false
   }
-}
-
-package struct PlanChoices: Hashable, Sendable {
-  /// The values of recipes' parameters, the write key's too, by their names. Of others, the container's are used.
-  package var parameters: [String: String]
-  /// Nil for the container's.
-  package var bundleID: String?
-  /// The ids of the recipes, or ``allRecipes``; empty for the one that matches the container's keys.
-  package var recipes: [String]
-  package var allowsOptedOut: Bool
-
-  package init(
-    writeKey: String? = nil, parameters: [String: String] = [:], bundleID: String? = nil, recipes: [String] = [],
-    allowsOptedOut: Bool = false
-  ) {
-    self.parameters = parameters
-    if let writeKey { self.parameters[RecipeParameter.writeKey.name] = writeKey }
-    self.bundleID = bundleID
-    self.recipes = recipes
-    self.allowsOptedOut = allowsOptedOut
-  }
-
-  /// Stands for every recipe for which the container has evidence.
-  package static let allRecipes = "all"
-
-  package var writeKey: String? { parameters[RecipeParameter.writeKey.name] }
-
-  /// Chooses recipes. The values of other built-in recipes' parameters are dropped: no recipe would have them.
-  mutating func choose(_ recipes: [String]) {
-    guard recipes != self.recipes else { return }
-    self.recipes = recipes
-    let named = recipes.compactMap { Recipe(id: $0) }
-    // A recipe file, of which only the path is known, may have any.
-    guard named.count == recipes.count || recipes.contains(Self.allRecipes) else { return }
-    let known = [RecipeParameter.writeKey] + named.flatMap(\.parameters)
-    parameters = parameters.filter { name, _ in known.contains { $0.name == name } }
-  }
-
-  /// What was set or cleared since other choices, in sentences; nil if nothing was.
-  /// - Parameter known: the parameters of the plan under these choices.
-  func change(since former: PlanChoices, _ known: [RecipeParameter], isMasked: Bool) -> String? {
-    func words(_ name: String, _ value: String?, isShown: Bool) -> String {
-      guard let value else { return name.capitalised + " cleared." }
-      return name.capitalised + (isShown ? " " + DisplayText.visible(value, limit: 60) : "") + " set."
-    }
-    let known = [.writeKey] + known + recipes.compactMap { Recipe(id: $0) }.flatMap(\.parameters)
-    var changes: [String] = []
-    for name in Set(parameters.keys).union(former.parameters.keys).sorted() {
-      let value = parameters[name]
-      guard value != former.parameters[name], value != nil || recipes == former.recipes else { continue }
-      let parameter = known.first { $0.name == name }
-      changes.append(
-        words(DisplayText.visible(parameter?.title ?? name, limit: 40), value, isShown: !isMasked))
-    }
-    if bundleID != former.bundleID { changes.append(words("bundle id", bundleID, isShown: !isMasked)) }
-    if recipes != former.recipes {
-      let names = recipes.isEmpty ? nil : recipes.joined(separator: ", ")
-      changes.append(words(recipes.count > 1 ? "recipes" : "recipe", names, isShown: true))
-    }
-    if allowsOptedOut && !former.allowsOptedOut { changes.append(Self.allowed) }
-    return changes.isEmpty ? nil : changes.joined(separator: " ")
-  }
-
-  static let allowed = "This user may be migrated. Nothing is written until you apply."
 }

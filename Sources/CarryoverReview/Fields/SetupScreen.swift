@@ -295,3 +295,67 @@ extension PageWriter {
     ])
   }
 }
+
+package struct PlanChoices: Hashable, Sendable {
+  /// The values of recipes' parameters, the write key's too, by their names. Of others, the container's are used.
+  package var parameters: [String: String]
+  /// Nil for the container's.
+  package var bundleID: String?
+  /// The ids of the recipes, or ``allRecipes``; empty for the one that matches the container's keys.
+  package var recipes: [String]
+  package var allowsOptedOut: Bool
+
+  package init(
+    writeKey: String? = nil, parameters: [String: String] = [:], bundleID: String? = nil, recipes: [String] = [],
+    allowsOptedOut: Bool = false
+  ) {
+    self.parameters = parameters
+    if let writeKey { self.parameters[RecipeParameter.writeKey.name] = writeKey }
+    self.bundleID = bundleID
+    self.recipes = recipes
+    self.allowsOptedOut = allowsOptedOut
+  }
+
+  /// Stands for every recipe for which the container has evidence.
+  package static let allRecipes = "all"
+
+  package var writeKey: String? { parameters[RecipeParameter.writeKey.name] }
+
+  /// Chooses recipes. The values of other built-in recipes' parameters are dropped: no recipe would have them.
+  mutating func choose(_ recipes: [String]) {
+    guard recipes != self.recipes else { return }
+    self.recipes = recipes
+    let named = recipes.compactMap { Recipe(id: $0) }
+    // A recipe file, of which only the path is known, may have any.
+    guard named.count == recipes.count || recipes.contains(Self.allRecipes) else { return }
+    let known = [RecipeParameter.writeKey] + named.flatMap(\.parameters)
+    parameters = parameters.filter { name, _ in known.contains { $0.name == name } }
+  }
+
+  /// What was set or cleared since other choices, in sentences; nil if nothing was.
+  /// - Parameter known: the parameters of the plan under these choices.
+  func change(since former: PlanChoices, _ known: [RecipeParameter], isMasked: Bool) -> String? {
+    func words(_ name: String, _ value: String?, isShown: Bool) -> String {
+      guard let value else { return name.capitalised + " cleared." }
+      return name.capitalised + (isShown ? " " + DisplayText.visible(value, limit: 60) : "") + " set."
+    }
+    let known = [.writeKey] + known + recipes.compactMap { Recipe(id: $0) }.flatMap(\.parameters)
+    var changes: [String] = []
+    for name in Set(parameters.keys).union(former.parameters.keys).sorted() {
+      let value = parameters[name]
+      guard value != former.parameters[name], value != nil || recipes == former.recipes else { continue }
+      let parameter = known.first { $0.name == name }
+      changes.append(
+        words(DisplayText.visible(parameter?.title ?? name, limit: 40), value, isShown: !isMasked))
+    }
+    if bundleID != former.bundleID { changes.append(words("bundle id", bundleID, isShown: !isMasked)) }
+    if recipes != former.recipes {
+      let names = recipes.isEmpty ? nil : recipes.joined(separator: ", ")
+      changes.append(words(recipes.count > 1 ? "recipes" : "recipe", names, isShown: true))
+    }
+    if allowsOptedOut && !former.allowsOptedOut { changes.append(Self.allowed) }
+    return changes.isEmpty ? nil : changes.joined(separator: " ")
+  }
+
+  static let allowed = "This user may be migrated. Nothing is written until you apply."
+}
