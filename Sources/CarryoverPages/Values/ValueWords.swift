@@ -9,62 +9,6 @@ extension PropertyListValue.Kind {
   package var plainWord: String { self == .integer || self == .real ? "number" : rawValue }
 }
 
-extension PropertyListValue {
-  /// On one line: text as it is, unless it looks like another type; containers by their size. Reads no more of a long
-  /// text than `limit` characters need.
-  package func inline(limit: Int) -> String {
-    switch self {
-    case .string(let text):
-      Self.looksLikeSomethingElse(text)
-        ? "\"\(text)\"" : text.head(columns: limit)
-    case .integer(let integer): integer.description
-    case .real(let real): real.description
-    case .boolean(let flag): flag ? "true" : "false"
-    case .date(let date): date.description
-    case .data(let bytes):
-      "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes") "
-        + bytes.prefix(min(limit, 64)).map { Self.hex($0) }.joined(separator: "")
-    case .array(let elements): "array of \(counted(elements.count, "element"))"
-    case .dictionary(let dictionary): "dictionary of \(counted(dictionary.count, "key"))"
-    case .uid(let number): "UID \(number)"
-    case .set(let elements): "set of \(counted(elements.count, "element"))"
-    case .null: "null"
-    }
-  }
-
-  /// The text of data that is a JSON object, as apps store models. Data too long to read in every frame stays data.
-  package var readable: PropertyListValue? {
-    guard case .data(let bytes) = self, bytes.first == UInt8(ascii: "{"), bytes.count <= ShownText.limit,
-      let text = jsonText
-    else { return nil }
-    return .string(text)
-  }
-
-  /// Text for the clipboard and the line editor; nil where text cannot represent the value.
-  package var editableText: String? {
-    switch self {
-    case .string(let text): text
-    case .integer, .real, .boolean, .date: inline(limit: .max)
-    case .data: readable?.editableText
-    default: nil
-    }
-  }
-
-  package static func hex(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return byte < 16 ? "0" + digits : digits
-  }
-
-  private static func looksLikeSomethingElse(_ text: String) -> Bool {
-    guard text.utf8.count <= 40 else { return false }
-    if text.isEmpty || text.first == " " || text.last == " " || text.first == "\"" { return true }
-    switch text {
-    case "true", "false", "null", "none": return true
-    default: return Double(text) != nil
-    }
-  }
-}
-
 enum ShownText {
   /// The longest text shown in full, in scalars.
   package static let limit = 65_536
