@@ -1,4 +1,4 @@
-import CarryoverSystem
+package import CarryoverSystem
 package import PropertyLists
 
 package struct FieldDraft {
@@ -285,6 +285,88 @@ package struct FieldDraft {
       context.hasLegacyValues
     else { return }
     note(.own(finding))
+  }
+}
+
+package struct Evaluation {
+  package private(set) var legacy: PropertyListValue?
+  private(set) var legacyText: String?
+  package private(set) var proposed: PropertyListValue?
+  package private(set) var failure: TransformFailure?
+  package private(set) var steps: [TransformStep] = []
+
+  package init(_ candidate: Candidate, _ stored: LegacySources.Found, _ context: PlanningContext) {
+    self.init(candidate, stored, now: context.now, within: context.budget)
+  }
+
+  package init(
+    _ candidate: Candidate, _ stored: LegacySources.Found, now: Moment, within budget: StepBudget = StepBudget()
+  ) {
+    var value = stored.value
+    if let name = candidate.source.member, stored.isObject, case .dictionary(let dictionary) = stored.value {
+      guard let member = dictionary[name] else { return }
+      value = member
+      steps.append(TransformStep(title: "member \(name) of the dictionary", result: value))
+    } else if let name = candidate.source.member {
+      let title = "member \(name) of the JSON text"
+      switch stored.traits ?? TraitsText.read(stored.value, as: .text) {
+      case .success(let traits):
+        guard let member = traits.member(name) else { return }
+        if case .number(let number) = member { legacyText = number.lexeme }
+        value = member.propertyListValue
+        steps.append(TransformStep(title: title, result: value))
+      case .failure(let defect):
+        failure = .json(defect)
+        steps.append(TransformStep(title: title, result: nil))
+        return
+      }
+    }
+    legacy = value
+    for (index, transform) in candidate.transforms.enumerated() {
+      do throws(TransformFailure) {
+        try budget.check()
+        if case .model(let rule) = transform {
+          let stages = try rule.stages(of: value, beside: stored.versionBeside, candidate.source.key, within: budget)
+          steps += stages.map(budget.kept)
+          value = stages.last?.result ?? value
+          continue
+        }
+        let made = try Self.carryOut(transform, value, isFirst: index == 0, stored, legacyText, now)
+        let step = TransformStep(title: transform.title, result: made)
+        try budget.take(step, from: value)
+        steps.append(budget.kept(step))
+        value = made
+      } catch {
+        failure = error
+        steps.append(TransformStep(title: transform.title, result: nil))
+        return
+      }
+    }
+    proposed = value
+  }
+
+  private static func carryOut(
+    _ transform: Transform, _ value: PropertyListValue, isFirst: Bool, _ stored: LegacySources.Found, _ text: String?,
+    _ now: Moment
+  ) throws(TransformFailure) -> PropertyListValue {
+    switch transform {
+    case .exactText where isFirst && text != nil: return text.map(PropertyListValue.string) ?? value
+    case .numberText where isFirst && text != nil:
+      return text.map { .string(Transform.numberText(ofJSON: $0)) } ?? value
+    default:
+      // The traits are those of the stored value, not of a member in them.
+      guard isFirst, transform.editsMembers, value == stored.value, case .success(let traits)? = stored.traits else {
+        return try transform(value, now: now)
+      }
+      return try transform.edited(traits)
+    }
+  }
+
+  /// Whether the value, or what a step makes of it, is true: the following steps may exclude it or wrap it.
+  var saysTrue: Bool { ([legacy] + steps.map(\.result)).contains(where: PlanningContext.isTrue) }
+
+  func leadsWhere(_ other: Evaluation) -> Bool {
+    proposed == nil && other.proposed == nil ? legacy == other.legacy : proposed == other.proposed
   }
 }
 
