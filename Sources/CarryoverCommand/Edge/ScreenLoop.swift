@@ -99,6 +99,51 @@ enum ScreenLoop {
   }
 }
 
+/// Runs a review on a terminal: events in, frames out, effects in between. Synchronous, on one thread.
+final class ReviewLoop {
+  private let terminal: any Terminal
+  private let job: ReviewJob
+  private var end: ReviewEffect?
+
+  init(_ terminal: any Terminal, _ job: ReviewJob) {
+    (self.terminal, self.job) = (terminal, job)
+  }
+
+  private var runner: EffectRunner { job.runner }
+  private var keeper: DecisionKeeper { job.keeper }
+
+  /// Shows the review until it ends, and saves the decisions that were not applied.
+  func run(options: ReviewOptions) throws -> ScreenLoop.Ending {
+    var state = job.state(size: terminal.size, options: options)
+    if let problem = job.keptProblem {
+      // A path does not fit into the last line.
+      _ = reduce(&state, .notice("The saved decisions cannot be read; the reason is printed when you leave."))
+      runner.summary.append(problem.description)
+    }
+    defer { job.finish(state, after: end) }
+    // These screens have to be seen before a key acts on them: nothing typed ahead may apply a plan or dismiss a
+    // result.
+    let asking = ReviewState.table.asking.union([.result, .failure])
+    return try ScreenLoop.run(
+      on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) },
+      pause: {
+        guard keeper.passingBy(state) else { return false }
+        _ = reduce(&state, .keeping(Keeping(keeper.problem)))
+        return true
+      },
+      take: { event in
+        guard let input = ScreenInput(event) else { return true }
+        _ = reduce(&state, .clock(Console.now))
+        end = job.perform(reduce(&state, input), on: terminal, of: { state }) { $0(&state) }
+        if state.screen == .quit {
+          keeper.beforeAsking(state)
+          _ = reduce(&state, .keeping(Keeping(keeper.problem)))
+        }
+        return end == nil
+      })
+  }
+}
+
 extension Terminal {
   /// Draws a program while an effect of it is carried out.
   func show(_ state: some Program) {
