@@ -1,6 +1,28 @@
 package import CarryoverSystem
 package import PropertyLists
 
+/// How a container is planned: decided once, because that reads the history, recipe files and all keys.
+package struct PreparedPlan: Sendable {
+  let container: Container
+  package let migrator: Migrator
+  let recipe: Recipe
+  let others: [Recipe]
+  package let options: PlannerOptions
+  let now: Moment
+
+  package init(
+    container: Container, migrator: Migrator, recipe: Recipe, others: [Recipe], options: PlannerOptions, now: Moment
+  ) {
+    (self.container, self.migrator, self.recipe, self.others) = (container, migrator, recipe, others)
+    (self.options, self.now) = (options, now)
+  }
+
+  package func plan() throws(RunError) -> Plan {
+    try migrator.plan(
+      container, with: recipe, and: others, now: now, options: options, removed: options.removed)
+  }
+}
+
 extension Migrator {
   /// Plans a container by recipes, considering the fields that earlier runs settled and removed. Writes nothing.
   /// - Parameter removed: what cleanups in effect have removed; nil reads it from the history.
@@ -13,7 +35,7 @@ extension Migrator {
     let first = try part(container, recipe, now, options)
     var plans: [Plan] = []
     for other in others { plans.append(try part(container, other, now, options)) }
-    return try Plan.joining(first, plans)
+    return try converting(try Plan(first, and: plans), RunError.sameKey)
   }
 
   private func part(

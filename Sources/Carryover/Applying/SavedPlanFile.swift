@@ -100,12 +100,6 @@ extension SavedPlans {
           allowing: allowed))
     }
     guard let first = plans.first else { throw SavedPlanError.unknownRecipe(self.first.recipe) }
-    return try Plan.joining(first, Array(plans.dropFirst()))
-  }
-}
-
-extension Plan {
-  static func joining(_ first: Plan, _ others: [Plan]) throws(RunError) -> Plan {
-    try converting(try Plan(first, and: others), RunError.sameKey)
+    return try converting(try Plan(first, and: Array(plans.dropFirst())), RunError.sameKey)
   }
 }

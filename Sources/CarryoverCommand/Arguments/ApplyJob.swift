@@ -35,7 +35,7 @@ struct ApplyJob {
     }
     masking.learn(planning.values)
     rollback = container.rollback(planning.live)
-    plan = try planning.prepared(opened, needsKey: true).plan(masking)
+    plan = masking.findings(of: try planning.prepared(opened, needsKey: true).plan())
     decisions = try decide(plan)
   }
 

@@ -47,7 +47,8 @@ struct PlanningArguments: ParsableArguments {
       parameters: values.naming(recipes.all, in: container), targetSDK: targetSDK?.version, removed: removed,
       allowed: allowed)
     return PreparedPlan(
-      container: container, migrator: migrator, recipes: recipes, options: options, now: target.moment)
+      container: container, migrator: migrator, recipe: recipes.first, others: recipes.others, options: options,
+      now: target.moment)
   }
 
   /// - Parameter removed: what cleanups in effect have removed.
@@ -128,6 +129,21 @@ struct PlanningArguments: ParsableArguments {
     command.add("--allow-opted-out", if: allowOptedOut)
     command.add("--live", if: live.live)
     command.add("--trust", each: trust.trust.map { "sha256:" + $0.digest })
+  }
+}
+
+struct ChosenRecipes {
+  var first: Recipe
+  var others: [Recipe] = []
+
+  var all: [Recipe] { [first] + others }
+
+  func only(for command: String) throws -> Recipe {
+    guard others.isEmpty else {
+      let ids = all.map(\.reference.id).joined(separator: ", ")
+      throw CommandFailure.usage("carryover \(command) follows one recipe: name one of \(ids) with --recipe.")
+    }
+    return first
   }
 }
 

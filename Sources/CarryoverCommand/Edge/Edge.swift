@@ -99,37 +99,6 @@ enum Edge {
   }
 }
 
-/// How a container is planned: decided once, because that reads the history, recipe files and all keys.
-struct PreparedPlan {
-  let container: Container
-  let migrator: Migrator
-  let recipes: ChosenRecipes
-  let options: PlannerOptions
-  let now: Moment
-
-  /// Learned by the masking, and with masked findings.
-  func plan(_ masking: Masking) throws -> Plan {
-    masking.findings(
-      of: try migrator.plan(
-        container, with: recipes.first, and: recipes.others, now: now, options: options, removed: options.removed))
-  }
-}
-
-struct ChosenRecipes {
-  var first: Recipe
-  var others: [Recipe] = []
-
-  var all: [Recipe] { [first] + others }
-
-  func only(for command: String) throws -> Recipe {
-    guard others.isEmpty else {
-      let ids = all.map(\.reference.id).joined(separator: ", ")
-      throw CommandFailure.usage("carryover \(command) follows one recipe: name one of \(ids) with --recipe.")
-    }
-    return first
-  }
-}
-
 struct Recovered {
   /// If there are some, the container has to be read again.
   var runs: [RecoveredRun] = []

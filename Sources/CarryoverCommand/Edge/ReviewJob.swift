@@ -111,14 +111,14 @@ struct ReviewJob {
     self.choices = choices
     var opened = first
     var prepared = try prepare(opened, choices)
-    var plan = try prepared.plan(masking)
+    var plan = masking.findings(of: try prepared.plan())
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
     // If no run can be recorded here, none was interrupted, and no decision was saved.
     recovery = occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
     if !recovery.runs.isEmpty {
       opened = try reopen(choices)
       prepared = try prepare(opened, choices)
-      plan = try prepared.plan(masking)
+      plan = masking.findings(of: try prepared.plan())
     }
     let isInterrupted = recovery.failure != nil
     // Only the command line restricts what is told: recipes that are chosen on the screen leave the other SDKs named.
@@ -153,7 +153,7 @@ struct ReviewJob {
       reopen: { choices in
         let opened = try reopen(choices)
         let prepared = try prepare(opened, choices)
-        let plan = try prepared.plan(masking)
+        let plan = masking.findings(of: try prepared.plan())
         return PlannedAgain(
           container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, prepared, choices))
       }, stores: stores, report: report)

@@ -34,7 +34,7 @@ struct PlanSubcommand: ContainerCommand {
       // Files on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let prepared = try planning.prepared(opened, needsKey: false)
-      let plan = try prepared.plan(masking)
+      let plan = masking.findings(of: try prepared.plan())
       let decisions = try deciding.allDecisions(for: plan, masking)
       masking.learn(decisions)
       let files = SavedPlanFile(fileSystem: POSIXFileSystem())

@@ -46,7 +46,7 @@ extension ContainerReport {
   ) throws {
     masking.learn(planning.values)
     let prepared = try planning.prepared(opened, needsKey: false, omitsGaps: true)
-    let plan = try prepared.plan(masking)
+    let plan = masking.findings(of: try prepared.plan())
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)
     let isInterrupted = Edge.recoveryNeeded(opened) != nil
