@@ -235,13 +235,65 @@
     #expect(diagnosis.hasPrefix("✗ Likely: \(Self.name): \(Self.sentence)"), "\(diagnosis)")
     #expect(diagnosis.contains(line) && !diagnosis.contains("Nothing. "), "\(diagnosis)")
     let report = words(try Tool.carryover(["report"] + options).output)
-    #expect(report.contains("## Plan: "), "\(report)")
+    #expect(report.contains("## Plan: \(Self.name) "), "\(report)")
     #expect(report.contains(line) && report.contains("\(Self.name): \(Self.sentence)"), "\(report)")
     #expect(try Tool.carryover("inspect", container, "--sdks").output.contains("This user was logged out"))
     let review = words(try Tool.carryover(["review"] + options, lines: ["verdict", "quit"]).output)
     let said = "\(Self.name): \(Self.sentence)"
     #expect(review.components(separatedBy: said).count == 3, "on the first screen, and with the verdict: \(review)")
     #expect(review.contains("(rudderstack-objc): Nothing would be lost"), "\(review)")
+    #expect(review.contains("\(Self.name) · com.example.app · Data: "), "\(review)")
+  }
+
+  private func titles(_ recipe: String, _ lines: String..., arguments: [String] = []) throws -> [Bool] {
+    try Tool.carryover(["review"] + options + arguments, lines: lines).ended().output.split(separator: "\n")
+      .filter { $0.contains(" · com.example.app · Data: ") }.map { $0.hasPrefix(recipe) }
+  }
+
+  /// A user whom Mixpanel's update would log out, and whose session RudderStack's would lose.
+  private func placeLosses() throws {
+    try place("Mixpanel.plist", ["mixpanel-ff01MPDistinctID": "u-1001", "mixpanel-ff01MPUserId": "u-1001"])
+    var values = Self.rudder
+    values["rl_session_id"] = 1_763_640_000
+    try place("com.example.app.plist", values)
+  }
+
+  @Test func `the report's plan is of the SDK that its verdict is about; plan and apply follow the keys`() throws {
+    try placeLosses()
+    func recipe(_ document: Any?) throws -> String? {
+      let plan = try #require(document as? [String: Any])
+      return (plan["recipe"] as? [String: Any])?["id"] as? String
+    }
+    let report = try Tool.carryover(["report"] + options + ["--json"]).json("container-report-1")
+    #expect(try recipe(report["plan"]) == "mixpanel-objc" && report["recipe"] as? String == "mixpanel-objc")
+    let diagnosis = try Tool.carryover(["diagnose"] + options + ["--json"]).json("diagnosis-1")
+    #expect((diagnosis["commands"] as? [String])?.first?.contains("--recipe mixpanel-objc") == true)
+    #expect(try recipe(Tool.carryover(["plan"] + options + ["--json"]).json("plan-1")) == "rudderstack-objc")
+    let named = try Tool.carryover(["report"] + options + ["--json", "--recipe", "rudderstack-objc"]).json()
+    #expect(try recipe(named["plan"]) == "rudderstack-objc")
+  }
+
+  @Test func `the review stays with the gravest plan after a run, and its report names every SDK`() throws {
+    try placeLosses()
+    let begun = try titles(Self.name, "apply", "yes", "esc", "quit")
+    #expect(begun.count > 1 && begun.allSatisfy(\.self), "\(begun)")
+    #expect(try Tool.keys(of: container + "/Library/Preferences/Mixpanel.plist")["mixpanel-ff01-MPUserId"] != nil)
+    let rudder = try titles("RudderStack Obj-C → Swift", "quit")
+    #expect(!rudder.isEmpty && rudder.allSatisfy(\.self), "the gravest now")
+    try Tool.carryover("rollback", container, "--yes").ended()
+    let report = words(try Tool.carryover(["review"] + options, lines: ["X", "more", "esc", "quit"]).output)
+    #expect(report.contains("## Plan: \(Self.name) ") && report.contains("(--recipe rudderstack-objc)"), "\(report)")
+  }
+
+  @Test func `a named field and saved decisions keep the recipe that they are about`() throws {
+    try placeLosses()
+    let rudder = "RudderStack Obj-C → Swift"
+    let field = try titles(rudder, "quit", arguments: ["--field", "user_id"])
+    #expect(!field.isEmpty && field.allSatisfy(\.self))
+    try Tool.carryover(["review"] + options, lines: ["W", "r", "rudderstack-objc", "skip"])
+      .ended(printing: "1 decision saved")
+    let saved = try titles(rudder, "yes", "quit")
+    #expect(!saved.isEmpty && saved.allSatisfy(\.self))
   }
 
   @Test func `a recipe that is chosen with W leaves the other SDK named, and --recipe restricts`() throws {
@@ -288,7 +340,8 @@
   @Test func `the recipes' page begins with those that have data here, and the setup offers all of them`() throws {
     try placeMixpanel()
     let review = words(try Tool.carryover(["review"] + options, lines: ["recipes", "esc", "quit"]).output)
-    #expect(review.contains("Other recipes with data here: mixpanel-objc"))
+    #expect(review.contains("Other recipes with data here: rudderstack-objc"))
+    #expect(review.contains("its verdict was the most serious"))
     let all = words(try Tool.carryover(["diagnose", "--recipe", "all"] + options).output)
     #expect(all.hasPrefix("✗ Likely: \(Self.name): \(Self.sentence)"), "\(all)")
   }

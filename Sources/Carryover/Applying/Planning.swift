@@ -3,7 +3,7 @@ package import PropertyLists
 
 /// How a container is planned: decided once, because that reads the history, recipe files and all keys.
 package struct PreparedPlan: Sendable {
-  let container: Container
+  package let container: Container
   package let migrator: Migrator
   let recipe: Recipe
   let others: [Recipe]

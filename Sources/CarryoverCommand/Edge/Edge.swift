@@ -99,6 +99,44 @@ enum Edge {
   }
 }
 
+extension PreparedPlan {
+  /// - Parameters:
+  ///   - plan: of this.
+  ///   - named: the recipes that the user named.
+  func judged(
+    _ plan: Plan, beside named: [String], isInterrupted: Bool, _ masking: Masking
+  ) throws -> JudgedPlan {
+    let others = try migrator.verdicts(
+      beside: plan.recipePlans, among: Edge.recipes(beside: named), in: container, options: options,
+      isInterrupted: isInterrupted, shown: masking.findings)
+    return JudgedPlan(plan: plan, options: options, others: others, isInterrupted: isInterrupted)
+  }
+}
+
+/// A plan, and the verdicts on the other SDKs that left data in its container.
+struct JudgedPlan {
+  let plan: Plan
+  let options: PlannerOptions
+  let others: [RecipeVerdict]
+  let isInterrupted: Bool
+
+  /// On every SDK, the gravest first.
+  var verdicts: [RecipeVerdict] {
+    RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted) + others)
+  }
+
+  /// The same with the plan that the gravest verdict is about, which is made already. Nil if this one is.
+  func ofGravest(in container: Container) -> JudgedPlan? {
+    guard !others.isEmpty else { return nil }
+    let verdicts = verdicts
+    let gravest = verdicts[0].plan
+    guard !plan.recipes.contains(gravest.recipe) else { return nil }
+    return JudgedPlan(
+      plan: gravest, options: options.ofAnother(gravest.definition, in: container),
+      others: Array(verdicts.dropFirst()), isInterrupted: isInterrupted)
+  }
+}
+
 struct Recovered {
   /// If there are some, the container has to be read again.
   var runs: [RecoveredRun] = []

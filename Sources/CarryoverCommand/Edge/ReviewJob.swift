@@ -86,9 +86,9 @@ struct ReviewJob {
   let keptProblem: SavedReviewError?
   /// The recipes of saved decisions that the plan does not follow.
   let keptElsewhere: [String]
-  var field: Field.ID?
+  let field: Field.ID?
   /// The decisions by finding from the list of containers.
-  var policy = DecisionPolicy()
+  let policy: DecisionPolicy
   /// The review that this one continues.
   var moved: MovedReview?
   /// Extracts the container to a new folder.
@@ -99,17 +99,22 @@ struct ReviewJob {
   let runner: EffectRunner
   let keeper: DecisionKeeper
 
+  /// Without a named recipe, the plan at first is that of the gravest verdict, unless what the user has decided or named
+  /// is only about the one that the container's keys call for.
+  /// - Parameters:
+  ///   - named: the recipes of the command line.
+  ///   - isMoved: whether the choices are those of a review that continues here.
   init(
-    _ first: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool,
-    applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking, choices: PlanChoices,
+    _ first: OpenedContainer, at field: Field.ID?, _ policy: DecisionPolicy, allowing allowed: Set<FindingCode>,
+    asking: Bool, applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking,
+    choices: PlanChoices, beside named: [String], isMoved: Bool,
     prepare: @escaping (OpenedContainer, PlanChoices) throws -> PreparedPlan,
     reopen: @escaping (PlanChoices) throws -> OpenedContainer,
     stores: @escaping (PlanChoices) throws -> Container,
-    report: @escaping (PlanChoices) throws -> SharedReport
+    report: @escaping (PlanChoices, _ named: [String]) throws -> SharedReport
   ) throws {
-    self.applyWords = applyWords
-    self.choices = choices
-    var opened = first
+    (self.field, self.policy, self.applyWords) = (field, policy, applyWords)
+    var (opened, choices) = (first, choices)
     var prepared = try prepare(opened, choices)
     var plan = masking.findings(of: try prepared.plan())
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
@@ -122,19 +127,30 @@ struct ReviewJob {
     }
     let isInterrupted = recovery.failure != nil
     // Only the command line restricts what is told: recipes that are chosen on the screen leave the other SDKs named.
-    let restriction = choices.recipes
-    let otherVerdicts = { (opened: OpenedContainer, plan: Plan, prepared: PreparedPlan, choices: PlanChoices) in
-      try Edge.migrator(opened).verdicts(
-        beside: plan.recipePlans, among: Edge.recipes(beside: choices.recipes == restriction ? restriction : []),
-        in: opened.container,
-        options: prepared.options, isInterrupted: isInterrupted, shown: masking.findings)
+    let judge = { (plan: Plan, prepared: PreparedPlan, choices: PlanChoices) in
+      try prepared.judged(
+        plan, beside: choices.recipes == named ? named : [], isInterrupted: isInterrupted, masking)
     }
-    others = try otherVerdicts(opened, plan, prepared, choices)
+    var judged = try judge(plan, prepared, choices)
     if masking.isOn { masking.learn(Edge.runs(of: first).runs) }
     let file = Edge.savedReview(of: first)
+    let reviews = occupied == nil ? file.reviews : []
+    let isAbout = { (plan: Plan) in
+      reviews.contains { $0.recipe == plan.recipe.id } || field.map { plan.field($0) != nil } == true
+    }
+    if named.isEmpty, !isMoved, policy.choices.isEmpty, let gravest = judged.ofGravest(in: opened.container),
+      isAbout(gravest.plan) || !isAbout(plan)
+    {
+      judged = gravest
+      choices.recipes = [gravest.plan.recipe.id]
+      // A write key that was given for another SDK is not this one's.
+      choices.parameters = choices.parameters.filter { gravest.options.parameters[$0.key] == $0.value }
+    }
+    self.choices = choices
+    plan = judged.plan
+    others = judged.others
     keeper = DecisionKeeper(file, allowing: plan.allowed)
     (kept, keptProblem) = occupied == nil ? keeper.offer(for: plan) : (nil, nil)
-    let reviews = occupied == nil ? file.reviews : []
     // Those for other recipes may be offered later.
     for saved in reviews.flatMap(\.decisions) { masking.learn([saved.field: saved.decision]) }
     let followed = plan.recipes.map(\.id)
@@ -155,8 +171,11 @@ struct ReviewJob {
         let prepared = try prepare(opened, choices)
         let plan = masking.findings(of: try prepared.plan())
         return PlannedAgain(
-          container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, prepared, choices))
-      }, stores: stores, report: report)
+          container: opened.container, plan: plan, others: try judge(plan, prepared, choices).others)
+      }, stores: stores,
+      report: { [atFirst = choices.recipes] choices in
+        try report(choices, choices.recipes == atFirst ? named : choices.recipes)
+      })
   }
 
   /// The review at its start.

@@ -147,7 +147,7 @@ struct ContainerReportPage {
         [.value(field.current)], [.text(FieldSummary.change(field, nil))], [.words(FieldState(field, nil).word)],
       ]
     }
-    // The verdict may be of another SDK.
+    // Other SDKs have a verdict, too.
     let titles = report.plan.recipes.map(\.title).joined(separator: ", ")
     return [
       .heading(report.diagnosis.others.isEmpty ? "Plan" : "Plan: " + titles),

@@ -39,10 +39,13 @@ struct ReportSubcommand: ContainerCommand {
 }
 
 extension ContainerReport {
-  /// - Parameter isForOthers: whether the commands are without the folders that are on this machine.
+  /// Where the user named no recipe, the plan is that of the gravest verdict.
+  /// - Parameters:
+  ///   - named: the recipes that the user named; nil for those of the planning.
+  ///   - isForOthers: whether the commands are without the folders that are on this machine.
   init(
-    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking,
-    isForOthers: Bool = false
+    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments,
+    beside named: [String]? = nil, _ masking: Masking, isForOthers: Bool = false
   ) throws {
     masking.learn(planning.values)
     let prepared = try planning.prepared(opened, needsKey: false, omitsGaps: true)
@@ -50,29 +53,26 @@ extension ContainerReport {
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)
     let isInterrupted = Edge.recoveryNeeded(opened) != nil
-    let verdicts = try prepared.migrator.verdicts(
-      of: plan.recipePlans, and: Edge.recipes(beside: planning.recipe), in: opened.container,
-      options: prepared.options, isInterrupted: isInterrupted, shown: masking.findings)
+    let named = named ?? planning.recipe
+    let isDetected = named.isEmpty
+    let first = try prepared.judged(plan, beside: named, isInterrupted: isInterrupted, masking)
+    let judged = (isDetected ? first.ofGravest(in: opened.container) : nil) ?? first
+    let verdicts = judged.verdicts
+    let told = verdicts[0].plan.definition
     // A recipe needs no name in a command where the container's keys call for it.
-    let isDetected = planning.recipe.isEmpty
-    let named = isDetected && verdicts[0].recipe == plan.recipe ? nil : verdicts[0].plan.definition
-    let first = verdicts[0].plan.definition
-    let isFollowed = plan.recipes.contains(first.reference)
-    let parameters =
-      isFollowed
-      ? RecipeParameter.values(prepared.options.parameters, of: first.reference.id)
-      : prepared.options.ofAnother(first, in: opened.container).parameters
+    let isCalledFor = planning.recipe.isEmpty && told.reference == plan.recipe
+    let parameters = RecipeParameter.values(judged.options.parameters, of: told.reference.id)
     let command = MendingCommand(
-      container, planning, named, parameters, for: isForOthers ? opened.container : nil, masking)
+      container, planning, isCalledFor ? nil : told, parameters, for: isForOthers ? opened.container : nil, masking)
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
       command)
     var request = PlanRequest(
-      opened.container, options: prepared.options, hasOwnStateDirectory: container.stateDir != nil)
+      opened.container, options: judged.options, hasOwnStateDirectory: container.stateDir != nil)
     if isForOthers { (request.container, request.stateDirectory) = (opened.container.name, nil) }
     self.init(
-      container: opened.container, plan: plan, request: request, runs: runs, diagnosis: diagnosis)
+      container: opened.container, plan: judged.plan, request: request, runs: runs, diagnosis: diagnosis)
   }
 
   func sharedReport(_ masking: Masking) -> SharedReport {

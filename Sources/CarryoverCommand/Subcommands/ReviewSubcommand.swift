@@ -48,15 +48,17 @@ struct ReviewSubcommand: ContainerCommand {
   }
 
   /// Without a write key the review still opens, and the plan says that it is missing.
-  /// - Parameter chosen: what was chosen in the list of containers.
+  /// - Parameters:
+  ///   - chosen: what was chosen in the list of containers.
+  ///   - named: for a review that continues here, the recipes of the command line.
   func job(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ chosen: ListChoices?,
-    _ masking: Masking
+    continuing named: [String]? = nil, _ masking: Masking
   ) throws -> ReviewJob {
     let (planning, container) = (self.planning.with(chosen), container)
     masking.learn(planning.values)
-    var job = try ReviewJob(
-      opened, allowing: planning.allowed, asking: asking,
+    let job = try ReviewJob(
+      opened, at: field, chosen?.policy ?? DecisionPolicy(), allowing: planning.allowed, asking: asking,
       applyWords: {
         guard let words = try? planning.under($0).words(opened) else { return nil }
         return container.under($0).command("apply", selection).words + words
@@ -64,6 +66,7 @@ struct ReviewSubcommand: ContainerCommand {
       choices: PlanChoices(
         parameters: planning.values.values, bundleID: container.bundleID, recipes: planning.recipe,
         allowsOptedOut: planning.allowOptedOut),
+      beside: named ?? planning.recipe, isMoved: named != nil,
       prepare: { opened, choices in
         for value in choices.parameters.values { masking.learn(writeKey: value) }
         return try planning.under(choices).prepared(opened, needsKey: false, omitsGaps: true)
@@ -81,12 +84,11 @@ struct ReviewSubcommand: ContainerCommand {
         // A report goes to others, so it is masked.
         let masking = Masking(true)
         let opened = try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
-        return try ContainerReport(opened, container.under($0), planning.under($0), masking, isForOthers: true)
-          .sharedReport(masking)
+        return try ContainerReport(
+          opened, container.under($0), planning.under($0), beside: $1, masking, isForOthers: true
+        ).sharedReport(masking)
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }
-    job.field = field
-    job.policy = chosen?.policy ?? DecisionPolicy()
     return job
   }
 
@@ -112,7 +114,7 @@ struct ReviewSubcommand: ContainerCommand {
     (review.container.path, review.container.choosing.container) = (moved.path, nil)
     (review.container.choosing.app, review.field) = (nil, nil)
     let opened = try review.container.open(nil, reading: review.planning.files, masking, quietly: true)
-    var job = try review.job(opened, nil, asking: false, nil, masking)
+    var job = try review.job(opened, nil, asking: false, nil, continuing: planning.recipe, masking)
     job.moved = moved
     job.moved?.lines = moved.lines.map(masking.text)
     return job

@@ -89,7 +89,7 @@ enum RecipeWords {
       detection.evidence.first { $0.recipe.id == found.id }.map {
         "The container's keys match \(found.id): \(keys($0))."
       } ?? "No key here matches it."
-    return "\(speaks) You chose this recipe, or it was chosen by keys that a cleanup has removed since."
+    return "\(speaks) You chose this recipe, its verdict was the most serious, or it fits keys that a cleanup removed."
   }
 
   private static func keys(_ evidence: RecipeEvidence) -> String {
