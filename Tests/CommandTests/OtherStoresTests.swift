@@ -296,6 +296,30 @@
     #expect(!saved.isEmpty && saved.allSatisfy(\.self))
   }
 
+  @Test func `a write key is of the SDK that the keys call for; for another one, the option that gives it works`()
+    throws
+  {
+    for (name, text) in [
+      ("segment.anonymousId", #"{"segment.anonymousId":"9F1C2A7E"}"#),
+      ("segmentio.userId", #"{"segmentio.userId":"u-1001"}"#),
+    ] { try folder.place("Data/Library/Application Support/" + name, Data(text.utf8)) }
+    let needs = "Needs: write key"
+    func diagnose(_ arguments: String...) throws -> String {
+      words(
+        try Tool.carryover(["diagnose", container, "--bundle-id", "com.example.app"] + arguments).ended().output)
+    }
+    let given = try diagnose("--write-key", "WK")
+    #expect(given.contains("\(needs) (--recipe segment-objc --write-key KEY)."), "\(given)")
+    #expect(try !diagnose("--recipe", "segment-objc", "--write-key", "SEG").contains(needs))
+    let all = try diagnose("--recipe", "all", "--write-key", "WK")
+    #expect(all.contains("\(needs) (-P segment-objc/write-key=KEY)."), "\(all)")
+    #expect(try !diagnose("--recipe", "all", "-P", "segment-objc/write-key=SEG").contains(needs))
+    // It names no file of the other SDK on the screen either.
+    let review = words(try Tool.carryover(["review"] + options, lines: ["W", "esc", "quit"]).ended().output)
+    #expect(review.contains("Segment Obj-C → Swift · com.example.app · Data: \(needs)"), "\(review)")
+    #expect(review.contains("write key: missing"), "\(review)")
+  }
+
   @Test func `a recipe that is chosen with W leaves the other SDK named, and --recipe restricts`() throws {
     try placeMixpanel()
     func verdict(_ lines: String..., recipe: [String] = []) throws -> String {

@@ -38,9 +38,10 @@ struct ContainerDiagnosis {
   /// - Parameters:
   ///   - verdicts: of every SDK, the gravest first.
   ///   - isDetected: whether the user has named no recipe.
+  ///   - keyOption: what gives the write key of the gravest to the command that made this diagnosis.
   init(
     _ opened: OpenedContainer, _ verdicts: [RecipeVerdict], runs: RunListing, isInterrupted: Bool, isDetected: Bool,
-    inferredKey: String?, _ command: MendingCommand
+    inferredKey: String?, keyOption: String, _ command: MendingCommand
   ) {
     path = command.path
     isKeyMasked = command.planning.contains(MendingCommand.writeKey)
@@ -59,7 +60,7 @@ struct ContainerDiagnosis {
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     isUnknown = isDetected && plan.findsNothing(in: container)
     let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
-    missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
+    missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count, keyOption) : nil
     // Values that are changed in place wait for a migration, even if nothing is lost; so do those that only an app which
     // calls a migrator keeps.
     let migrator = plan.definition.migrator
@@ -152,8 +153,8 @@ struct ContainerDiagnosis {
       ? ["Nothing for this SDK. Diagnose the other SDKs with --recipe."] : []
   }
 
-  private static func keyAdds(_ suites: Int) -> String {
-    "\(FieldSummary.needsKey) (--write-key)"
+  private static func keyAdds(_ suites: Int, _ option: String) -> String {
+    "\(FieldSummary.needsKey) (\(option))"
       + (suites > 1 ? ": it says which of the \(suites) files the app reads." : ".")
   }
 }

@@ -81,8 +81,7 @@ struct ParameterValues {
     }
     for recipe in destinations.flatMap(\.self)
     where RecipeParameter.values(named, of: recipe.reference.id)[name] == nil {
-      let option =
-        destinations.count > 1 ? "-P \(RecipeParameter.writeKey.of(recipe.reference.id).name)=KEY" : "--write-key"
+      let option = Self.keyOption(of: recipe, among: recipes)
       let keys = recipe.target.values(of: name, in: container)
       guard keys.count <= 1 else {
         throw CommandFailure.usage(
@@ -102,6 +101,12 @@ struct ParameterValues {
   private static func destinations(of recipes: [Recipe]) -> [[Recipe]] {
     let keyed = recipes.filter { $0.target.parameters.contains(RecipeParameter.writeKey.name) }
     return keyed.map(\.target).distinct { $0 }.map { target in keyed.filter { $0.target == target } }
+  }
+
+  /// The option that gives one of several recipes its write key.
+  static func keyOption(of recipe: Recipe, among recipes: [Recipe]) -> String {
+    destinations(of: recipes).count > 1
+      ? "-P \(RecipeParameter.writeKey.of(recipe.reference.id).name)=KEY" : "--write-key"
   }
 
   /// What to do with a printed command that has no write key.

@@ -67,6 +67,10 @@ extension ContainerReport {
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
+      // Without a recipe, the given key is that of the SDK whose recipe the container's keys call for.
+      keyOption: isDetected && !isCalledFor
+        ? "--recipe \(told.reference.id) --write-key KEY"
+        : ParameterValues.keyOption(of: told, among: prepared.recipes.all),
       command)
     var request = PlanRequest(
       opened.container, options: judged.options, hasOwnStateDirectory: container.stateDir != nil)
