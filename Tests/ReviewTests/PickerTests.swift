@@ -178,30 +178,36 @@
       ("json.lines[1]", [.name("json"), .name("lines"), .index(1)]), ("", []), (#"a\.b"#, [.name("a.b")]),
     ] as [(String, [InspectedChild.Label])])
   func `A key is named as paths are shown, packed ones too`(text: String, labels: [InspectedChild.Label]) throws {
-    let path = try StoreLink(in: Self.container).path("other.plist:" + text)
+    let path = try Self.container.place("other.plist:" + text)
     #expect(path == InspectedPath(store: "Library/Preferences/other.plist", labels: labels))
-    #expect(try StoreLink(in: Self.container).path(path.text) == path, "what is printed leads back")
+    #expect(try Self.container.place(path.text) == path, "what is printed leads back")
     let state = BrowserState(Self.container, size: Size(columns: 100, rows: 30), at: path)
     let row = try #require(state.selectedRow)
     #expect(state.outline.path(row) == path)
   }
 
   @Test func `What names nothing is answered with the nearest, and several stores with their paths`() throws {
-    func failure(_ text: String) throws -> StoreLink.Failure {
-      try #require(throws: StoreLink.Failure.self) { try StoreLink(in: Self.container).path(text) }
+    func failure(_ text: String) throws -> ChangeError {
+      try #require(throws: ChangeError.self) { try Self.container.place(text) }
     }
-    #expect(try failure("othr.plist:plain") == .init(problem: .noStore, nearest: "other.plist"))
-    #expect(try failure("other.plist:plian").nearest == "plain")
-    #expect(try failure("other.plist:json.userid").nearest == "userId")
-    #expect(try failure("other.plist:list[2]").problem == .noKey(store: "Library/Preferences/other.plist"))
-    #expect(try failure("other.plist:plain.more").problem == .noKey(store: "Library/Preferences/other.plist"))
+    func noValue(_ text: String, _ labels: [InspectedChild.Label], nearest: String? = nil) throws {
+      guard case .noValue(let path, let near, _) = try failure(text) else { return Issue.record("another error") }
+      #expect(path == InspectedPath(store: "Library/Preferences/other.plist", labels: labels))
+      #expect(near == nearest)
+    }
+    #expect(try failure("othr.plist:plain") == .noStore("othr.plist", nearest: "other.plist"))
+    try noValue("other.plist:plian", [.name("plian")], nearest: "plain")
+    try noValue("other.plist:json.userid", [.name("json"), .name("userid")], nearest: "userId")
+    try noValue("other.plist:list[2]", [.name("list"), .index(2)])
+    try noValue("other.plist:plain.more", [.name("plain"), .name("more")])
     let both = ["Library/Preferences/com.acme.shop.plist", "Library/Caches/com.acme.shop.plist"]
-    #expect(try failure("com.acme.shop.plist:plain").problem == .severalStores(both))
+    #expect(try failure("com.acme.shop.plist:plain") == .severalStores("com.acme.shop.plist", both))
     #expect(
-      try StoreLink(in: Self.container).path("Caches/com.acme.shop.plist: plain").store
+      try Self.container.place("Caches/com.acme.shop.plist: plain").store
         == "Library/Caches/com.acme.shop.plist")
-    #expect(try failure("").problem == .noStore)
+    guard case .noStore("", _) = try failure("") else { return Issue.record("another error") }
     let deep = "other.plist:list" + String(repeating: "[0]", count: 100_000)
-    #expect(try failure(deep).problem == .noKey(store: "Library/Preferences/other.plist"))
+    guard case .noValue(let path, _, _) = try failure(deep) else { return Issue.record("another error") }
+    #expect(path.store == "Library/Preferences/other.plist")
   }
 }

@@ -74,7 +74,10 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Container {
   /// The store that a text names, by its path or the end of its path.
   package func onlyStore(named name: String) throws(ChangeError) -> Store {
-    let found = stores(named: name)
+    try only(stores(named: name), named: name)
+  }
+
+  func only(_ found: [Store], named name: String) throws(ChangeError) -> Store {
     guard let store = found.first else {
       throw .noStore(name, nearest: Nearest.name(to: name, among: stores.flatMap { [$0.path, $0.name] }))
     }

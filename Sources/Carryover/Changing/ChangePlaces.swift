@@ -2,6 +2,28 @@ import CarryoverSystem
 import PropertyLists
 
 extension Container {
+  /// The value that `STORE:KEY` names: STORE is the path of a store or the end of one; KEY is a ``TypedPath``, such as
+  /// `rl_traits.address.lines[2]`, and may be missing.
+  package func place(_ text: String) throws(ChangeError) -> InspectedPath {
+    var found = stores(named: text)
+    var key = ""
+    // A store's path may contain a colon.
+    for colon in text.indices where found.isEmpty && text[colon] == ":" {
+      found = stores(named: String(text[..<colon]))
+      key = String(text[text.index(after: colon)...].drop { $0 == " " })
+    }
+    let store = try only(found, named: String(text.prefix { $0 != ":" }))
+    guard !key.isEmpty else { return InspectedPath(store: store.path) }
+    do throws(ChangeError) {
+      return try value(store: store.path, key: key).path
+    } catch {
+      switch error {
+      case .ambiguousKey, .noValue: throw error
+      default: throw .noValue(InspectedPath(store: store.path), nearest: nil)
+      }
+    }
+  }
+
   /// The place that a store's name and a typed key lead to, whether or not there is a value.
   package func place(store name: String, key: String) throws(ChangeError) -> InspectedPath {
     let store = try onlyStore(named: name)

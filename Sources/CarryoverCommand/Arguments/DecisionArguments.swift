@@ -256,22 +256,25 @@ enum UnknownName {
       "The fields are \(fields.joined(separator: ", ")); carryover explain lists the codes.")
   }
 
-  static func place(_ name: String, _ failure: StoreLink.Failure) -> CommandFailure {
+  static func place(_ name: String, _ error: ChangeError) -> CommandFailure {
     let problem: String
     let advice: String
-    switch failure.problem {
-    case .noStore:
+    var nearest: String?
+    switch error {
+    case .noStore(_, let near):
+      nearest = near
       problem = "names no store of the container"
       advice = "Give STORE:KEY; carryover inspect lists the stores and their keys."
-    case .severalStores(let paths):
+    case .severalStores(_, let paths):
       problem = "names several stores"
       advice = "Choose one of \(paths.prefix(8).map { DisplayText.visible($0) }.joined(separator: ", "))."
-    case .noKey(let store):
-      problem = "names no key of “\(DisplayText.visible(store))”"
+    case .noValue(let path, let near, _):
+      nearest = near
+      problem = "names no key of “\(DisplayText.visible(path.store))”"
       advice = "carryover inspect lists the keys."
-    case .severalKeys(let sentence): return .usage("--key: \(sentence)")
+    default: return .usage("--key: \(error)")
     }
-    let meant = failure.nearest.map { " Did you mean \(DisplayText.visible($0, limit: 60))?" } ?? ""
+    let meant = nearest.map { " Did you mean \(DisplayText.visible($0, limit: 60))?" } ?? ""
     return .usage("--key “\(DisplayText.visible(name, limit: 200))” \(problem).\(meant) \(advice)")
   }
 

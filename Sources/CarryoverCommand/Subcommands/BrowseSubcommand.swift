@@ -137,8 +137,8 @@ struct BrowseSubcommand: ContainerCommand {
 
   private func place(in container: Container, _ masking: Masking) throws -> InspectedPath? {
     guard let key else { return nil }
-    do throws(StoreLink.Failure) {
-      return try StoreLink(in: masking.redaction?.container(container) ?? container).path(key)
+    do throws(ChangeError) {
+      return try (masking.redaction?.container(container) ?? container).place(key)
     } catch {
       throw UnknownName.place(key, error)
     }
