@@ -61,9 +61,7 @@ extension Recipe {
     rules: [
       FieldRule(
         target: "device_id", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("device_id"), [])
-        ],
+        candidates: [Candidate(SourceKey("device_id"), [])],
         freshWithout: ["user_id"],
         isMigratedByVendor: true,
         loss: Loss(
@@ -71,24 +69,18 @@ extension Recipe {
           past: "this user is counted as a new one")),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("user_id"), [])
-        ],
+        candidates: [Candidate(SourceKey("user_id"), [])],
         isMigratedByVendor: true,
         loss: .loggedOut),
       FieldRule(
         target: "app_version", group: .app, form: .string,
-        candidates: [
-          Candidate(SourceKey("app_version"), [])
-        ],
+        candidates: [Candidate(SourceKey("app_version"), [])],
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
           past: "the app sends “Application Installed” again")),
       FieldRule(
         target: "app_build", group: .app, form: .string,
-        candidates: [
-          Candidate(SourceKey("app_build"), [])
-        ],
+        candidates: [Candidate(SourceKey("app_build"), [])],
         loss: .lost("the app's build", .app)),
     ],
     leftBehind: [

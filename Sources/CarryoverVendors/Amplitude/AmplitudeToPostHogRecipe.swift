@@ -64,30 +64,22 @@ extension Recipe {
     rules: [
       FieldRule(
         target: "posthog.anonymousId", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("device_id"), [])
-        ],
+        candidates: [Candidate(SourceKey("device_id"), [])],
         freshWithout: ["posthog.distinctId"],
         loss: .newUser),
       FieldRule(
         target: "posthog.distinctId", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("user_id"), [])
-        ],
+        candidates: [Candidate(SourceKey("user_id"), [])],
         loss: .loggedOut),
       FieldRule(
         target: "posthog.isIdentified", group: .identity, form: .boolean,
-        candidates: [
-          Candidate(SourceKey("user_id"), [.isPresent])
-        ],
+        candidates: [Candidate(SourceKey("user_id"), [.isPresent])],
         describes: "posthog.distinctId",
         loss: .lost("the mark that the user is identified", .data),
         reader: .cast),
       FieldRule(
         target: "posthog.optOut", group: .consent, form: .boolean,
-        candidates: [
-          Candidate(SourceKey("opt_out"), [.boolean, .only([true])])
-        ],
+        candidates: [Candidate(SourceKey("opt_out"), [.boolean, .only([true])])],
         loss: .trackedAgain,
         reader: .cast),
     ],

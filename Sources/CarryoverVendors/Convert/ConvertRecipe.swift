@@ -29,9 +29,7 @@ extension Recipe {
     rules: [
       FieldRule(
         target: "com.convert.sdk.visitorIdMirror", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("com.convert.sdk.visitorIdMirror"), [.numberText])
-        ],
+        candidates: [Candidate(SourceKey("com.convert.sdk.visitorIdMirror"), [.numberText])],
         checks: [VisitorMirrorCheck()],
         reader: .text)
     ],

@@ -27,9 +27,7 @@ extension Recipe {
       MPDistinctID, MPAnonymousId, MPPeopleDistinctID, MPAlias, MPHadPersistedDistinctId, superProperties and
       OptOutStatus. Versions 2 and 3 of the Objective-C SDK stored them in archives in Library, under other names.
       """,
-    parameters: [
-      RecipeParameter("token", "project token", form: .hexadecimal)
-    ],
+    parameters: [RecipeParameter("token", "project token", form: .hexadecimal)],
     target: .suite(["Mixpanel"]),
     sources: [
       .archive(

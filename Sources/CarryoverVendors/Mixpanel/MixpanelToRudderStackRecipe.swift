@@ -23,9 +23,7 @@ extension Recipe {
       Before the app creates RudderStack's Analytics, write the ids as text to the suite BUNDLE_ID.analytics.WRITE_KEY,
       unless it has them: the anonymous id under anonymous_id, the user id under user_id.
       """,
-    parameters: [
-      RecipeParameter("token", "project token", form: .hexadecimal)
-    ],
+    parameters: [RecipeParameter("token", "project token", form: .hexadecimal)],
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .archive(

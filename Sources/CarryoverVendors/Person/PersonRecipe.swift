@@ -16,9 +16,7 @@ extension Recipe {
       CarryoverStorage).
       """,
     target: .suite(.app),
-    sources: [
-      .suite(.app)
-    ],
+    sources: [.suite(.app)],
     rules: [
       FieldRule(
         target: "person", group: .other, form: .jsonObjectString,

@@ -25,9 +25,7 @@ extension Recipe {
       projects, start the one to which the files belong first. No later version reads files that versions 1 and 2
       encrypted: call identify() again.
       """,
-    parameters: [
-      RecipeParameter("project-token", "project token", form: .name)
-    ],
+    parameters: [RecipeParameter("project-token", "project token", form: .name)],
     target: .jsonFiles(in: ["Library/Application Support/", .bundleID, "/", .parameter("project-token")]),
     sources: [
       .file([["Library/Application Support/", .bundleID, "/posthog.distinctId"]], as: "posthog.distinctId"),
@@ -39,40 +37,30 @@ extension Recipe {
     rules: [
       FieldRule(
         target: "posthog.anonymousId", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("posthog.anonymousId"), [])
-        ],
+        candidates: [Candidate(SourceKey("posthog.anonymousId"), [])],
         freshWithout: ["posthog.distinctId"],
         isMigratedByVendor: true,
         loss: .newUser),
       FieldRule(
         target: "posthog.distinctId", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("posthog.distinctId"), [])
-        ],
+        candidates: [Candidate(SourceKey("posthog.distinctId"), [])],
         isMigratedByVendor: true,
         loss: .loggedOut),
       FieldRule(
         target: "posthog.isIdentified", group: .identity, form: .boolean,
-        candidates: [
-          Candidate(SourceKey("posthog.isIdentified"), [.boolean])
-        ],
+        candidates: [Candidate(SourceKey("posthog.isIdentified"), [.boolean])],
         describes: "posthog.distinctId",
         isMigratedByVendor: true,
         loss: .lost("the mark that the user is identified", .data),
         reader: .cast),
       FieldRule(
         target: "posthog.optOut", group: .consent, form: .boolean,
-        candidates: [
-          Candidate(SourceKey("posthog.optOut"), [.boolean])
-        ],
+        candidates: [Candidate(SourceKey("posthog.optOut"), [.boolean])],
         isMigratedByVendor: true,
         loss: .trackedAgain,
         reader: .cast),
     ],
-    leftBehind: [
-      LeftBehind("posthog.groups", because: "PostHog's migrator moves it.")
-    ],
+    leftBehind: [LeftBehind("posthog.groups", because: "PostHog's migrator moves it.")],
     elsewhere: [
       Elsewhere(
         .keys([Glob("PHGAnonymousId"), Glob("PHGDistinctId")], suite: .app),

@@ -37,9 +37,7 @@ extension Recipe {
       and deletes the legacy values.
       """,
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
-    sources: [
-      .suite(.app)
-    ],
+    sources: [.suite(.app)],
     rules: [
       FieldRule(
         target: "anonymous_id", group: .identity, form: .string,
@@ -68,9 +66,7 @@ extension Recipe {
         reader: .json),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
-        candidates: [
-          Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])
-        ],
+        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])],
         checks: [SessionIDCheck()],
         keepsTarget: true,
         loss: .lost("the session", .session),
@@ -78,9 +74,7 @@ extension Recipe {
         reader: .json),
       FieldRule(
         target: "is_manual_session", group: .session, form: .boolean,
-        candidates: [
-          Candidate(SourceKey("rl_session_manual_track_status"), [.boolean])
-        ],
+        candidates: [Candidate(SourceKey("rl_session_manual_track_status"), [.boolean])],
         checks: [ManualFlagCheck()],
         keepsTarget: true,
         loss: Loss(
@@ -89,9 +83,7 @@ extension Recipe {
         reader: .json),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
-        candidates: [
-          Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText])
-        ],
+        candidates: [Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText])],
         checks: [LastActivityCheck()],
         keepsTarget: true,
         loss: .lost("the session", .session),
@@ -99,9 +91,7 @@ extension Recipe {
         reader: .json),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
-        candidates: [
-          Candidate(SourceKey("rs_application_version_key"), [.exactText])
-        ],
+        candidates: [Candidate(SourceKey("rs_application_version_key"), [.exactText])],
         checks: [AppVersionCheck()],
         keepsTarget: true,
         loss: Loss(
@@ -110,9 +100,7 @@ extension Recipe {
         reader: .json),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
-        candidates: [
-          Candidate(SourceKey("rs_application_build_key"), [.integerFromText])
-        ],
+        candidates: [Candidate(SourceKey("rs_application_build_key"), [.integerFromText])],
         checks: [AppBuildCheck()],
         keepsTarget: true,
         loss: .lost("the app's build", .app),

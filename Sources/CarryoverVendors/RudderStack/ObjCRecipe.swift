@@ -41,9 +41,7 @@ extension Recipe {
       time of its last event. It reads only one of the two legacy stores, does nothing if the new SDK's file exists,
       ignores an opt-out, and deletes the legacy values.
       """,
-    parameterPlaces: [
-      ParameterPlace("write-key", key: "rl_server_config", members: ["source", "writeKey"])
-    ],
+    parameterPlaces: [ParameterPlace("write-key", key: "rl_server_config", members: ["source", "writeKey"])],
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .suite(.app),
@@ -62,26 +60,20 @@ extension Recipe {
         reader: .json),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])
-        ],
+        candidates: [Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])],
         checks: [UserIDCheck()],
         loss: .loggedOut,
         reader: .json),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
-        candidates: [
-          Candidate(SourceKey("rl_traits"), [.jsonWithoutMembers(["anonymousId", "id", "userId"])])
-        ],
+        candidates: [Candidate(SourceKey("rl_traits"), [.jsonWithoutMembers(["anonymousId", "id", "userId"])])],
         checks: [TraitsCheck()],
         describes: "user_id",
         loss: .lost("the traits", .data),
         reader: .json),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
-        candidates: [
-          Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])
-        ],
+        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])],
         checks: [SessionIDCheck()],
         keepsTarget: true,
         loss: .lost("the session", .session),

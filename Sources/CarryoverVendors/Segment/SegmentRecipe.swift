@@ -65,9 +65,7 @@ extension Recipe {
         describes: "segment.userId",
         loss: .lost("the traits", .data)),
     ],
-    leftBehind: [
-      LeftBehind("SEGQueue", because: "Unsent events are not migrated.")
-    ],
+    leftBehind: [LeftBehind("SEGQueue", because: "Unsent events are not migrated.")],
     elsewhere: [
       Elsewhere(
         .files(["Library/Application Support/", .parameter("*"), "/segment.anonymousId"]),

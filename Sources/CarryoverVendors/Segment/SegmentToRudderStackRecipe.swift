@@ -63,9 +63,7 @@ extension Recipe {
         reader: .json),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
-        candidates: [
-          Candidate(SourceKey("SEGVersionKey"), [])
-        ],
+        candidates: [Candidate(SourceKey("SEGVersionKey"), [])],
         keepsTarget: true,
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
@@ -81,9 +79,7 @@ extension Recipe {
         loss: .lost("the app's build", .app),
         reader: .json),
     ],
-    leftBehind: [
-      LeftBehind("SEGQueue", because: "Unsent events are not migrated.")
-    ],
+    leftBehind: [LeftBehind("SEGQueue", because: "Unsent events are not migrated.")],
     elsewhere: [
       Elsewhere(
         .files(["Library/Application Support/", .parameter("*"), "/segment.anonymousId"]),

@@ -28,9 +28,7 @@ extension Recipe {
       under SPInstallationUserId, unless there is one. The id is userId in the property list session_NAMESPACE.dict or
       session.dict in Library/Application Support/snowplow; version 1 stored it in Documents/session.dict.
       """,
-    parameters: [
-      RecipeParameter("namespace", "tracker namespace", form: .name)
-    ],
+    parameters: [RecipeParameter("namespace", "tracker namespace", form: .name)],
     target: .suite(.app),
     sources: [
       .plist([["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"]]),

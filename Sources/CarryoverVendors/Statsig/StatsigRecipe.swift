@@ -25,15 +25,11 @@ extension Recipe {
       com.Statsig.InternalStore.stableIDKey in UserDefaults.standard. The SDK then uses it for every user.
       """,
     target: .archive(["Library/Caches/statsig-cache-data"]),
-    sources: [
-      .suite(.app)
-    ],
+    sources: [.suite(.app)],
     rules: [
       FieldRule(
         target: "com.Statsig.InternalStore.stableIDKey", group: .identity, form: .string,
-        candidates: [
-          Candidate(SourceKey("com.Statsig.InternalStore.stableIDKey"), [.numberText])
-        ],
+        candidates: [Candidate(SourceKey("com.Statsig.InternalStore.stableIDKey"), [.numberText])],
         loss: Loss(
           .newUser, "the stable id", ahead: "with enableCacheByFile, the SDK would give this user a new stable id",
           past: "with enableCacheByFile, the SDK gives this user a new stable id"))

@@ -266,7 +266,8 @@ struct RecipeSource {
   }
 
   private func list(_ label: String, _ items: [String]) -> String {
-    items.isEmpty ? "\(label): []" : "\(label): [\n\(items.joined(separator: ",\n")),\n]"
+    items.count > 1 || items.contains { $0.contains("\n") }
+      ? "\(label): [\n\(items.joined(separator: ",\n")),\n]" : "\(label): [\(items.joined())]"
   }
 
   private func texts(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ", "))]" }
