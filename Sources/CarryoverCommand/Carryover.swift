@@ -138,26 +138,24 @@ struct FirstWord {
   /// The subcommand that was meant, if a word is close to the name of one and there is no file of that name.
   var misspelling: CommandFailure? {
     let names = Self.subcommands(command).map(\.name)
-    guard !word.contains("/"), let meant = Nearest.name(to: word, among: names), !takesPath || absence != nil else {
+    guard !word.contains("/"), let meant = Nearest.name(to: word, among: names),
+      !Self.takesPath(command) || absence != nil
+    else {
       return nil
     }
     return .usage("There is no subcommand “\(DisplayText.visible(word, limit: 60))”. Did you mean “\(name) \(meant)”?")
   }
 
   var absence: CommandFailure? {
-    takesPath ? ContainerOpener().absence(of: word).map { CommandFailure($0) } : nil
+    Self.takesPath(command) ? ContainerOpener().absence(of: word).map { CommandFailure($0) } : nil
   }
 
-  private var takesPath: Bool {
+  static func takesPath(_ command: any ParsableCommand.Type) -> Bool {
     command is any PathCommand.Type || command.configuration.defaultSubcommand is any PathCommand.Type
   }
 
-  private static func subcommands(
-    _ command: any ParsableCommand.Type
-  ) -> [(name: String, type: any ParsableCommand.Type)] {
-    command.configuration.subcommands.flatMap { type in
-      ([type.configuration.commandName].compactMap(\.self) + type.configuration.aliases).map { ($0, type) }
-    }
+  static func subcommands(_ command: any ParsableCommand.Type) -> [(name: String, type: any ParsableCommand.Type)] {
+    command.configuration.subcommands.compactMap { type in type.configuration.commandName.map { ($0, type) } }
   }
 }
 

@@ -109,7 +109,7 @@ enum CompletionScript {
 
   private static var zshCases: String {
     nested.map { name, type in
-      let files = takesPath(type) ? "(( CURRENT == 3 )) && _files; " : ""
+      let files = FirstWord.takesPath(type) ? "(( CURRENT == 3 )) && _files; " : ""
       return "    \(name)) \(files)__carryover_default 3 \(words(type)) ;;"
     }.joined(separator: "\n")
   }
@@ -123,7 +123,7 @@ enum CompletionScript {
       ["    __carryover_default 2 \(words(CarryoverCommand.self))", "    switch \"$unparsed_tokens[2]\""]
       + nested.flatMap { ["    case \($0.name)", "        __carryover_default 3 \(words($0.type))"] } + ["    end\n"]
     script = script.replacing(tokens, with: tokens + defaults.joined(separator: "\n"))
-    let paths = ["carryover"] + nested.filter { takesPath($0.type) }.map { "carryover " + $0.name }
+    let paths = ["carryover"] + nested.filter { FirstWord.takesPath($0.type) }.map { "carryover " + $0.name }
     return """
       # Inserts the default subcommand at a place of the line where no subcommand is: place, default, subcommands.
       function __carryover_default -S -a at default
@@ -142,24 +142,15 @@ enum CompletionScript {
       """
   }
 
-  private static func takesPath(_ type: any ParsableCommand.Type) -> Bool {
-    type.configuration.defaultSubcommand is any PathCommand.Type
-  }
-
-  /// The subcommands that have a default subcommand themselves, by each of their names.
+  /// The subcommands that have a default subcommand themselves.
   private static var nested: [(name: String, type: any ParsableCommand.Type)] {
-    CarryoverCommand.configuration.subcommands.filter { $0.configuration.defaultSubcommand != nil }
-      .flatMap { type in names(type).map { ($0, type) } }
+    FirstWord.subcommands(CarryoverCommand.self).filter { $0.type.configuration.defaultSubcommand != nil }
   }
 
   /// The default subcommand, then what is not a word of it: the subcommands, and the options of the command itself.
   private static func words(_ type: any ParsableCommand.Type) -> String {
-    let standard = type.configuration.defaultSubcommand.flatMap { names($0).first } ?? ""
-    return ([standard] + type.configuration.subcommands.flatMap(names) + ["help", "--help", "-h", "--version"])
+    let standard = type.configuration.defaultSubcommand?.configuration.commandName ?? ""
+    return ([standard] + FirstWord.subcommands(type).map(\.name) + ["help", "--help", "-h", "--version"])
       .joined(separator: " ")
-  }
-
-  private static func names(_ type: any ParsableCommand.Type) -> [String] {
-    [type.configuration.commandName].compactMap(\.self) + type.configuration.aliases
   }
 }

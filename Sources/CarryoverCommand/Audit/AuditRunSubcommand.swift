@@ -239,7 +239,9 @@ struct AuditRun {
       "schema": "carryover.audit-options/1", "version": .string(Version.text), "now": .string(now.text),
       "paths": JSONValue(command.path.map { digest(AuditInputs.real($0)) }), "shard": .string(command.shard.text),
       "recipe": JSONValue(command.recipe.flatMap { RecipePath.isPath($0) ? nil : $0 }),
-      "recipeDigest": JSONValue(recipeDigest), "policyDigest": JSONValue(policyDigest),
+      // The version stands for the built-in recipes.
+      "recipeDigest": JSONValue((try? command.namedRecipe)?.reference.digest),
+      "policyDigest": JSONValue((try? command.policy.digest()) ?? nil),
       "parameters": JSONValue(command.parameters.words.map(digest)),
       "writeKey": JSONValue(command.parameters.values(command.target).writeKey.map(digest)),
       "allowsOptedOut": .boolean(command.allowOptedOut),
@@ -249,13 +251,6 @@ struct AuditRun {
 
   /// For what is only compared, so that the folder has no key and no path.
   private func digest(_ text: String) -> String { SHA256.hexDigest(Array(text.utf8)) }
-
-  /// A digest of the recipe file; the version stands for the built-in ones.
-  private var recipeDigest: String? {
-    (try? command.namedRecipe)?.reference.digest
-  }
-
-  private var policyDigest: String? { try? command.policy.digest() }
 }
 
 struct AuditProgress {

@@ -34,8 +34,6 @@ struct AuditTotals: Sendable {
   struct FieldCount: Sendable {
     var verdicts: [AuditVerdict: Int] = [:]
     var references: [String: Int] = [:]
-
-    init() {}
   }
 
   struct FieldKey: Hashable, Sendable {

@@ -59,7 +59,7 @@ struct ComparisonJSON {
 
   private mutating func json(_ child: InspectedChild, isSecret: Bool) -> JSONValue {
     var opened = OpenedJSON(most: left)
-    defer { left = opened.rest }
+    defer { left = opened.left }
     return opened.json(child, isSecret: isSecret)
   }
 }

@@ -100,7 +100,7 @@ struct InspectJSON {
     default:
       var opened = OpenedJSON(most: left)
       let json = opened.json(root)
-      left = opened.rest
+      left = opened.left
       beginArray("keys")
       // The file of an archive has an object table, which would show what the opened form omits.
       let raw = opened.hidesSecrets ? [] : store.store.dictionary?.entries ?? []
@@ -119,7 +119,7 @@ struct InspectJSON {
     var opened = OpenedJSON(most: left)
     let isPlain = value.stored != nil && !value.isContainer && value.packings.isEmpty
     let json = isPlain ? .null : opened.json(value)
-    if opened.isPacked || opened.hidesSecrets || value.stored == nil { left = opened.rest }
+    if opened.isPacked || opened.hidesSecrets || value.stored == nil { left = opened.left }
     var members = [name]
     if opened.hidesSecrets {
       // The stored value contains the secret.
@@ -171,11 +171,9 @@ struct OpenedJSON {
   private(set) var hidesSecrets = false
   /// How much may still be coded, because packed values can unfold without end: a value counts as one, packed ones also
   /// one for each 256 bytes.
-  private var left: Int
+  private(set) var left: Int
 
   init(most: Int) { left = most }
-
-  var rest: Int { left }
 
   mutating func json(_ value: InspectedValue) -> JSONValue { .object(members(value, depth: 1)) }
 

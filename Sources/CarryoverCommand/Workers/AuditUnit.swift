@@ -54,8 +54,6 @@ struct AuditUnit: Hashable, Sendable {
 struct AuditRowReader {
   private var unit: AuditUnit?
 
-  init() {}
-
   private static let mostFields = 10_000
 
   /// - Returns: the previous container, once its rows are complete.

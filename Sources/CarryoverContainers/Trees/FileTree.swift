@@ -27,8 +27,6 @@ struct FileTree: Sendable {
   var notices: [String] = []
   private var nodes: [String: Node] = ["": .folder([])]
 
-  init() {}
-
   func node(_ path: String) -> Node? { nodes[path] }
 
   var entries: [(path: String, node: Node)] {

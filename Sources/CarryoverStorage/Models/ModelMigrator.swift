@@ -147,12 +147,9 @@ public struct ModelMigrator: Sendable {
         throw ModelError(model: model, reason: .stepTooDeep(from: step.from, title: step.title, limit: limit))
       }
       let isReadable = versioning.isOfElements ? value.elements != nil : value.members != nil
-      if !isReadable || versioning.shapes[step.to]?.matches(value) == false {
-        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
-      }
-      if let marker = versioning.marker, !value.mark(marker, step.to, always: step.to == version) {
-        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
-      }
+      guard isReadable, versioning.shapes[step.to]?.matches(value) != false,
+        versioning.marker.map({ value.mark($0, step.to, always: step.to == version) }) != false
+      else { throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title)) }
       let stage = Stage(from: step.from, title: step.title, value: value, changes: ModelChange.between(before, value))
       guard body(stage) else { return }
     }

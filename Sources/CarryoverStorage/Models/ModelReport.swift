@@ -199,12 +199,8 @@ public struct ModelMigrations: Sendable {
   /// Creates a list of migrations, which run in this order.
   public init(_ migrations: [AnyModelMigration]) { self.migrations = migrations }
 
-  package func states() -> [ModelState] { migrations.map { $0.state() } }
-
   package var isPending: Bool {
-    states().contains { state in
-      if case .pending = state { true } else { false }
-    }
+    migrations.contains { if case .pending = $0.state() { true } else { false } }
   }
 
   /// Migrates every model. One that fails does not stop the others.

@@ -8,8 +8,7 @@ import CarryoverSystem
 /// target suite exists, and never writes `is_session_start`.
 struct ReferenceHelper {
   private let values: HelperValues
-  private let targetExists: Bool
-  private let now: Moment
+  private let context: PlanningContext
 
   init(_ context: PlanningContext) {
     let sources = context.sources
@@ -21,19 +20,18 @@ struct ReferenceHelper {
     } else {
       values = HelperValues(preferences?.path, sources, readsNumbersAsText: true)
     }
-    targetExists = context.targetExists
-    now = context.now
+    self.context = context
   }
 
   var anonymousID: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       guard values["rl_anonymous_id"] != nil else { return .nothing("rl_anonymous_id is absent") }
       return .of(values.text("rl_anonymous_id").map { .string($0) }, else: "not a string: not migrated")
     }
   }
 
   var userID: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       switch values.traits?.member("userId") {
       case .string(let text)?: .value(.string(text), note: nil)
       case nil: .nothing(values.traits == nil && values["rl_traits"] != nil ? "traits unreadable: lost" : "no userId")
@@ -43,7 +41,7 @@ struct ReferenceHelper {
   }
 
   var traits: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       guard values["rl_traits"] != nil else { return .nothing("rl_traits is absent") }
       guard let traits = values.traits else { return .nothing("unreadable: lost, its source deleted") }
       guard let rest = traits.removing(TraitsCheck.ids) else { return .nothing("nothing left") }
@@ -73,10 +71,12 @@ struct ReferenceHelper {
     }
   }
 
-  var lastActivityTime: Reading { session { _ in .of(values.milliseconds(now: now).map { .string(String($0)) }) } }
+  var lastActivityTime: Reading {
+    session { _ in .of(values.milliseconds(now: context.now).map { .string(String($0)) }) }
+  }
 
   var appVersion: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       guard case .string(let text)? = values["rl_application_version_key"] else {
         return .nothing("rl_application_version_key is missing or not a string")
       }
@@ -85,7 +85,7 @@ struct ReferenceHelper {
   }
 
   var appBuild: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       switch values["rl_application_build_key"] {
       case .string(let text)?:
         .of(Int64(text).map { .integer(PropertyListInteger($0)) }, else: "not an integer: skipped")
@@ -95,17 +95,13 @@ struct ReferenceHelper {
     }
   }
 
-  private func unlessTargetExists(_ reading: () -> Reading) -> Reading {
-    targetExists ? .nothing("the new SDK's file exists: does nothing") : reading()
-  }
-
   /// All of the session or nothing: the migrator needs a numeric id and a time in the past.
   private func session(_ reading: (UInt64) -> Reading) -> Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       guard let id = values["rl_session_id"]?.helperNumber else {
         return .nothing("the session id is missing or not a number")
       }
-      guard values.milliseconds(now: now) != nil else { return .nothing("no valid time of the last event") }
+      guard values.milliseconds(now: context.now) != nil else { return .nothing("no valid time of the last event") }
       return reading(id.unsigned)
     }
   }
@@ -154,10 +150,12 @@ struct ReferenceHelperV2 {
   /// The source of the migrator's anonymous id, which is not in the container.
   static let deviceID = Reading.nothing("the vendor id of the device that runs it")
 
-  var anonymousID: Reading { unlessTargetExists { readsAnything ? Self.deviceID : .nothing("no legacy values") } }
+  var anonymousID: Reading {
+    context.unlessTargetExists { readsAnything ? Self.deviceID : .nothing("no legacy values") }
+  }
 
   var userID: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       if let text = value("rs_user_id")?.helperText { return .value(.string(text), note: nil) }
       if archive?.isExact == true, case .string(let text)? = context.traits?.member("userId") {
         return .value(.string(text), note: "from the traits")
@@ -167,7 +165,7 @@ struct ReferenceHelperV2 {
   }
 
   var traits: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       guard value("rs_traits") != nil else { return .nothing("rs_traits is absent") }
       guard let archive, archive.isKeyedArchive else {
         return .nothing("no keyed archive: lost, and its source deleted")
@@ -200,7 +198,7 @@ struct ReferenceHelperV2 {
   }
 
   var appVersion: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       guard case .string? = value("rs_application_version_key") else {
         return .nothing("no string in rs_application_version_key")
       }
@@ -209,7 +207,7 @@ struct ReferenceHelperV2 {
   }
 
   var appBuild: Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       guard case .string(let text)? = value("rs_application_build_key") else { return .nothing("no string: skipped") }
       return .of(Int64(text).map { .integer(PropertyListInteger($0)) }, else: "not an integer: skipped")
     }
@@ -228,12 +226,8 @@ struct ReferenceHelperV2 {
 
   private func value(_ key: String) -> PropertyListValue? { context.sources.value(key) }
 
-  private func unlessTargetExists(_ reading: () -> Reading) -> Reading {
-    context.targetExists ? .nothing("the new SDK's file exists: does nothing") : reading()
-  }
-
   private func session(_ reading: (UInt64) -> Reading) -> Reading {
-    unlessTargetExists {
+    context.unlessTargetExists {
       value("rl_session_id")?.helperNumber.map { reading($0.unsigned) } ?? .nothing("no session id that is a number")
     }
   }
@@ -272,6 +266,13 @@ enum HelperNumber {
     }
     guard seconds > 0, seconds <= Double(now.millisecondsSince1970) / 1000 else { return nil }
     return Int64(exactly: (seconds * 1000).rounded(.towardZero))
+  }
+}
+
+extension PlanningContext {
+  /// The reading, unless the target suite exists: the example migrators do nothing then.
+  fileprivate func unlessTargetExists(_ reading: () -> Reading) -> Reading {
+    targetExists ? .nothing("the new SDK's file exists: does nothing") : reading()
   }
 }
 
