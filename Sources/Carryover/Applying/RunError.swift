@@ -124,7 +124,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
   private func happened(_ reader: Reader) -> String {
     switch self {
     case .unknownFields(let fields): "The plan has no field \(Self.list(fields))."
-    case .decisionsNeeded(let fields): "\(Self.list(fields)) \(Self.need(fields)) a decision."
+    case .decisionsNeeded(let fields): "\(Self.list(fields)) \(fields.count == 1 ? "needs" : "need") a decision."
     case .conflict(let fields): "The new SDK's file has other values for \(Self.list(fields))."
     case .blocked(let findings): Self.sentences(findings, reader)
     case .wrapped(let wrapper): wrapper.happened
@@ -284,8 +284,6 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     }
     .joined(separator: ", ")
   }
-
-  private static func need(_ fields: [Field.ID]) -> String { fields.count == 1 ? "needs" : "need" }
 
   private static func sentences(_ findings: [Finding], _ reader: Reader) -> String {
     findings.map { "\($0.code.rawValue): \($0.message) \($0.remedy(for: reader))" }.joined(separator: " ")

@@ -67,7 +67,9 @@ package struct LegacySources {
 
   init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: TargetSummary?) {
     var named = recipe.knownKeys.union(recipe.conditionKeys).union(bytesOf: recipe.optOutKeys + recipe.comparedKeys)
-    for other in recipe.family { named.formUnion(other.knownKeys.filter(recipe.isLegacy)) }
+    for other in recipe.family {
+      named.formUnion(other.knownKeys.filter { recipe.legacyPrefixes.contains(where: $0.text.beginsWithBytes) })
+    }
     let watched = recipe.rivals.reduce(into: Set<StringByBytes>()) { $0.formUnion($1.knownKeys) }
     self.init(
       recipe, in: container, options.parameters, target: target,
@@ -241,8 +243,6 @@ package enum TraitsForm: Int {
 }
 
 extension Recipe {
-  fileprivate func isLegacy(_ key: StringByBytes) -> Bool { legacyPrefixes.contains(where: key.text.beginsWithBytes) }
-
   package var modelKeys: Set<StringByBytes> {
     Set(bytesOf: rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }

@@ -76,7 +76,9 @@ struct ApplyJob {
     if case .apply = purpose { try opened.container.requireUnwrapped() }
     let files = SavedPlanFile(fileSystem: POSIXFileSystem())
     if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {
-      let place = Self.place(of: opened.container)
+      let found = opened.container
+      // Of a property list by itself the root is the folder it is in.
+      let place = DisplayText.visible(found.root + (found.kind == .propertyList ? "/" + found.name : ""))
       self.place = place
       guard asks else {
         throw CommandFailure.usage(
@@ -112,11 +114,6 @@ struct ApplyJob {
     decisions = try deciding.allDecisions(for: plan, after: saved.decisions, masking)
     masking.learn(decisions)
     try saved.check(plan, in: opened.container, decisions: decisions)
-  }
-
-  /// The path of a container, in one line. Of a property list by itself the root is the folder it is in.
-  private static func place(of container: Container) -> String {
-    DisplayText.visible(container.root + (container.kind == .propertyList ? "/" + container.name : ""))
   }
 
   private static func note(_ sentence: String, _ masking: Masking) {

@@ -105,12 +105,12 @@ struct ContainerArguments: ParsableArguments {
     return command
   }
 
-  func rollback(_ live: LiveArguments, ofBatchAt paths: [String]) -> ShellCommand {
+  func rollback(_ live: LiveArguments?, ofBatchAt paths: [String]) -> ShellCommand {
     var command = ShellCommand("carryover", "rollback")
     for path in paths { command.add(ShellCommand.argument(path)) }
     command.add("--bundle-id", ifGiven: bundleID)
     command.add("--state-dir", ifGiven: stateDir)
-    command.add("--live", if: live.live)
+    command.add("--live", if: live?.live == true)
     return command
   }
 }

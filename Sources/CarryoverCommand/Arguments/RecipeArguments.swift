@@ -115,8 +115,6 @@ struct ParameterArgument: ExpressibleByArgument {
   var name: String
   var value: String
 
-  init(name: String, value: String) { (self.name, self.value) = (name, value) }
-
   init?(argument: String) {
     guard let equals = argument.firstIndex(of: "=") else { return nil }
     name = String(argument[..<equals])
@@ -165,7 +163,7 @@ enum RecipePath {
 
   static func sound(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile) {
     let (bytes, file, linted) = try read(path)
-    guard let file else { throw CommandFailure(LintOutput(files: [linted]).lines.joined(separator: "\n"), .error) }
+    guard let file else { throw CommandFailure(linted) }
     return (bytes, file)
   }
 

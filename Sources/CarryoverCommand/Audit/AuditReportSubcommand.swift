@@ -65,18 +65,14 @@ struct AuditReportSubcommand: ParsableCommand {
     case .json: try output.print(summary.json.text(pretty: true, visible: true))
     case .csv: break
     case .text:
-      let paper = self.output == nil ? printing.paper : .file
+      // In a file, as wide as without a terminal.
+      let paper = self.output == nil ? printing.paper : Paper(columns: 120, glyphs: .unicode, hasColors: false)
       var page = paper.page()
       summary.write(to: &page)
       for line in page.lines { try output.print(paper.text(line)) }
     }
     return summary
   }
-}
-
-extension Paper {
-  /// A file: as wide as a page without a terminal, and without colours.
-  static var file: Paper { Paper(columns: 120, glyphs: .unicode, hasColors: false) }
 }
 
 struct AuditSource {

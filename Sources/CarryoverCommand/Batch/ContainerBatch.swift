@@ -140,7 +140,7 @@ struct ContainerBatch {
 extension ApplyJob {
   /// Its part of a batch, once it has been checked.
   func step(of batch: BatchID, _ planning: PlanningArguments, _ masking: Masking) -> BatchStep {
-    let others = losing(beside: planning, masking)
+    let others = others(beside: planning, masking).filter { !$0.isGap && !$0.verdict.losses.isEmpty }
     guard changesFiles else { return .nothing(recovered.runs, others: others) }
     let changes = plan.changes(decisions)
     let targets = plan.recipePlans.compactMap(\.target?.path)
@@ -153,12 +153,16 @@ extension ApplyJob {
       ) { try write(with: Edge.migrator(opened).recording(batch), masking) })
   }
 
-  /// The SDKs that the run is not about and that lose something. A verdict that fails stops no run.
-  private func losing(beside planning: PlanningArguments, _ masking: Masking) -> [RecipeVerdict] {
-    let others = try? Edge.migrator(opened).verdicts(
-      beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: opened.container,
-      options: PlannerOptions(allowed: planning.allowed), shown: masking.findings)
-    return RecipeVerdict.sorted(others ?? []).filter { !$0.isGap && !$0.verdict.losses.isEmpty }
+  /// The verdicts on the SDKs that the run is not about, the gravest first. One that fails stops no run.
+  func others(beside planning: PlanningArguments, _ masking: Masking) -> [RecipeVerdict] {
+    let (migrator, container) = (Edge.migrator(opened), opened.container)
+    var options = PlannerOptions(allowed: planning.allowed)
+    guard let removed = try? migrator.removedByCleanups(in: container) else { return [] }
+    options.removed = removed
+    let others = try? migrator.verdicts(
+      beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: container, options: options,
+      shown: masking.findings)
+    return RecipeVerdict.sorted(others ?? [])
   }
 }
 

@@ -144,7 +144,7 @@ struct LineChoice {
   private static func learn(_ runner: ListRunner, _ session: inout Session) {
     guard let states = runner.states else { return }
     // Nobody waits at a pipe, so its reader gets all states.
-    if !Console.inputIsTerminal { states.finish() }
+    if !Console.inputIsTerminal { states.join() }
     _ = session.update { state in
       state.learn(states.news())
       return []

@@ -84,8 +84,9 @@ enum HistoryOutput {
   }
 
   private static func recipe(_ recipe: RecipeReference) -> JSONValue {
-    .object(
-      [JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version))] + recipe.fileMembers)
+    .object(present: [
+      "id": .string(recipe.id), "version": JSONValue(recipe.version), "sha256": recipe.digest.map(JSONValue.string),
+    ])
   }
 
   private static func field(_ field: RunField) -> JSONValue {
@@ -122,7 +123,8 @@ struct CheckOutput {
       "problems": .array(
         check.problems.map { problem in
           [
-            "code": .string(problem.code), "run": JSONValue(problem.run), "file": JSONValue(problem.place?.file),
+            "code": .string(problem.parts.code), "run": JSONValue(problem.parts.run),
+            "file": JSONValue(problem.place?.file),
             "key": JSONValue(problem.place?.key), "message": .string(problem.description),
           ]
         }),

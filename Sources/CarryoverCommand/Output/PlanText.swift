@@ -16,7 +16,7 @@ enum PlanText {
     if let inferredKey { page.line("write key " + inferredKey) }
     page.blank()
     page.add(fields(plan, decisions))
-    ModelText.write(plan, decisions: decisions, to: &page)
+    for field in plan.fields { ModelText.write(field, decisions[field.id], to: &page) }
     for alike in plan.findings.byWeight where !alike.isEmpty {
       page.blank()
       page.add(.list(alike.shared.map { $0.finding.item(of: $0.fields) }))
@@ -152,11 +152,7 @@ enum PlanSummary {
 
 /// A versioned model in a plan: its data before and after, and what each step changes.
 enum ModelText {
-  static func write(_ plan: Plan, decisions: Decisions, to page: inout PageWriter) {
-    for field in plan.fields { write(field, decisions[field.id], to: &page) }
-  }
-
-  private static func write(_ field: Field, _ decision: Decision?, to page: inout PageWriter) {
+  static func write(_ field: Field, _ decision: Decision?, to page: inout PageWriter) {
     guard field.model != nil, let before = field.legacy else { return }
     let after: PropertyListValue?
     switch decision {

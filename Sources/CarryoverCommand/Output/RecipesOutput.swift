@@ -99,7 +99,11 @@ enum RecipesOutput {
       "container": plan.map { .string($0.container.name) },
       "sources": .array(recipe.sources.map { JSONValue($0.places) }), "target": .string(recipe.target.words),
       "rules": .array(explained.rules.map { value($0, explained) }),
-      "leftBehind": .array(recipe.leftBehind.map(value)), "elsewhere": .array(recipe.elsewhere.map(value)),
+      "leftBehind": .array(
+        recipe.leftBehind.map {
+          ["key": .string($0.key), "reason": .string($0.reason), "secret": .boolean($0.secret)]
+        }),
+      "elsewhere": .array(recipe.elsewhere.map { ["place": .string($0.words), "reason": .string($0.reason)] }),
     ])
   }
 
@@ -140,13 +144,5 @@ enum RecipesOutput {
       "result": json(trial.result), "condition": JSONValue(trial.condition),
       "failedStep": JSONValue(trial.failure?.step), "reason": JSONValue(trial.failure?.sentence),
     ]
-  }
-
-  private static func value(_ place: Elsewhere) -> JSONValue {
-    ["place": .string(place.words), "reason": .string(place.reason)]
-  }
-
-  private static func value(_ key: LeftBehind) -> JSONValue {
-    ["key": .string(key.key), "reason": .string(key.reason), "secret": .boolean(key.secret)]
   }
 }

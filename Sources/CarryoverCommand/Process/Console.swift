@@ -275,7 +275,7 @@ extension Console {
   }
 
   static func error(_ masking: Masking, _ write: (inout PageWriter) -> Void) {
-    let paper = Paper.error
+    let paper = Paper(hasColors: ColorWhen.auto.isOn(isTerminal: Console.errorIsTerminal))
     var page = paper.page(masking)
     write(&page)
     errorText(page.lines.map { paper.text($0) + "\n" }.joined())
@@ -293,12 +293,8 @@ struct Paper {
 
   init(_ color: ColorWhen = .auto) { self.init(hasColors: color.isOn(isTerminal: Console.outputIsTerminal)) }
 
-  static var error: Paper { Paper(hasColors: ColorWhen.auto.isOn(isTerminal: Console.errorIsTerminal)) }
-
-  func ink(_ masking: Masking) -> Ink { Ink(glyphs: glyphs, redaction: masking.redaction) }
-
   func page(_ masking: Masking = Masking(false)) -> PageWriter {
-    PageWriter(columns: columns, ink: ink(masking), keepsWords: true)
+    PageWriter(columns: columns, ink: Ink(glyphs: glyphs, redaction: masking.redaction), keepsWords: true)
   }
 
   /// Escapes what could control the terminal.

@@ -84,20 +84,10 @@ struct ApplySubcommand: ContainerCommand {
     let container = job.opened.container
     let report = try job.write(with: Edge.migrator(job.opened), masking)
     // The run has happened, so its report is printed whatever becomes of the other verdicts.
-    let others = json ? [] : (try? others(job, masking)) ?? []
+    let others = json ? [] : job.others(beside: planning, masking)
     try RunReportOutput.print(
       report, in: container, recovered: job.recovered.runs, json: json, rollback: job.rollback,
-      notes: RecipeVerdict.otherBlocks(RecipeVerdict.sorted(others), option: "--recipe "), on: printing.paper, masking)
-  }
-
-  /// The verdicts on the SDKs that this run is not about.
-  private func others(_ job: ApplyJob, _ masking: Masking) throws -> [RecipeVerdict] {
-    let (migrator, container) = (Edge.migrator(job.opened), job.opened.container)
-    var options = PlannerOptions(allowed: planning.allowed)
-    options.removed = try migrator.removedByCleanups(in: container)
-    return try migrator.verdicts(
-      beside: job.plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: container, options: options,
-      shown: masking.findings)
+      notes: RecipeVerdict.otherBlocks(others, option: "--recipe "), on: printing.paper, masking)
   }
 
   private func confirm(_ job: ApplyJob, _ masking: Masking) throws {

@@ -44,7 +44,11 @@ struct CleanupSubcommand: ContainerCommand {
       let options = PlannerOptions(parameters: values.naming([planner.recipe], in: opened.container))
       let plan = planner.cleanupPlan(opened.container, now: target.moment, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
-      if dryRun { return try show(plan, chosen, masking) }
+      if dryRun {
+        return try printing.paper.print(json: json, CleanupOutput.json(plan), masking) {
+          CleanupOutput.write(plan, only: chosen, to: &$0)
+        }
+      }
       try Self.check(plan, chosen)
       if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) {
         try Edge.confirm(
@@ -94,12 +98,6 @@ struct CleanupSubcommand: ContainerCommand {
     try RunReportOutput.print(
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
       on: printing.paper, masking)
-  }
-
-  private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
-    try printing.paper.print(json: json, CleanupOutput.json(plan), masking) {
-      CleanupOutput.write(plan, only: chosen, to: &$0)
-    }
   }
 
   /// A key that is gone already is no error, so that a second cleanup succeeds.
@@ -172,13 +170,10 @@ enum CleanupOutput {
       "schema": "carryover.cleanup/1",
       "recipe": ["id": .string(plan.recipe.id), "version": JSONValue(plan.recipe.version)],
       "container": ["kind": .string(plan.container.kind.rawValue), "bundleID": JSONValue(plan.container.bundleID)],
-      "target": JSONValue(plan.target?.path), "stores": .array(plan.stores.map(store)),
+      "target": JSONValue(plan.target?.path),
+      "stores": .array(plan.stores.map { ["path": .string($0.id), "problem": JSONValue($0.problem)] }),
       "entries": .array(plan.entries.map(entry)),
     ]
-  }
-
-  private static func store(_ store: CleanupStore) -> JSONValue {
-    ["path": .string(store.id), "problem": JSONValue(store.problem)]
   }
 
   private static func entry(_ entry: CleanupEntry) -> JSONValue {

@@ -44,7 +44,8 @@ struct ExplainSubcommand: ParsableCommand {
       let wanted = try code.map { try Self.finding($0, own ?? []) }
       if json {
         let codes = wanted.map { [$0] } ?? own ?? FindingCode.allCases
-        try Console.printDocument(FindingsOutput.json(codes))
+        try Console.printDocument(
+          ["schema": "carryover.findings/1", "findings": .array(codes.map(FindingsOutput.json))])
       } else if markdown {
         let lines = (wanted.map { [$0] } ?? own)?.flatMap(FindingsMarkdown.section) ?? FindingsMarkdown.page
         try Console.printVerbatim(lines.joined(separator: "\n"))
@@ -115,11 +116,7 @@ enum FindingsOutput {
     page.add(Block.part("What happened", code.words.happens) + Block.part("What to do", code.words.whatToDo))
   }
 
-  static func json(_ codes: [FindingCode]) -> JSONValue {
-    ["schema": "carryover.findings/1", "findings": .array(codes.map(finding))]
-  }
-
-  private static func finding(_ code: FindingCode) -> JSONValue {
+  static func json(_ code: FindingCode) -> JSONValue {
     let explanation = code.explanation
     return [
       "code": .string(code.rawValue), "group": .string(String(code.rawValue.prefix { $0 != "." })),

@@ -66,9 +66,7 @@ struct HistoryListSubcommand: ContainerCommand {
 
   private func listBatches(_ masking: Masking) throws {
     let listing = try BatchListing(container.inputs([container.path]), isMasked: masking.isOn)
-    var rollback = ShellCommand("carryover", "rollback", ShellCommand.argument(container.path))
-    rollback.add("--bundle-id", ifGiven: container.bundleID)
-    rollback.add("--state-dir", ifGiven: container.stateDir)
+    let rollback = container.rollback(nil, ofBatchAt: [container.path])
     try printing.paper.print(json: json, listing.json, masking) { $0.add(listing.blocks(rollback: rollback)) }
   }
 

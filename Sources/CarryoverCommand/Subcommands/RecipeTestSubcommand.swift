@@ -82,7 +82,9 @@ struct RecipeTesting {
     let opener = ContainerOpener(fileSystem: files)
     let container = try opener.open(root, options: options)
     let recipe = try filled(for: test, container)
-    let migrator = Migrator(fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
+    // A key for runs that are removed with their folder.
+    let key: any StateKeySource = StateKey(StateKey.random()) ?? Edge.key
+    let migrator = Migrator(fileSystem: files, toolVersion: Version.text, key: key, now: { test.now })
     let plan = try migrator.plan(container, with: recipe, now: test.now, options: test.options)
     problems = test.problems(of: plan)
     guard problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return plan }
@@ -137,11 +139,6 @@ struct RecipeTesting {
       let file = FilePath.join(root, path)
       if try files.status(file) != nil { found[path] = try files.read(file, limit: 64 << 20).bytes }
     }
-  }
-
-  /// A key for runs that are removed with their folder.
-  private static var key: any StateKeySource {
-    StateKey((0..<StateKey.length).map { _ in UInt8.random(in: .min ... .max) }) ?? Edge.key
   }
 }
 

@@ -150,7 +150,8 @@ extension PlanningArguments {
     var planning = self
     planning.target.writeKey = choices.writeKey
     planning.parameters.given = choices.parameters.sorted { $0.key < $1.key }
-      .filter { $0.key != RecipeParameter.writeKey.name }.map { ParameterArgument(name: $0.key, value: $0.value) }
+      .filter { $0.key != RecipeParameter.writeKey.name }
+      .compactMap { ParameterArgument(argument: "\($0.key)=\($0.value)") }
     planning.recipe = choices.recipes
     planning.allowOptedOut = choices.allowsOptedOut
     return planning

@@ -91,9 +91,7 @@ struct RollbackSubcommand: ContainerCommand {
     let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
     masking.learn([plan.run])
     let resolution = try deciding.resolution(of: plan)
-    let preview = migrator.rollbackPreview(
-      plan, only: try deciding.chosen(in: plan), decisions: try deciding.decisions(in: plan),
-      onConflict: deciding.onConflict, in: opened.container, allowing: live.allowed)
+    let preview = migrator.rollbackPreview(resolution, in: opened.container, allowing: live.allowed)
     let refusal = preview.refusal.map { error in
       if case .rollbackConflict = error,
         let conflicts = RollbackText.conflicts(resolution, or: Recovered().nothingElse, masking)

@@ -39,8 +39,6 @@ final class ContainerStates: Sendable {
     }
   }
 
-  func finish() { join() }
-
   func readAgain(_ some: [ContainerCandidate]) {
     let some = Set(some)
     let numbers = candidates.indices.filter { some.contains(candidates[$0]) }
@@ -68,7 +66,8 @@ final class ContainerStates: Sendable {
     wake()
   }
 
-  private func join() {
+  /// Waits until all are read.
+  func join() {
     let thread = work.withLock { work in
       defer { work.thread = nil }
       return work.thread

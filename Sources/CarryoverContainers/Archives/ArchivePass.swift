@@ -89,7 +89,7 @@ struct ArchivePass {
   /// Whether an entry's bytes have no holes. Those of a tar archive may have some.
   var hasNoHoles: Bool { archive.isZip }
 
-  mutating func fill(_ path: String, _ file: FileTree.File) { tree.fill(path, file) }
+  mutating func fill(_ path: String, _ file: FileTree.File) { tree.tree.replace(path, file) }
 
   func refused(_ refusal: ArchiveRefusal) -> ContainerError { ContainerError(path, .refusedArchive(refusal)) }
 
@@ -207,7 +207,7 @@ struct ZipEnd {
 /// The tree of an archive while its entries are added, in any order. Two names that differ only in the encoding of
 /// their accents are equal, as on the systems that create containers.
 struct ArchiveTree {
-  private(set) var tree = FileTree()
+  fileprivate(set) var tree = FileTree()
   private let limits: ArchiveLimits
   private var count = 0
   private var nameBytes = 0
@@ -224,8 +224,6 @@ struct ArchiveTree {
     default: throw .repeatedName(path)
     }
   }
-
-  mutating func fill(_ path: String, _ file: FileTree.File) { tree.replace(path, file) }
 
   private mutating func addFolders(above path: String) throws(ArchiveRefusal) {
     let parent = FilePath.name(of: path) == path ? "" : PathText.parent(path)

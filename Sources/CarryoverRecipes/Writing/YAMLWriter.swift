@@ -139,15 +139,12 @@ extension RecipeNode {
       let entries = dictionary.entries.compactMap { entry in
         RecipeNode(propertyList: entry.value).map { Entry(entry.key, $0) }
       }
-      guard entries.count == dictionary.count, !Self.isTyped(entries) else { return nil }
+      // One with such a key alone reads as another value.
+      let isTyped = entries.count == 1 && ["data", "date", "real"].contains(entries[0].key)
+      guard entries.count == dictionary.count, !isTyped else { return nil }
       self.init(.map(entries))
     case .uid, .set, .null: return nil
     }
-  }
-
-  /// Whether the entries of a dictionary read as another value, such as data.
-  private static func isTyped(_ entries: [Entry]) -> Bool {
-    entries.count == 1 && ["data", "date", "real"].contains(entries[0].key)
   }
 }
 

@@ -66,12 +66,8 @@ package struct RudderStack: Vendor {
   }
 }
 
-extension Recipe {
-  var isBeta: Bool { reference.id == Recipe.rudderStackSwiftV2.reference.id }
-}
-
 extension PlanningContext {
-  var isBeta: Bool { recipe.isBeta }
+  var isBeta: Bool { recipe.reference.id == Recipe.rudderStackSwiftV2.reference.id }
 
   var lastRun: LastRun? { LastRun(recipe, sources, now: now) }
 

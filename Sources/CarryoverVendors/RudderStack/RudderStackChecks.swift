@@ -457,13 +457,10 @@ struct AppVersionCheck: FieldCheck {
       helper: ReferenceHelper(context).appVersion)
   }
 
-  private static func olderKey(_ rule: FieldRule) -> Candidate? {
-    rule.candidates.first { $0.source.key == "rl_application_info_key" }
-  }
-
   private func checkOlderKey(_ draft: inout FieldDraft, _ context: PlanningContext) {
-    guard let candidate = Self.olderKey(draft.rule),
-      let older = context.sources.value("rl_application_info_key")
+    let key = "rl_application_info_key"
+    guard let candidate = draft.rule.candidates.first(where: { $0.source.key == key }),
+      let older = context.sources.value(key)
     else { return }
     let newer = context.sources.value("rl_application_version_key")
     guard older != newer else { return }

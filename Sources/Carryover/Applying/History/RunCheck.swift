@@ -35,10 +35,8 @@ package enum RunProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  package var code: String { parts.code }
-  package var run: String? { parts.run }
-
-  private var parts: (code: String, run: String?) {
+  /// The word in JSON output, and the run.
+  package var parts: (code: String, run: String?) {
     switch self {
     case .interrupted(let run): ("interrupted", run)
     case .leftovers: ("leftovers", nil)

@@ -186,8 +186,6 @@ extension RecipeReference {
     ])
   }
 
-  package var fileMembers: [JSONMember] { digest.map { [JSONMember("sha256", .string($0))] } ?? [] }
-
   fileprivate init(recorded reader: RecordReader) throws(RunError) {
     self.init(
       id: try reader.text("id"), version: try reader.number("version"), title: try reader.text("title"),

@@ -80,12 +80,11 @@ extension Migrator {
   /// The effect of `rollback(_:only:decisions:onConflict:in:allowing:)`, with the new files computed in memory. Writes
   /// nothing.
   package func rollbackPreview(
-    _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
-    onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []
+    _ resolved: RollbackResolution, in container: Container, allowing allowed: Set<FindingCode>
   ) -> RollbackPreview {
+    let plan = resolved.plan
     do throws(RunError) {
       try container.requireWritable(allowing: allowed)
-      let resolved = try RollbackResolution(plan, only: only, decisions: decisions, onConflict: onConflict)
       try resolved.check()
       let store = try store(of: container)
       let basis = try rollbackBasis(plan.run.id, container, store, DurableFiles(fileSystem))

@@ -18,7 +18,8 @@ extension SavedPlan {
       "container": saved.container.json, "target": JSONValue(saved.target), "now": .string(saved.now.text),
       "milliseconds": .string(String(saved.now.millisecondsSince1970)), "request": saved.request.json,
       "fields": .array(zip(plan.fields, saved.fields).map { Self.json($0, $1) }),
-      "findings": .array(plan.findings.map(Self.json)), "dropped": .array(plan.dropped.map(Self.json)),
+      "findings": .array(plan.findings.map(Self.json)),
+      "dropped": .array(plan.dropped.map { ["key": .string($0.key), "reason": .string($0.reason)] }),
       "decisions": .array(saved.fields.compactMap { saved.decisions[$0.id]?.json($0.id) }),
       "basis": .array(saved.basis.map(Self.json)),
     ]
@@ -42,10 +43,6 @@ extension SavedPlan {
       "code": .string(finding.code.rawValue), "severity": .string(finding.severity.rawValue),
       "field": JSONValue(finding.field), "message": .string(finding.message), "remedy": .string(finding.commandRemedy),
     ]
-  }
-
-  private static func json(_ dropped: DroppedKey) -> JSONValue {
-    ["key": .string(dropped.key), "reason": .string(dropped.reason)]
   }
 
   private static func json(_ basis: SavedBasis) -> JSONValue {
