@@ -10,9 +10,6 @@ struct Backup: Sendable {
   let notices: [String]
   /// The notice that the backup was opened although its description is missing, damaged or says that it is encrypted.
   let reservation: String?
-  /// The names of the first contents that are not in the list, sorted.
-  let orphans: [String]
-  let orphanCount: Int
 
   let fileSystem: any FileSystem
   let limits: ContainerLimits
@@ -31,12 +28,9 @@ struct Backup: Sendable {
     let image = try Self.image(path, fileSystem, limits)
     let payloads = try BackupPayloads(root: path, fileSystem: fileSystem, observer: observer)
     let index = try BackupIndex(image, root: path, payloads: payloads, limits: limits, observer: observer)
-    let orphans = index.payloads.orphans
     root = path
     apps = BackupApp.apps(in: index.domains)
-    self.orphans = Array(orphans.prefix(Self.namedOrphans))
-    orphanCount = orphans.count
-    notices = Self.notices(manifest, index, orphans)
+    notices = Self.notices(manifest, index)
     reservation = ContainerWording.readAsUnencrypted(manifest.description)
     names = manifest.names
     self.fileSystem = fileSystem
@@ -86,7 +80,7 @@ struct Backup: Sendable {
     }
   }
 
-  private static func notices(_ manifest: BackupManifest, _ index: BackupIndex, _ orphans: [String]) -> [String] {
+  private static func notices(_ manifest: BackupManifest, _ index: BackupIndex) -> [String] {
     var notices: [String] = []
     if let notice = ContainerWording.readAsUnencrypted(manifest.description) { notices.append(notice) }
     if let version = manifest.productVersion {
@@ -99,6 +93,7 @@ struct Backup: Sendable {
         "The backup lists \(missing) of the apps' \(files) files without their content: they cannot be read. Ask for a "
           + "complete backup if one of them is needed.")
     }
+    let orphans = index.payloads.orphans
     if !orphans.isEmpty {
       let list = orphans.prefix(namedInNotice).map(ContainerWording.quoted).joined(separator: ", ")
       let more = orphans.count > namedInNotice ? " and \(orphans.count - namedInNotice) more" : ""
@@ -124,7 +119,6 @@ struct Backup: Sendable {
   }
 
   private static let listName = "Manifest.db"
-  private static let namedOrphans = 1_000
   private static let namedInNotice = 3
 
   /// The files of one app as a container: the app's files at the root, those of its groups in `AppGroups/<group>`,
