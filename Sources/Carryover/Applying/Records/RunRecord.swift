@@ -1,5 +1,5 @@
 import CarryoverSystem
-package import PropertyLists
+import PropertyLists
 
 /// The decisions of a run and the files that it changed, as in `record.json` in the run's folder.
 struct RunRecord: Hashable {
