@@ -187,17 +187,19 @@
     let users = try #require(summary["users"] as? [[String: Any]])
     let sentences = users.flatMap { $0["sentences"] as? [String] ?? [] }
     let name = "RudderStack Obj-C → Swift: "
+    // All counts of an SDK are of all its users, so they add up.
     #expect(
       sentences == [
-        name + "6 of 6 users opted out, and would be tracked again by RudderStack's migrator; Carryover writes nothing "
-          + "for them unless you allow it.",
-        name + "6 of 6 users would be logged out by RudderStack's migrator; with Carryover, 1 "
+        name + "6 of 13 users opted out, and would be tracked again by RudderStack's migrator; Carryover writes "
+          + "nothing for them unless you allow it.",
+        name + "6 of 13 users would be logged out by RudderStack's migrator; with Carryover, 1 "
           + "(1 needs a decision, 1 opted out, 1 is blocked, 1 has an unreadable store).",
-        name + "1 of 3 users was logged out; with Carryover, none.",
-        name + "2 of 3 users were counted as new; with Carryover, 2.",
-        name + "The user id of 1 of 2 users would be changed by the update; with Carryover, none (1 needs a decision).",
-        name + "Other values of 1 of 2 users would be lost by the update; with Carryover, none.",
-        name + "Cannot tell for 2 more users.",
+        name + "1 of 13 users was logged out; with Carryover, none.",
+        name + "2 of 13 users were counted as new; with Carryover, 2.",
+        name
+          + "The user id of 1 of 13 users would be changed by the update; with Carryover, none (1 needs a decision).",
+        name + "Other values of 1 of 13 users would be lost by the update; with Carryover, none.",
+        name + "Cannot tell for 2 of 13 users.",
         "person, versions 0 to 2 → 3: Values of 1 of 1 user cannot be migrated; with Carryover, 1.",
         "other: Cannot tell for 1 user.",
         "own: The update would lose no value of 1 user.",
@@ -207,6 +209,32 @@
     var one = AuditRows()
     one.add("A", outcome: "unreadable")
     #expect(try report(one, "json").json("audit-1")["answer"] as? String == "No container has a plan.")
+  }
+
+  @Test func `the sentences name the values that are lost, and those that are lost with Carryover too`() throws {
+    var rows = AuditRows()
+    for path in ["A", "B"] { rows.add(path, losses: ["values": "lost"], values: ["the external ids": "lost"]) }
+    func sentence() throws -> String? { try report(rows, "json").json("audit-1")["answer"] as? String }
+    #expect(
+      try sentence()
+        == "Values of 2 of 2 users (the external ids) would be lost by RudderStack's migrator; with Carryover, 2.")
+    rows.add(
+      "C", losses: ["values": "carries-with-decision"],
+      values: ["the traits": "carries-with-decision", "the session": "carries"])
+    rows.add("D", losses: ["values": "carries"], values: ["the session": "carries"])
+    rows.add("E")
+    #expect(
+      try sentence()
+        == "Values of 4 of 5 users (the external ids of 2, the session of 2, the traits of 1) would be lost by "
+        + "RudderStack's migrator; with Carryover, 2 (the external ids; 1 needs a decision).")
+    rows.add("F", losses: ["values": "lost"], values: ["the app's build": "lost"])
+    // Older rows name nothing.
+    rows.add("G", losses: ["values": "lost"])
+    #expect(
+      try sentence()
+        == "Values of 6 of 7 users (the external ids of 2, the session of 2, the app's build of 1, 1 more) would be "
+        + "lost by RudderStack's migrator; with Carryover, 4 (the external ids of 2, the app's build of 1; 1 needs a "
+        + "decision).")
   }
 
   @Test func `text and JSON are what the audit printed`() throws {

@@ -345,6 +345,23 @@
     #expect(text.contains(lost), "\(text)")
   }
 
+  @Test func `an audit names the values that are lost, and so do its rows`() throws {
+    try container(
+      "A",
+      [
+        "rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":"u-1"}"#,
+        "rl_external_id": #"[{"type":"loyaltyId","id":"acme-42"}]"#,
+      ])
+    let output = folder.path("out")
+    let text = try audit("-o", output).ended().output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    let lost =
+      "Values of 1 of 1 user (the external ids) would be lost by RudderStack's migrator; with Carryover, 1."
+    #expect(text.contains(lost), "\(text)")
+    let verdicts = try #require(rows(output).first?["verdicts"] as? [[String: Any]])
+    let losses = try #require(verdicts.first?["losses"] as? [[String: Any]])
+    #expect(losses.first?["values"] as? [[String: String]] == [["name": "the external ids", "withCarryover": "lost"]])
+  }
+
   @Test func `a recipe without data in any container has no table`() throws {
     try container("D", ["launchCount": 3])
     let text = try audit().ended().output
@@ -407,13 +424,17 @@ struct AuditRows {
   mutating func add(
     _ path: String?, id: String? = nil, outcome: String = "audited", recipe: String = "rudderstack-objc",
     findings: [String] = [], time: String = "ahead", migrator: String? = "RudderStack's migrator",
-    losses: KeyValuePairs<String, String> = [:], _ fields: [Field] = []
+    losses: KeyValuePairs<String, String> = [:], values: KeyValuePairs<String, String> = [:], _ fields: [Field] = []
   ) {
     input += 1
     let isPlanned = outcome == "audited"
     let verdict: [String: Any] = [
       "recipe": recipe, "outcome": losses.first?.key ?? "nothing-lost", "certainty": "likely", "time": time,
-      "migrator": (migrator as Any?) ?? NSNull(), "losses": losses.map { ["kind": $0, "withCarryover": $1] },
+      "migrator": (migrator as Any?) ?? NSNull(),
+      "losses": losses.map { loss -> [String: Any] in
+        let named = values.map { ["name": $0.key, "withCarryover": $0.value] }
+        return ["kind": loss.key, "withCarryover": loss.value, "values": loss.key == "values" ? named : []]
+      },
     ]
     let common: [String: Any] = [
       "schema": "carryover.audit-row/1", "n": input, "container": (id as Any?) ?? NSNull(),

@@ -47,19 +47,23 @@
   @Test func `the list says in a line what an audit says of the listed users`() {
     var picking = Self.picking()
     func line() -> String { picking.lines[2] }
-    let answer = "✗ 1 of 2 users would be logged out by the update; with Carryover, none (1 needs a decision)."
+    // The first of the three users of the SDK is unharmed, and the third one's update is past.
+    let answer = "✗ 1 of 3 users would be logged out by the update; with Carryover, none (1 needs a decision)."
     #expect(line().contains(answer), "\(line())")
     picking.type("/Cleo<enter>")
     let new = "▲ 1 of 1 user was counted as new; with Carryover, none (1 needs a decision)."
     #expect(line().contains(new), "\(line())")
+    picking.type("<esc>V", then: \.state.screen, is: .containersVerdicts)
+    #expect(picking.text.contains("No SDK that Carryover knows left data in 3 containers."), "\(picking.text)")
+    #expect(picking.text.contains("2 containers have no plan."), "\(picking.text)")
     picking.type("<esc>/Ada<enter>")
     #expect(line().contains("i The update would lose no value of 1 user."), "\(line())")
     picking.type("<esc>w <esc>")
     #expect(picking.state.policy != DecisionPolicy())
-    let settled = "1 of 2 users would be logged out by the update; with Carryover, none. … V shows 1 more"
+    let settled = "1 of 3 users would be logged out by the update; with Carryover, none. … V shows 1 more"
     #expect(line().contains(settled), "\(line())")
     picking.type("ws<esc>")
-    #expect(line().contains("1 of 2 users would be logged out by the update. … V shows 1 more"), "\(line())")
+    #expect(line().contains("1 of 3 users would be logged out by the update. … V shows 1 more"), "\(line())")
     #expect(user([.trackedAgain: .undecided, .loggedOut: .lost]).words == "would be tracked again")
     #expect(user([.otherUser: .lost], .past, .certain).words == "user id was changed")
     #expect(user([.values: .lost], .inPlace).words == "values cannot be migrated")

@@ -23,9 +23,7 @@ struct AuditReportPage {
 
   /// The sentence without any verdict.
   fileprivate var withoutAnswer: String {
-    totals.planned == 0
-      ? "No container has a plan."
-      : "No SDK that Carryover knows left data in \(ValueWording.counted(totals.planned, "container"))."
+    totals.planned == 0 ? "No container has a plan." : UserTotals.withoutUsers(totals.planned)
   }
 
   var evidence: [Block] { outcomes + fields + findings }

@@ -125,7 +125,7 @@ struct AuditTotals: Sendable {
     if let short = unit.id.flatMap({ UInt64($0.prefix(16), radix: 16) }), !seen.insert(short).inserted { copies += 1 }
     for field in unit.fields { add(field) }
     for user in unit.users { users.add(user) }
-    guard fields.count + findingCounts.count + users.groups <= Self.mostKeys else {
+    guard fields.count + findingCounts.count + users.keys <= Self.mostKeys else {
       throw DamagedRow("there are more fields and findings than an audit can have")
     }
   }

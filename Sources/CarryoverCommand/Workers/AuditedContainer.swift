@@ -130,7 +130,19 @@ struct AuditedPlan: Sendable {
     }
   }
 
-  var user: AffectedUser { AffectedUser(told, remedy: remedy) }
+  var user: AffectedUser { AffectedUser(told, name: name, remedy: remedy) }
+
+  /// What the recipe or the finding calls it, else its field as the row of the field does; nil for a field without a row,
+  /// whose key may be from the container.
+  private func name(of lost: LostValue) -> String? {
+    let isFound = if case .loss(lost.loss, _)? = lost.finding?.observation.consequence { true } else { false }
+    if isFound || plan.definition.rules.contains(where: { $0.loss?.what == lost.loss.what }) { return lost.loss.what }
+    let places = plan.definition.rulePlaces
+    guard let index = lost.fields.first.flatMap({ id in plan.fields.firstIndex { $0.id.hasSameBytes(as: id) } }),
+      places.indices.contains(index), templates.indices.contains(places[index])
+    else { return nil }
+    return templates[places[index]].target
+  }
 
   /// The worst that becomes of the fields of losses.
   private func remedy(of losses: [LostValue]) -> AffectedUser.Remedy {

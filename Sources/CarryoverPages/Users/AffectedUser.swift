@@ -58,14 +58,21 @@ package struct AffectedUser: Hashable, Sendable {
   package let group: Group
   /// A user has one of the effects on the identity at most, and lost values only without any other effect.
   package let effects: [Effect: Remedy]
+  /// Of the values that are lost, those with a name: "the traits".
+  package let values: [String: Remedy]
   private let certainty: Verdict.Certainty
 
-  package init(_ group: Group, _ certainty: Verdict.Certainty = .likely, losing effects: [Effect: Remedy]) {
-    (self.group, self.certainty, self.effects) = (group, certainty, effects)
+  package init(
+    _ group: Group, _ certainty: Verdict.Certainty = .likely, losing effects: [Effect: Remedy],
+    values: [String: Remedy] = [:]
+  ) {
+    (self.group, self.certainty, self.effects, self.values) = (group, certainty, effects, values)
   }
 
-  /// - Parameter remedy: what becomes of losses with Carryover.
-  package init(_ told: RecipeVerdict, remedy: ([LostValue]) -> Remedy) {
+  /// - Parameters:
+  ///   - name: the name of what is lost, without any text from the container; nil if it has none.
+  ///   - remedy: what becomes of losses with Carryover.
+  package init(_ told: RecipeVerdict, name: (LostValue) -> String?, remedy: ([LostValue]) -> Remedy) {
     let verdict = told.verdict
     let (migrator, situation) = (told.plan.definition.migrator, verdict.situation)
     let time: Time =
@@ -82,9 +89,14 @@ package struct AffectedUser: Hashable, Sendable {
     let identity = [Effect.loggedOut, .otherUser, .newUser].first { losses[$0] != nil }
     let gravest = [identity, losses[.trackedAgain] == nil ? nil : .trackedAgain].compactMap(\.self)
     effects = losses.filter { gravest.isEmpty || gravest.contains($0.key) }.mapValues(remedy)
+    let named = effects[.values] == nil ? [:] : Dictionary(grouping: losses[.values] ?? [], by: name)
+    values = named.reduce(into: [:]) { values, lost in
+      if let name = lost.key { values[name] = remedy(lost.value) }
+    }
   }
 
   private static let longestNames = 1_000
+  private static let mostValues = 20
 
   /// - Returns: nil if the JSON is not valid.
   package init?(_ json: JSONValue) {
@@ -95,19 +107,27 @@ package struct AffectedUser: Hashable, Sendable {
     group = Group(recipe: recipe, time: time, migrator: json["migrator"]?.stringValue)
     // They are in a headline.
     guard recipe.utf8.count + (group.migrator ?? "").utf8.count <= Self.longestNames else { return nil }
-    var effects: [Effect: Remedy] = [:]
+    var (effects, values): ([Effect: Remedy], [String: Remedy]) = ([:], [:])
     for loss in losses {
       guard let effect = loss["kind"]?.stringValue.flatMap(Effect.init),
         let remedy = loss["withCarryover"]?.stringValue.flatMap(Remedy.init)
       else { return nil }
       effects[effect] = remedy
+      // Older rows name no values.
+      for value in loss["values"]?.elements?.prefix(Self.mostValues) ?? [] {
+        guard let name = value["name"]?.stringValue,
+          let remedy = value["withCarryover"]?.stringValue.flatMap(Remedy.init)
+        else { return nil }
+        if name.utf8.count <= Self.longestNames { values[name] = remedy }
+      }
     }
-    (self.effects, self.certainty) = (effects, certainty)
+    (self.effects, self.values, self.certainty) = (effects, values, certainty)
   }
 
   /// The user after every field is decided for Carryover's proposal.
   package var accepted: AffectedUser {
-    AffectedUser(group, certainty, losing: effects.mapValues { $0 == .undecided ? .mended : $0 })
+    func settled(_ remedy: Remedy) -> Remedy { remedy == .undecided ? .mended : remedy }
+    return AffectedUser(group, certainty, losing: effects.mapValues(settled), values: values.mapValues(settled))
   }
 
   package func json(_ verdict: Verdict) -> JSONValue {
@@ -117,9 +137,22 @@ package struct AffectedUser: Hashable, Sendable {
       "migrator": JSONValue(group.migrator),
       "losses": JSONValue(
         Effect.allCases.compactMap { effect in
-          effects[effect].map { ["kind": .string(effect.rawValue), "withCarryover": .string($0.rawValue)] }
+          effects[effect].map { remedy in
+            .object(
+              present: [
+                "kind": .string(effect.rawValue), "withCarryover": .string(remedy.rawValue),
+                "values": effect == .values ? valuesJSON : nil,
+              ])
+          }
         }),
     ]
+  }
+
+  private var valuesJSON: JSONValue {
+    JSONValue(
+      values.sorted { $0.key < $1.key }.map {
+        ["name": .string($0.key), "withCarryover": .string($0.value.rawValue)]
+      })
   }
 }
 

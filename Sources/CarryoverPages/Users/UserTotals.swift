@@ -34,15 +34,26 @@ package struct UserTotals: Sendable {
 
   package init() {}
 
-  /// How many groups of users have sentences of their own.
-  package var groups: Int { counts.count }
+  /// How many groups of users, and names of lost values in them, are counted.
+  package private(set) var keys = 0
 
-  package mutating func add(_ user: AffectedUser) { counts[user.group, default: UserCount()].add(user) }
+  package mutating func add(_ user: AffectedUser) {
+    var count = counts[user.group] ?? UserCount()
+    keys += (counts[user.group] == nil ? 1 : 0) - count.names
+    count.add(user)
+    keys += count.names
+    counts[user.group] = count
+  }
 
   /// The sentences of all SDKs, the most serious first.
   package var answers: [UsersAnswer] { told.flatMap(\.answers) }
 
   package var json: [JSONValue] { told.map { $0.count.json($0.group, $0.answers) } }
+
+  /// Says that containers have no user to count.
+  package static func withoutUsers(_ containers: Int) -> String {
+    "No SDK that Carryover knows left data in \(counted(containers, "container"))."
+  }
 
   /// The SDK with the most serious sentence first; for each SDK, the users about whom nothing can be told last.
   private var told: [(group: AffectedUser.Group, count: UserCount, answers: [UsersAnswer])] {
@@ -54,8 +65,9 @@ package struct UserTotals: Sendable {
     }
     return groups.sorted { ($0.weight, $0.recipe) < ($1.weight, $1.recipe) }.flatMap { sdk in
       let title = Recipe(id: sdk.recipe)?.reference.title ?? sdk.recipe
+      let users = sdk.groups.reduce(0) { $0 + $1.value.users }
       return sdk.groups.sorted { place($0.key, $0.value) < place($1.key, $1.value) }.map { group, count in
-        let answers = count.answers(group, groups.count > 1 ? title + ": " : "", isAlone: sdk.groups.count == 1)
+        let answers = count.answers(group, groups.count > 1 ? title + ": " : "", of: users)
         return (group, count, answers)
       }
     }
@@ -64,12 +76,17 @@ package struct UserTotals: Sendable {
 
 /// How many users of a group there are, and what they lose.
 private struct UserCount: Sendable {
-  private var users = 0
+  private(set) var users = 0
   private var effects: [AffectedUser.Effect: [AffectedUser.Remedy: Int]] = [:]
+  /// By the names of the values that are lost.
+  private var values: [String: [AffectedUser.Remedy: Int]] = [:]
+
+  var names: Int { values.count }
 
   mutating func add(_ user: AffectedUser) {
     users += 1
     for (effect, remedy) in user.effects { effects[effect, default: [:]][remedy, default: 0] += 1 }
+    for (name, remedy) in user.values { values[name, default: [:]][remedy, default: 0] += 1 }
   }
 
   /// Sorts groups: the one with the most serious sentence has the lowest weight.
@@ -80,17 +97,18 @@ private struct UserCount: Sendable {
 
   /// - Parameters:
   ///   - name: the prefix of each sentence if there are several SDKs.
-  ///   - isAlone: whether the SDK has no other group.
-  func answers(_ group: AffectedUser.Group, _ name: String, isAlone: Bool) -> [UsersAnswer] {
+  ///   - whole: how many users the SDK has in all groups, to which every count refers.
+  func answers(_ group: AffectedUser.Group, _ name: String, of whole: Int) -> [UsersAnswer] {
     let found = AffectedUser.Effect.allCases.filter { effects[$0] != nil }
-    let all = counted(users, "user")
+    let all = counted(whole, "user")
     guard !found.isEmpty else {
+      let some = users == whole ? all : "\(users) of \(all)"
       let sentence =
         switch group.time {
-        case .ahead: "\((group.migrator ?? "the update").capitalised) would lose no value of \(all)"
-        case .past: "No value of \(all) is lost"
-        case .inPlace: "Nothing is wrong with the values of \(all)"
-        case .unknown: "Cannot tell for \(isAlone ? all : counted(users, "more user"))"
+        case .ahead: "\((group.migrator ?? "the update").capitalised) would lose no value of \(some)"
+        case .past: "No value of \(some) is lost"
+        case .inPlace: "Nothing is wrong with the values of \(some)"
+        case .unknown: "Cannot tell for \(some)"
         }
       return [UsersAnswer(group, nil, name + sentence)]
     }
@@ -103,19 +121,31 @@ private struct UserCount: Sendable {
         case .trackedAgain: "\(some) opted out, and"
         case .loggedOut, .newUser: some
         case .otherUser: "The user id of \(some)"
-        case .values: "\(effect == found[0] ? "Values" : "Other values") of \(some)"
+        case .values: "\(effect == found[0] ? "Values" : "Other values") of \(some)\(named(of: count).inParentheses)"
         }
       let agent = group.time == .ahead ? " by \(group.migrator ?? "the update")" : ""
       return UsersAnswer(
         group, effect, lost: remedies[.lost, default: 0],
         "\(name)\(subject) \(effect.predicate(at: group.time, isOne: count == 1))\(agent)",
-        Self.withCarryover(remedies, of: effect))
+        withCarryover(remedies, of: effect))
     }
   }
 
-  private static func withCarryover(
-    _ remedies: [AffectedUser.Remedy: Int], of effect: AffectedUser.Effect
-  ) -> String {
+  /// The values that are lost, those of the most users first: "the traits, the session of 2".
+  /// - Parameters:
+  ///   - remedy: only what has it with Carryover; nil for all.
+  ///   - count: how many users lose values, to whom a name without a number refers.
+  private func named(_ remedy: AffectedUser.Remedy? = nil, of count: Int) -> String {
+    let counts = values.mapValues { $0.reduce(0) { $0 + (remedy == nil || remedy == $1.key ? $1.value : 0) } }
+    let sorted = counts.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let names = sorted.prefix(Self.mostNames).map { $0.value == count ? $0.key : "\($0.key) of \($0.value)" }
+    let more = sorted.count - names.count
+    return (names + (more > 0 ? ["\(more) more"] : [])).joined(separator: ", ")
+  }
+
+  private static let mostNames = 3
+
+  private func withCarryover(_ remedies: [AffectedUser.Remedy: Int], of effect: AffectedUser.Effect) -> String {
     // An opt-out that no field migrates stops the run.
     if effect == .trackedAgain, Set(remedies.keys) == [.lost] {
       return "Carryover writes nothing for \(remedies[.lost] == 1 ? "this user" : "them") unless you allow it"
@@ -127,8 +157,10 @@ private struct UserCount: Sendable {
     let shown = notes.compactMap { note in
       remedies[note.remedy].map { "\($0) \($0 == 1 ? note.one : note.many)" }
     }
-    return "with Carryover, \(remedies[.lost].map { "\($0)" } ?? "none")"
-      + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
+    // One value is named already.
+    let lost = effect == .values && values.count > 1 ? remedies[.lost].map { named(.lost, of: $0) } ?? "" : ""
+    let aside = [lost, shown.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; ")
+    return "with Carryover, \(remedies[.lost].map { "\($0)" } ?? "none")\(aside.inParentheses)"
   }
 
   func json(_ group: AffectedUser.Group, _ answers: [UsersAnswer]) -> JSONValue {
@@ -148,4 +180,9 @@ private struct UserCount: Sendable {
       "sentences": JSONValue(answers.map(\.sentence)),
     ]
   }
+}
+
+extension String {
+  /// After a space; empty if the text is.
+  fileprivate var inParentheses: String { isEmpty ? "" : " (\(self))" }
 }

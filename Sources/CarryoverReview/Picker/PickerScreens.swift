@@ -68,6 +68,7 @@ extension PickerState: Program {
       },
       .text(.containersVerdicts, back: .leftward) { writer, state in
         writer.add(.list(state.answers.map { Item([.words($0.words)], sign: $0.sign, role: $0.role, indent: 0) }))
+        for sentence in state.uncounted { writer.add(.paragraph([.words(sentence)])) }
       },
       .text(.containersPreview, back: .init(help: "Go back; nothing is written.")) { $0.preview($1) },
       .text(.containersResult, back: .out) { $0.add($1.batch?.blocks ?? []) },

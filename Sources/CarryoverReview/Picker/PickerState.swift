@@ -123,6 +123,14 @@ package struct PickerState: Sendable {
     totals.answers.map { ($0.sign, showsRemedies ? $0.sentence : $0.lossSentence, $0.role) }
   }
 
+  /// The listed containers that no answer counts, so that all of them add up.
+  var uncounted: [String] {
+    let plans = list.rows.map { states[$0].plan }
+    let (idle, unplanned) = (plans.count { $0?.users.isEmpty == true }, plans.count { $0 == nil })
+    return (idle > 0 ? [UserTotals.withoutUsers(idle)] : [])
+      + (unplanned > 0 ? ["\(counted(unplanned, "container")) \(unplanned == 1 ? "has" : "have") no plan."] : [])
+  }
+
   /// The most serious answer on at most two lines, or one in a small window, and the number of others.
   var answerLines: [[Span]] {
     let answers = totals.answers
