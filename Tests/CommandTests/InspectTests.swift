@@ -209,6 +209,22 @@
     for form in Forms.all { try Tool.carryover("list", forms.path(form), "--json").json("list-1") }
   }
 
+  @Test func `an archive in a folder is listed with the app that opening it finds`() throws {
+    let forms = try several()
+    try FileManager.default.createDirectory(atPath: forms.path("zips"), withIntermediateDirectories: true)
+    for name in ["package.zip", "folder.tar.gz", "backup.zip"] {
+      try FileManager.default.moveItem(atPath: forms.path(name), toPath: forms.path("zips/" + name))
+    }
+    try Data("PK\u{3}\u{4}".utf8).write(to: URL(fileURLWithPath: forms.path("zips/bad.zip")))
+    let json = try Tool.carryover("list", forms.path("zips"), "--json").ended().json("list-1")
+    let containers = try #require(json["containers"] as? [[String: Any]])
+    #expect(containers.map { $0["path"] as? String } == ["backup.zip", "bad.zip", "folder.tar.gz", "package.zip"])
+    // The backup has three apps.
+    #expect(containers.map { $0["bundleID"] as? String } == [nil, nil, "com.acme.shop", "com.acme.shop"])
+    let found = try Tool.carryover("list", forms.path("zips"), "--app", "com.acme*").ended().output
+    #expect(found.contains("package.zip") && found.contains("folder.tar.gz") && !found.contains("ba"), "\(found)")
+  }
+
   @Test func `empty containers of a backup are counted, Apple's come last, and --app narrows the list`() throws {
     let forms = try several()
     let script = """

@@ -200,7 +200,7 @@ extension NameTemplate {
 package struct ContainerCandidate: Hashable, Sendable {
   /// The path, relative to the opened path. In a backup, the app's bundle identifier.
   package var path: String
-  /// Nil for an archive in a folder: a list does not open it, so it may have any number of containers, or none.
+  /// Nil for an archive in a folder: a search does not open it, so it may have any number of containers, or none.
   package var kind: ContainerKind?
   /// The bundle identifier of the app or the app group; nil if the container does not state it.
   package var bundleID: String?

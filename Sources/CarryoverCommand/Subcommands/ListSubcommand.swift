@@ -29,7 +29,13 @@ struct ListSubcommand: PathCommand {
       // The pattern shortens the list, so the search may find more.
       if app != nil { options.limits.search.candidates = 20_000 }
       var listing = try Edge.observed { observer in
-        try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).containers(at: path, options: options)
+        let opener = ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer)
+        var listing = try opener.containers(at: path, options: options)
+        for index in listing.candidates.indices where listing.candidates[index].kind == nil {
+          let archive = FilePath.join(path, listing.candidates[index].path)
+          listing.candidates[index].bundleID = try opener.bundleID(ofArchiveAt: archive)
+        }
+        return listing
       }
       if let app {
         let (glob, all) = (Glob(app), listing.candidates)

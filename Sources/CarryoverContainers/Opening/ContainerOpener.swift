@@ -50,6 +50,20 @@ public struct ContainerOpener: Sendable {
     at path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> ContainerListing { try located(path, options: options).listing() }
 
+  /// The app of an archive that a listing names: of the container that opening the archive opens; of several, the one
+  /// that all of them belong to. Nil if there is none, or the archive cannot be opened.
+  /// - Throws: `ContainerError` if the observer cancels it.
+  package func bundleID(ofArchiveAt path: String) throws(ContainerError) -> String? {
+    do throws(ContainerError) {
+      return try opened(path).container.bundleID
+    } catch {
+      if error.kind == .cancelled { throw error }
+      guard case .holdsContainers(let candidates, more: 0) = error.kind else { return nil }
+      let apps = Set(candidates.map(\.bundleID))
+      return apps.count == 1 ? apps.first ?? nil : nil
+    }
+  }
+
   /// Looks up a path, and opens the archive on it.
   package func located(_ path: String, options: ContainerOptions) throws(ContainerError) -> LocatedPath {
     let given = try Self.checked(path, options)
