@@ -53,9 +53,15 @@ enum PathText {
   }
 
   /// Whether a file is named like an archive. Only for hints: the content determines the kind of a file.
-  static func isArchiveName(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return !name.hasPrefix("._") && archiveEndings.contains { name.hasSuffix($0) }
+  static func isArchiveName(_ name: String) -> Bool { !name.hasPrefix("._") && archiveEnding(of: name) != nil }
+
+  static func withoutArchiveEnding(_ name: String) -> String {
+    archiveEnding(of: name).map { String(decoding: name.utf8.dropLast($0.utf8.count), as: UTF8.self) } ?? name
+  }
+
+  private static func archiveEnding(of name: String) -> String? {
+    let end = String(decoding: name.utf8.suffix(8), as: UTF8.self).lowercased()
+    return archiveEndings.first { end.hasSuffix($0) }
   }
 
   private static let archiveEndings = [".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst"]

@@ -31,6 +31,63 @@
     #expect(try names(forms.folder.path).allSatisfy { !$0.contains("carryover-extract") })
   }
 
+  @Test func `every archive of a folder becomes a container of its own, and apply migrates all of them`() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let (cases, output) = (forms.path("cases"), forms.path("out"))
+    try FileManager.default.createDirectory(atPath: cases + "/old", withIntermediateDirectories: true)
+    // The last name without its ending would lead out of the folder.
+    for (form, name) in [
+      ("package.zip", "Anna.zip"), ("folder.tar.gz", "old/Anna.tar.gz"), ("Shop.xcappdata", "Plain.xcappdata"),
+      ("package.zip", "...zip"),
+    ] {
+      try FileManager.default.copyItem(atPath: forms.path(form), toPath: cases + "/" + name)
+    }
+    let pack = """
+      import os, sys, zipfile
+      with zipfile.ZipFile(sys.argv[2], 'w') as archive:
+          for place, _, names in os.walk(sys.argv[1]):
+              for name in names:
+                  path = os.path.join(place, name)
+                  for start in ['one', 'two']:
+                      archive.write(path, os.path.join(start, os.path.relpath(path, sys.argv[1])))
+      """
+    try Tool.run("python3", ["-c", pack, forms.path("Shop.xcappdata"), cases + "/Two.zip"]).ended()
+    try Data("PK\u{3}\u{4}".utf8).write(to: URL(fileURLWithPath: cases + "/bad.zip"))
+    let before = try FileState.files(under: cases)
+    let result = try Tool.carryover("extract", cases, "--output", output)
+    #expect(result.status == 1 && result.error.contains("1 of 6 containers was not extracted."), "\(result.error)")
+    #expect(result.output.contains("7 containers: 5 extracted, 1 failed, 1 not in an archive."), "\(result.output)")
+    #expect(result.output.contains("✗ bad.zip") && result.output.contains("carryover apply "), "\(result.output)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [
+        "Anna.xcappdata", "Two-one.xcappdata", "Two-two.xcappdata", "container.xcappdata", "old-Anna",
+      ])
+    let applied = try Tool.carryover(["apply", output, "--yes"] + SampleCopy.planning).ended()
+    #expect(applied.output.contains("5 containers: 5 applied."), "\(applied.output)")
+    let after = try FileState.files(under: output)
+    try Tool.carryover("extract", cases, "--output", output).ended(1, saying: "already exists")
+    #expect(try FileState.files(under: output) == after && FileState.files(under: cases) == before)
+
+    let document = try Tool.carryover("extract", cases, "--output", forms.path("json"), "--json").json("extractions-1")
+    let containers = try #require(document["containers"] as? [[String: Any]])
+    #expect(
+      containers.map { "\($0["path"] ?? ""): \($0["outcome"] ?? "")" } == [
+        "...zip: extracted", "Anna.zip: extracted", "Plain.xcappdata: not-archived", "Two.zip/one: extracted",
+        "Two.zip/two: extracted", "bad.zip: failed", "old/Anna.tar.gz: extracted",
+      ])
+  }
+
+  @Test func `a folder without archives has nothing to extract, and no folder is left`() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    try FileManager.default.createDirectory(atPath: forms.path("cases"), withIntermediateDirectories: true)
+    for name in ["a.xcappdata", "b.xcappdata"] {
+      try FileManager.default.copyItem(atPath: forms.path("Shop.xcappdata"), toPath: forms.path("cases/" + name))
+    }
+    try Tool.carryover("extract", forms.path("cases"), "--output", forms.path("out"))
+      .ended(1, saying: "there is nothing to extract")
+    #expect(!FileManager.default.fileExists(atPath: forms.path("out")))
+  }
+
   @Test func `what could not be taken out is listed; no link is made`() throws {
     let forms = try Forms(of: SampleCopy.original("AcmeShop").path, others: 1)
     let output = forms.path("out")

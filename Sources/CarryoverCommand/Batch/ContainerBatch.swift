@@ -298,12 +298,18 @@ extension ContainerArguments {
 }
 
 extension BatchInput {
-  /// The containers of a read-only archive or backup with several; nil for any other error.
-  func wrapped(_ error: any Error, _ masking: Masking, isRollback: Bool) -> [BatchOutcome]? {
+  /// The read-only archive or backup with several containers that an error is about, and these; nil for any other error.
+  func listing(of error: any Error) -> (wrapper: ContainerWrapper, candidates: [ContainerCandidate])? {
     guard let error = error as? ContainerError, case .holdsContainers(_, more: 0) = error.kind,
       let listing = try? ContainerOpener().containers(at: container.path), let wrapper = listing.wrapper
     else { return nil }
-    let failure = CommandFailure(RunError.wrapped(wrapper))
+    return (wrapper, listing.candidates)
+  }
+
+  /// The containers of a read-only archive or backup with several; nil for any other error.
+  func wrapped(_ error: any Error, _ masking: Masking, isRollback: Bool) -> [BatchOutcome]? {
+    guard let listing = listing(of: error) else { return nil }
+    let failure = CommandFailure(RunError.wrapped(listing.wrapper))
     return listing.candidates.map { candidate in
       BatchOutcome(
         path: FilePath.join(shown, candidate.path), result: isRollback ? .notInBatch : .failed(failure),

@@ -103,8 +103,13 @@ struct ListSubcommand: PathCommand {
 struct ExtractSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
-    abstract: "Extracts one app's files from a backup or an archive into a folder.",
-    discussion: "The folder appears under its name only when it is complete. Skipped files are listed at the end.")
+    abstract: "Extracts an app's files from a backup or an archive, or from every archive in a folder.",
+    discussion: """
+      The new folder appears under its name only when it is complete. Skipped files are listed at the end.
+
+      If PATH is a folder of several containers, each one in an archive gets a folder of its own in the new folder, and \
+      carryover apply migrates all of these. A failure in one does not stop the others. The exit status is the worst of all.
+      """)
 
   @OptionGroup var container: ContainerArguments
   @Option(
@@ -115,33 +120,42 @@ struct ExtractSubcommand: ContainerCommand {
   var withState = false
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments
-  @Flag(help: "Print what was done as JSON, schema carryover.extract/1.") var json = false
+  @Flag(
+    help: "Print what was done as JSON, schema carryover.extract/1; of a folder of several, carryover.extractions/1.")
+  var json = false
 
   func run() throws {
     try reporting(redacting) { masking in
-      let opened = try container.open(masking)
-      let report = try Edge.endable { observer in
-        try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
-          opened, to: output, withState: withState)
+      do {
+        try one(masking)
+      } catch let error as ContainerError where container.isFolder(of: error) {
+        try all()
       }
-      try printing.paper.print(json: json, Self.json(report), masking) { Self.write(report, to: &$0) }
     }
   }
 
-  static func json(_ report: ExtractionReport) -> JSONValue {
-    [
-      "schema": "carryover.extract/1", "output": .string(report.destination), "bundleID": JSONValue(report.bundleID),
-      "files": JSONValue(report.files), "bytes": JSONValue(report.bytes),
-      "leftOut": .array(
-        report.leftOut.map { left in
-          ["path": .string(left.path), "reason": .string(left.reason.word), "sentence": .string(left.description)]
-        }),
-    ]
+  private func one(_ masking: Masking) throws {
+    let opened = try container.open(masking)
+    let report = try Edge.endable { observer in
+      try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
+        opened, to: output, withState: withState)
+    }
+    try printing.paper.print(json: json, report.json, masking) { Self.write(report, to: &$0) }
+  }
+
+  private func all() throws {
+    let batch = ExtractionBatch(
+      inputs: try container.inputs([container.path]), output: output, withState: withState, redacting: redacting)
+    try ThisProcess.uninterrupted {
+      let made = try batch.run()
+      try printing.paper.print(json: json, made.json) { $0.add(made.blocks) }
+      // Said before a waiting signal ends the process.
+      if let failure = made.failure { throw failure.reported(redacting.masking) }
+    }
   }
 
   static func write(_ report: ExtractionReport, to page: inout PageWriter) {
-    let files = ValueWording.counted(report.files, "file")
-    page.add("\(files), \(ByteCount.text(report.bytes)), are in \(report.destination).")
+    page.add("\(report.amount), are in \(report.destination).")
     guard !report.leftOut.isEmpty else { return }
     page.blank()
     page.add("Skipped: \(report.leftOut.count)")

@@ -26,7 +26,9 @@ package struct ContainerExtractor: Sendable {
     _ opened: OpenedContainer, to path: String, withState: Bool = false
   ) throws(ContainerError) -> ExtractionReport {
     guard let wrapper = opened.container.wrapper else { throw ContainerError(opened.container.root, .notWrapped) }
-    let destination = try destination(path, outside: wrapper)
+    let destination = try destination(path)
+    let inside = wrapper.path == "/" ? "/" : wrapper.path + "/"
+    guard !destination.utf8.starts(with: inside.utf8) else { throw ContainerError(destination, .insideWrapper) }
     let sources = ExtractionSources(opened, withState: withState)
     if let free = freeBytes(PathText.parent(destination)), sources.size > free {
       throw ContainerError(destination, .noRoom(needed: sources.size, free: free))
@@ -46,14 +48,23 @@ package struct ContainerExtractor: Sendable {
     }
   }
 
-  private func destination(_ path: String, outside wrapper: ContainerWrapper) throws(ContainerError) -> String {
+  /// Creates the folder for the folders of several containers. Only its owner can read it.
+  /// - Returns: its real path.
+  /// - Throws: `ContainerError`. Nothing was written then.
+  package func makeFolder(_ path: String) throws(ContainerError) -> String {
+    let destination = try destination(path)
+    try converting(try fileSystem.makeDirectory(destination, mode: 0o700)) { (error: FileSystemError) in
+      ContainerError(destination, error.reason.isExistence ? .occupied : .unusablePlace(error))
+    }
+    return destination
+  }
+
+  private func destination(_ path: String) throws(ContainerError) -> String {
     let given = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
     func unusable(_ error: FileSystemError) -> ContainerError { ContainerError(error.path, .unusablePlace(error)) }
     let located = try converting(try fileSystem.location(of: given), unusable)
     let isThere = try converting(try fileSystem.status(located) != nil, unusable)
     guard !isThere, !path.isEmpty else { throw ContainerError(given, .occupied) }
-    let inside = wrapper.path == "/" ? "/" : wrapper.path + "/"
-    guard !located.utf8.starts(with: inside.utf8) else { throw ContainerError(given, .insideWrapper) }
     return located
   }
 }

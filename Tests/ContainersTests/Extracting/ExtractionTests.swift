@@ -67,6 +67,19 @@
     #expect(throws: changed) { try ArchiveReader.tree(ofArchiveAt: path, observer: writing) }
   }
 
+  @Test func `The folders of many containers have names that lead nowhere, hide nothing and differ`() {
+    var names = ExtractionNames()
+    for (path, kind, name) in [
+      ("Anna.zip", ContainerKind.xcappdata, "Anna.xcappdata"), ("anna.ZIP", .xcappdata, "anna-2.xcappdata"),
+      ("old/Anna.tar.gz", .folder, "old-Anna"), ("old-Anna.zip", .folder, "old-Anna-2"),
+      ("Two.zip/Ben.xcappdata", .xcappdata, "Two-Ben.xcappdata"), ("../..", .folder, "container"),
+      (".hidden.zip", .folder, "hidden"), ("-rf.zip", .folder, "rf"), ("x\u{1B}[2J\u{202E}y.zip", .folder, "x_[2J_y"),
+      (String(repeating: "é", count: 300), .folder, String(repeating: "é", count: 100)),
+    ] {
+      #expect(names.name(path, kind) == name, "\(path)")
+    }
+  }
+
   @Test func `Files that need more room than there is are refused before anything is written`() throws {
     try backup.make([.init("AppDomain-com.acme.shop", "Documents/note", "hello")])
     // Takes no room on the disk until it is copied.

@@ -1,0 +1,203 @@
+import Carryover
+import CarryoverContainers
+import CarryoverPages
+import CarryoverSystem
+import CarryoverTerminal
+
+/// Extracts every container in the archives of a folder, each into a folder of its own in a new one. A failure in one
+/// does not stop the others.
+struct ExtractionBatch {
+  let inputs: [BatchInput]
+  /// The folder to make.
+  let output: String
+  let withState: Bool
+  let redacting: RedactionArguments
+
+  /// A signal that waits ends it; what is extracted by then stays.
+  func run() throws -> ExtractionOutput {
+    let folder = try ContainerExtractor(fileSystem: POSIXFileSystem()).makeFolder(output)
+    var names = ExtractionNames()
+    let outcomes = inputs.flatMap { extracted($0, to: folder, &names) }
+    // Not if something is in it.
+    try? POSIXFileSystem().removeDirectory(folder)
+    return ExtractionOutput(folder: output, outcomes: outcomes)
+  }
+
+  /// The outcomes of all containers in an archive.
+  private func extracted(_ input: BatchInput, to folder: String, _ names: inout ExtractionNames) -> [ExtractionOutcome]
+  {
+    let masking = redacting.masking
+    masking.subject = input.shown
+    func outcome(_ result: ExtractionOutcome.Result) -> [ExtractionOutcome] {
+      [ExtractionOutcome(path: masking.text(input.shown), result: result, masking: masking)]
+    }
+    guard !ThisProcess.isAskedToEnd else { return outcome(.notReached) }
+    do {
+      let opened = try input.container.open(masking)
+      guard opened.container.wrapper != nil else { return outcome(.notWrapped) }
+      let place = FilePath.join(folder, names.name(input.shown, opened.container.kind))
+      let report = try Edge.endable { observer in
+        try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
+          opened, to: place, withState: withState)
+      }
+      return outcome(.extracted(report))
+    } catch {
+      if input.container.choosing.container == nil, let listing = input.listing(of: error),
+        listing.wrapper.form == .archive
+      {
+        return listing.candidates.flatMap { extracted(BatchInput($0, of: input), to: folder, &names) }
+      }
+      if ThisProcess.isAskedToEnd { return outcome(.notReached) }
+      var failure = CommandFailure(error)
+      failure.sentence = masking.text(failure.sentence)
+      return outcome(.failed(failure))
+    }
+  }
+}
+
+extension BatchInput {
+  /// A container in an archive.
+  fileprivate init(_ candidate: ContainerCandidate, of archive: BatchInput) {
+    self = archive
+    container.choosing.container = candidate.path
+    shown = FilePath.join(archive.shown, candidate.path)
+  }
+}
+
+struct ExtractionOutcome {
+  enum Result {
+    case extracted(ExtractionReport)
+    /// It is not in an archive.
+    case notWrapped
+    case failed(CommandFailure)
+    /// The command was told to stop before this container.
+    case notReached
+  }
+
+  let path: String
+  let result: Result
+  let masking: Masking
+
+  fileprivate var report: ExtractionReport? { if case .extracted(let report) = result { report } else { nil } }
+
+  fileprivate var status: ExitStatus {
+    switch result {
+    case .extracted, .notWrapped: .done
+    case .failed(let failure): failure.status
+    case .notReached: .error
+    }
+  }
+
+  fileprivate var message: String? {
+    switch result {
+    case .extracted, .notWrapped: nil
+    case .failed(let failure): failure.sentence
+    case .notReached: "The command ended before this container. Nothing of it was written."
+    }
+  }
+
+  fileprivate var isWrapped: Bool { if case .notWrapped = result { false } else { true } }
+
+  /// The word in JSON.
+  fileprivate var word: String {
+    switch result {
+    case .extracted: "extracted"
+    case .notWrapped: "not-archived"
+    case .failed: "failed"
+    case .notReached: "not-reached"
+    }
+  }
+}
+
+struct ExtractionOutput {
+  /// As the user named it.
+  let folder: String
+  let outcomes: [ExtractionOutcome]
+
+  var failure: CommandFailure? {
+    let wrapped = outcomes.filter(\.isWrapped)
+    guard !wrapped.isEmpty else {
+      return CommandFailure("No container here is in an archive: there is nothing to extract.", .error)
+    }
+    let failed = wrapped.filter { $0.status != .done }
+    guard let worst = ExitStatus.worstFirst.first(where: { status in failed.contains { $0.status == status } }) else {
+      return nil
+    }
+    return CommandFailure(
+      "\(failed.count) of \(ValueWording.counted(wrapped.count, "container")) \(failed.count == 1 ? "was" : "were") "
+        + "not extracted.", worst)
+  }
+
+  var blocks: [Block] {
+    let reports = outcomes.compactMap(\.report)
+    let skipped = reports.reduce(0) { $0 + $1.leftOut.count }
+    let next: [Block] =
+      reports.isEmpty
+      ? []
+      : [
+        .paragraph("To migrate them:"), .commands([ShellCommand("carryover", "apply", ShellCommand.argument(folder))]),
+      ]
+    return [.paragraph(counts)] + next
+      + (skipped > 0 ? [.paragraph("Skipped: \(skipped); --json lists them.")] : [])
+      + [.blank] + outcomes.filter(\.isWrapped).flatMap(blocks)
+  }
+
+  /// `4 containers: 2 extracted, 1 failed, 1 not in an archive.`
+  private var counts: String {
+    let parts = [
+      ("extracted", "extracted"), ("failed", "failed"), ("not-reached", "not reached"),
+      ("not-archived", "not in an archive"),
+    ].compactMap { word, words -> String? in
+      let count = outcomes.count { $0.word == word }
+      return count == 0 ? nil : "\(count) \(words)"
+    }
+    return "\(ValueWording.counted(outcomes.count, "container")): \(parts.joined(separator: ", "))."
+  }
+
+  private func blocks(_ outcome: ExtractionOutcome) -> [Block] {
+    guard let report = outcome.report else {
+      return [
+        .paragraph([.sign(.error), .place(" " + outcome.path)], hanging: 4),
+        .paragraph(outcome.message ?? "", indent: 4),
+      ]
+    }
+    let skipped = report.leftOut.isEmpty ? "" : ", \(report.leftOut.count) skipped"
+    let name = outcome.masking.text(FilePath.name(of: report.destination))
+    return [
+      .paragraph(
+        [.sign(.done), .place(" " + outcome.path), .text(" → "), .place(name), .text(": \(report.amount)\(skipped).")],
+        hanging: 4)
+    ]
+  }
+
+  var json: JSONValue {
+    .object(present: [
+      "schema": "carryover.extractions/1", "redacted": outcomes.contains { $0.masking.isOn } ? true : nil,
+      "output": .string(folder), "exitStatus": JSONValue(Int((failure?.status ?? .done).rawValue)),
+      "containers": .array(
+        outcomes.map { outcome in
+          [
+            "path": .string(outcome.path), "outcome": .string(outcome.word),
+            "exitStatus": JSONValue(Int(outcome.status.rawValue)), "message": JSONValue(outcome.message),
+            "report": outcome.report.map { outcome.masking.document($0.json) } ?? .null,
+          ]
+        }),
+    ])
+  }
+}
+
+extension ExtractionReport {
+  /// `9 files, 12 KB`.
+  var amount: String { "\(ValueWording.counted(files, "file")), \(ByteCount.text(bytes))" }
+
+  var json: JSONValue {
+    [
+      "schema": "carryover.extract/1", "output": .string(destination), "bundleID": JSONValue(bundleID),
+      "files": JSONValue(files), "bytes": JSONValue(bytes),
+      "leftOut": .array(
+        leftOut.map { left in
+          ["path": .string(left.path), "reason": .string(left.reason.word), "sentence": .string(left.description)]
+        }),
+    ]
+  }
+}
