@@ -1,6 +1,7 @@
 package import Carryover
 import CarryoverSystem
 package import CarryoverTerminal
+package import PropertyLists
 
 /// The outcome of a run: what it did, field by field and file by file, and how to roll it back.
 package struct RunReportPage {
@@ -148,31 +149,74 @@ extension PageWriter {
     if run.files.count > 3 { row("", width: Self.labels, [Span("and \(run.files.count - 3) more", .muted)]) }
   }
 
-  /// The outcomes of the first fields of a run, a line each.
+  /// The outcomes of the first values of a run, a line each.
   package mutating func fields(of run: RunSummary, atMost limit: Int) {
-    let fields = run.fields.prefix(max(0, limit))
-    guard !fields.isEmpty else { return }
+    let limit = max(0, limit)
+    let values = run.fields.prefix(limit).flatMap { field in field.values(in: run.kind).map { (field, $0) } }
+      .prefix(limit)
+    guard !values.isEmpty else { return }
     if limit >= 12 { blank() }
-    let names = nameColumns(fields.lazy.map(\.name))
+    let names = nameColumns(values.lazy.map(\.1.name))
     let room = max(1, (columns - names - 20) / 2)
-    for field in fields {
-      let name = ink.name(field.name, columns: names)
+    for (field, value) in values {
+      let name = ink.name(value.name, columns: names, isPath: value.isPath)
       // Whether an interrupted run wrote its keys is known only once it is recovered.
       let isUnknown = run.isUnknown(field)
-      let role = isUnknown ? Role.flagged : field.outcome.role
+      let role = isUnknown ? Role.flagged : value.outcome.role
       var spans = [
-        Span(ink.sign(isUnknown ? .warning : field.isTakenBack ? .omitted : field.outcome.sign) + " ", role),
-        Span(name.padded(names), .label), Span(ink.value(field.before, of: field.id.key, columns: room), .value),
+        Span(ink.sign(isUnknown ? .warning : field.isTakenBack ? .omitted : value.outcome.sign) + " ", role),
+        Span(name.padded(names), .label), Span(ink.value(value.before, of: value.key, columns: room), .value),
       ]
-      if field.before != field.after {
+      if value.before != value.after {
         spans.append(Span(ink.words(" → "), .muted))
-        spans.append(Span(ink.value(field.after, of: field.id.key, columns: room), .value))
+        spans.append(Span(ink.value(value.after, of: value.key, columns: room), .value))
       }
       let word =
         isUnknown
-        ? "unknown until recovered" : field.isTakenBack ? Outcome.restored.word : field.outcome.word(in: run.kind)
+        ? "unknown until recovered" : field.isTakenBack ? Outcome.restored.word : value.outcome.word(in: run.kind)
       spans.append(Span("  " + word, field.isTakenBack ? .skipped : role))
       add(spans, hanging: 2)
+    }
+  }
+}
+
+/// A value that a run changed, as its history shows it.
+package struct RunValue {
+  package let name: String
+  /// Whether the name is the text of a path, whose names are escaped already.
+  package let isPath: Bool
+  /// The key that tells whether the value is a secret.
+  package let key: String
+  package let before: PropertyListValue?
+  package let after: PropertyListValue?
+  package let outcome: Outcome
+
+  /// Its name as a piece.
+  package var piece: Piece { isPath ? .path(name) : .name(name) }
+}
+
+extension RunField {
+  /// Its value; of an edit the values in it that differ, named as in the result of the edit.
+  package func values(in kind: RunKind) -> [RunValue] {
+    guard kind == .edit else {
+      return [
+        RunValue(name: name, isPath: false, key: id.key, before: before, after: after, outcome: outcome)
+      ]
+    }
+    let found = StoreDifference(path: id.file, key: id.key, before: before, after: after).values(where: \.isSecret)
+    guard !found.isEmpty else {
+      let path = InspectedPath(store: id.file, labels: [.name(id.key)])
+      return [
+        RunValue(name: path.labelText, isPath: true, key: id.key, before: before, after: after, outcome: outcome)
+      ]
+    }
+    return found.map { path, difference in
+      func shown(_ child: InspectedChild?) -> PropertyListValue? {
+        difference.isSecret ? child.map { _ in .string(Secrets.standIn) } : child?.raw.propertyListValue
+      }
+      return RunValue(
+        name: path.labelText, isPath: true, key: "", before: shown(difference.before), after: shown(difference.after),
+        outcome: outcome == .migrated && difference.after == nil ? .dropped : outcome)
     }
   }
 }

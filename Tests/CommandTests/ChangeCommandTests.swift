@@ -118,6 +118,12 @@
     let runs = try Tool.runs(of: sample.path)
     #expect(runs.map { $0["kind"] as? String } == ["edit", "edit"] && runs.allSatisfy { $0["recipe"] is NSNull })
     try tool(sample, "history").ended(printing: "edit")
+    let told = try runs.map { run in
+      let id = try #require(run["id"] as? String)
+      return try tool(sample, "history", "--run", id).ended().output
+    }
+    #expect(told[0].contains("  basket[0] ") && told[0].contains("removed"), "\(told)")
+    #expect(told[1].contains(#"  draftOrder.note  ring twice  →  leave it  written"#), "\(told)")
     try tool(sample, "history", "--check").ended()
     try tool(sample, "rollback", "--yes").ended()
     try tool(sample, "rollback", "--yes").ended()

@@ -1,4 +1,5 @@
 import CarryoverSystem
+package import PropertyLists
 
 /// A value that differs between two stores, or a container with such values inside.
 package struct ValueDifference: Sendable {
@@ -79,5 +80,18 @@ package struct StoreDifference: Sendable {
     }
     add(keys, in: [])
     return found
+  }
+}
+
+extension StoreDifference {
+  /// What differs between two values of a key, packed ones opened. A value that is nil is missing.
+  package init(path: String, key: String, before: PropertyListValue?, after: PropertyListValue?) {
+    func root(_ value: PropertyListValue?) -> InspectedValue {
+      InspectedValue(
+        .dictionary(PropertyListDictionary(entries: value.map { [.init(key: key, value: $0)] } ?? [])))
+    }
+    self.init(path: path, change: .changed)
+    var comparison = ValueComparison(isExact: false, most: 1_000_000)
+    if case .inside(let keys)? = comparison.outcome(of: root(before), root(after)) { self.keys = keys }
   }
 }

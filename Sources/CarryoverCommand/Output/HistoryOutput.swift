@@ -52,12 +52,15 @@ enum HistoryOutput {
           .init(.whole, "outcome"), .init(.whole, "state"),
         ], indent: 2)
       for field in run.fields where field.id.file.hasSameBytes(as: file) {
-        table.add([
-          .name(field.name), .value(field.before, of: field.id.key), .text("→"), .value(field.after, of: field.id.key),
-          run.isUnknown(field)
-            ? .text("unknown until recovered", .flagged) : .text(field.outcome.word(in: run.kind), field.outcome.role),
-          .text(field.isTakenBack ? "rolled back" : "", .muted),
-        ])
+        for value in field.values(in: run.kind) {
+          table.add([
+            value.piece, .value(value.before, of: value.key), .text("→"), .value(value.after, of: value.key),
+            run.isUnknown(field)
+              ? .text("unknown until recovered", .flagged)
+              : .text(value.outcome.word(in: run.kind), value.outcome.role),
+            .text(field.isTakenBack ? "rolled back" : "", .muted),
+          ])
+        }
       }
       page.add(table)
     }

@@ -22,9 +22,9 @@ extension ScreenContent<ReviewState> {
       $0.texts = { state, row, ink in
         guard let run = state.runs.rows.element(row) else { return [] }
         return run.files.map { ink.text($0) }
-          + run.fields.flatMap { field in
-            [ink.name(field.name)]
-              + [field.before, field.after].map { ink.value($0, of: field.id.key, columns: 200) }
+          + run.fields.flatMap { $0.values(in: run.kind) }.flatMap { value in
+            [ink.name(value.name, isPath: value.isPath)]
+              + [value.before, value.after].map { ink.value($0, of: value.key, columns: 200) }
           }
       }
       $0.pane = { writer, state in
