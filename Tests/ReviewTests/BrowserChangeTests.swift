@@ -54,6 +54,14 @@
     #expect(browsing.state.draft.changes.count == 3)
   }
 
+  @Test func `what is undone or redone is named once escaped`() {
+    let keys: PropertyListValue = ["a\"b\\c\n": 1]
+    var browsing = Browsing(container([store(nestedPath, keys)]), changing: Self.changing, typing: "jD")
+    let name = #""a\"b\\c\n""#
+    browsing.type("u", shows: "Undone: \(name).")
+    browsing.type("<c-r>", shows: "Redone: \(name).")
+  }
+
   @Test func `text that does not suit the type is not taken, and the type can be changed`() {
     var browsing = browsing(typing: "/rl_session_id<enter>e<c-u>soon")
     browsing.type("<enter>", shows: "Not an integer.")

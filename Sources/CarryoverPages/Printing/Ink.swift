@@ -65,12 +65,15 @@ package struct Ink {
 
   /// Our own words. In ASCII their few typographic signs have stand-ins. A value's signs never do, because what a store
   /// contains must not be shown as something else.
-  package func words(_ text: String) -> String {
-    guard glyphs == .ascii else { return DisplayText.visible(text) }
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return DisplayText.visible(text) }
-    var plain = ""
-    for scalar in text.unicodeScalars { plain += Self.standIns[scalar] ?? String(scalar) }
-    return DisplayText.visible(plain, ascii: true)
+  /// - Parameter isEscaped: whether the names in them are escaped already, as those of a path: a backslash stays as it is.
+  package func words(_ text: String, isEscaped: Bool = false) -> String {
+    let isASCII = glyphs == .ascii
+    var plain = text
+    if isASCII, !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      plain = text.unicodeScalars.reduce(into: "") { $0 += Self.standIns[$1] ?? String($1) }
+    }
+    guard isEscaped else { return DisplayText.visible(plain, ascii: isASCII) }
+    return DisplayText.escaped(plain.unicodeScalars, ascii: isASCII, isEscaped: true)
   }
 
   /// A text that is escaped already, in ASCII.

@@ -75,7 +75,7 @@ struct Canvas<State: Program> {
     }
     let message = state.countMessage ?? state.message
     if let message { drawMessage(message) }
-    let room = size.columns - (message.map { DisplayWidth.columns(of: ink.words($0)) + 2 } ?? 0)
+    let room = size.columns - (message.map { DisplayWidth.columns(of: ink.words($0, isEscaped: true)) + 2 } ?? 0)
     if let words = state.statusWords, DisplayWidth.columns(of: words) + 2 <= room {
       let start = size.columns - DisplayWidth.columns(of: words) - 1
       field(words, row: row, columns: start..<(size.columns - 1), Style(.prompt))
@@ -187,7 +187,7 @@ struct Canvas<State: Program> {
   mutating func drawMessage(_ sentence: String) {
     let room = max(1, size.columns - 1)
     let lines = Wrapping.wrap(
-      [Span(ink.words(sentence))], first: room, rest: room, limit: max(1, min(3, size.rows - 1)),
+      [Span(ink.words(sentence, isEscaped: true))], first: room, rest: room, limit: max(1, min(3, size.rows - 1)),
       cutSign: ink.glyphs.ellipsis)
     for (index, line) in lines.enumerated() {
       let row = size.rows - lines.count + index

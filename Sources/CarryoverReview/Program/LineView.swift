@@ -76,7 +76,7 @@ extension Program {
       view.bar = titleParts(columns: ScreenStack.hintColumns).joined(separator: ink.words(TitleCount.separator))
       view.bar? += ": " + ink.words(counts)
     }
-    view.message = message.map { ink.prose($0) }
+    view.message = message.map { ink.words(ink.quoted($0), isEscaped: true) }
     view.status = statusWords
     view.found = foundLines
     view.summary = content.summary.map { $0(self, ink) }.flatMap { $0.isEmpty ? nil : $0 }
