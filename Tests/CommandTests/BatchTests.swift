@@ -50,6 +50,26 @@
     #expect(again.outcomes == ["clean": "unchanged", "optedOut": "blocked"])
   }
 
+  @Test func `the write key of a batch names no file of Segment, whose own is given with its recipe`() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "NothingToMigrate"])
+    try folder.folder.place(
+      "b.xcappdata/AppData/Library/Application Support/segmentio.userId", Data(#"{"segmentio.userId":"u-1001"}"#.utf8))
+    let preferences = folder.container("b") + "/AppData/Library/Preferences"
+    let before = try FileManager.default.contentsOfDirectory(atPath: preferences)
+    for all in [[], ["--recipe", "all"]] {
+      let result = try Tool.carryover(["apply", folder.path, "--yes", "--json"] + SampleCopy.planning + all)
+      let (document, outcomes) = try ContainerFolder.outcomes(result)
+      #expect(outcomes == ["a": all.isEmpty ? "written" : "unchanged", "b": "usage"])
+      let messages = (document["containers"] as? [[String: Any]])?.compactMap { $0["message"] as? String }
+      #expect(messages?.contains { $0.contains("-P segment-objc/write-key=KEY") } == true, "\(messages ?? [])")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: preferences) == before)
+    }
+    let given = try folder.apply(nil, "-P", "segment-objc/write-key=1xSegment", "--yes", "--json").ended()
+    #expect(try ContainerFolder.outcomes(given).outcomes == ["a": "unchanged", "b": "written"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: preferences).contains("com.segment.storage.1xSegment.plist"))
+  }
+
   @Test func `is rolled back with its id, again each by itself, and the rollback can be rolled back too`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean", "d": "NothingToMigrate"])
     #expect(try folder.apply([folder.container("c")], "--yes").status == 0)

@@ -97,6 +97,30 @@
     #expect(named.output.contains("com.acme.shop.analytics.WK"))
   }
 
+  @Test func `where no recipe finds data, tables are counted and other files are named, as in the stores`() throws {
+    let tables = try #require(
+      KeyValueTables.bytes(of: [(.init("acme", key: "key", value: "value"), ["theme": "dark"])]))
+    try place("Documents/acme.sqlite", Data(tables))
+    try place("Documents/photo.bin", Data([1, 2, 3]))
+    let counts = "2 stores, 1 key, 1 table. 1 other file was not read: “Documents/photo.bin”."
+    for result in try [
+      Tool.carryover("diagnose", container), Tool.carryover("plan", container),
+      Tool.carryover(["review", container], lines: ["quit"]),
+    ] {
+      let words = result.ended().output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      #expect(words.contains(counts), "\(result.output)")
+    }
+  }
+
+  @Test func `the write key of an audit is not that of Segment's file`() throws {
+    try segment()
+    try Tool.carryover("apply", container, "--write-key", "OWN", "--yes").ended()
+    let own = try Tool.carryover("audit", container).output
+    #expect(try Tool.carryover("audit", container, "--write-key", "WK").output == own)
+    let named = try Tool.carryover("audit", container, "-P", "segment-objc/write-key=WK").output
+    #expect(named.contains("target.other-write-key"), "\(named)")
+  }
+
   @Test func `the stores show the tables, and a redacted output no value of them`() throws {
     try amplitude(optOut: false)
     try Tool.carryover("inspect", container, "--json").prints("u-1001", "\"sqlite\"")

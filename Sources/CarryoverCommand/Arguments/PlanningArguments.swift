@@ -31,7 +31,13 @@ struct PlanningArguments: ParsableArguments {
 
   var files: [StoreFile] { get throws { try TrustArgument.files(of: recipe) } }
 
-  var values: ParameterValues { parameters.values(target) }
+  /// Whether the arguments are those of a batch.
+  var isOfBatch = false
+
+  var values: ParameterValues {
+    let values = parameters.values(target)
+    return isOfBatch ? values.forSeveral(recipe) : values
+  }
 
   /// - Parameters:
   ///   - needsKey: whether a missing write key is a usage error.
@@ -77,9 +83,11 @@ struct PlanningArguments: ParsableArguments {
     return plan.statedWriteKey(in: container).map { "\($0.key), from \($0.place)" }
   }
 
-  /// The same for a batch: what is asked about and what is written are planned for the same moment.
-  var atOneMoment: PlanningArguments {
+  /// The same for a batch: what is asked about and what is written are planned for the same moment, and a write key is
+  /// that of one SDK.
+  var ofBatch: PlanningArguments {
     var planning = self
+    planning.isOfBatch = true
     planning.target.now = target.now ?? MomentArgument(argument: Console.now.text)
     return planning
   }

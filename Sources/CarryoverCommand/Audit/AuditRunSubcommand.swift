@@ -96,7 +96,8 @@ struct AuditRunSubcommand: PathCommand {
   func unit(now: Moment) throws -> UnitAudit {
     UnitAudit(
       fileSystem: POSIXFileSystem(), recipe: try namedRecipe, followsAll: recipe == PlanChoices.allRecipes,
-      parameters: parameters.values(target), now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
+      parameters: parameters.values(target).forSeveral(recipe.map { [$0] } ?? []), now: now,
+      allowed: allowOptedOut ? [.consentOptedOut] : [],
       policy: try policy.read())
   }
 

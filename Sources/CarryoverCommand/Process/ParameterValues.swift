@@ -1,11 +1,34 @@
 import Carryover
+import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 /// The values that the command line gives to recipes' parameters.
 struct ParameterValues {
   var values: [String: String]
+  /// Whether several containers are planned, each by the recipe that its keys call for.
+  private var areForSeveral = false
+
+  init(values: [String: String]) { self.values = values }
+
+  /// The same for several containers. Unless a recipe is named, they may be of several SDKs, and a write key without a
+  /// recipe's name is that of the SDK that is followed if no recipe fits.
+  /// - Parameter recipes: the named ones.
+  func forSeveral(_ recipes: [String]) -> ParameterValues {
+    guard recipes.allSatisfy({ $0 == PlanChoices.allRecipes }) else { return self }
+    var several = self
+    several.areForSeveral = true
+    guard let key = several.values.removeValue(forKey: RecipeParameter.writeKey.name) else { return several }
+    for recipe in Recipe.builtIn where Self.ownsUnnamedKey(recipe) {
+      let name = RecipeParameter.writeKey.of(recipe.reference.id).name
+      several.values[name] = several.values[name] ?? key
+    }
+    return several
+  }
+
+  private static func ownsUnnamedKey(_ recipe: Recipe) -> Bool { recipe.target == Recipe.rudderStackObjC.target }
 
   /// The one that is given for no recipe by name.
   var writeKey: String? { values[RecipeParameter.writeKey.name] }
@@ -13,7 +36,7 @@ struct ParameterValues {
   /// Recipes with all their parameters, except the write key: see ``naming(_:in:)``.
   /// - Throws: a gap, or a usage error for a value that is not valid, or of no parameter.
   func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
-    try check(for: recipes)
+    try check(for: areForSeveral ? Recipe.builtIn : recipes)
     return try recipes.map { try filled($0, in: container) }
   }
 
@@ -56,12 +79,16 @@ struct ParameterValues {
     if destinations.count < 2, let writeKey, !recipes.contains(where: { given(for: $0) != nil }) {
       return [name: writeKey]
     }
-    var named: [String: String] = [:]
+    // The verdicts on other SDKs use those of recipes that are not followed.
+    var named = areForSeveral ? values.filter { Self.isWriteKey($0.key) } : [:]
     for recipes in destinations {
       guard let key = recipes.lazy.compactMap({ given(for: $0) }).first ?? key(of: recipes, in: container) else {
         continue
       }
-      guard destinations.count > 1 else { return [name: key] }
+      guard destinations.count > 1 else {
+        named[name] = key
+        return named
+      }
       for recipe in recipes { named[RecipeParameter.writeKey.of(recipe.reference.id).name] = key }
     }
     return named
@@ -81,7 +108,9 @@ struct ParameterValues {
     }
     for recipe in destinations.flatMap(\.self)
     where RecipeParameter.values(named, of: recipe.reference.id)[name] == nil {
-      let option = Self.keyOption(of: recipe, among: recipes)
+      let option =
+        areForSeveral && !Self.ownsUnnamedKey(recipe)
+        ? Self.namedKeyOption(recipe) : Self.keyOption(of: recipe, among: recipes)
       let keys = recipe.target.values(of: name, in: container)
       guard keys.count <= 1 else {
         throw CommandFailure.usage(
@@ -105,8 +134,11 @@ struct ParameterValues {
 
   /// The option that gives one of several recipes its write key.
   static func keyOption(of recipe: Recipe, among recipes: [Recipe]) -> String {
-    destinations(of: recipes).count > 1
-      ? "-P \(RecipeParameter.writeKey.of(recipe.reference.id).name)=KEY" : "--write-key"
+    destinations(of: recipes).count > 1 ? namedKeyOption(recipe) : "--write-key"
+  }
+
+  private static func namedKeyOption(_ recipe: Recipe) -> String {
+    "-P \(RecipeParameter.writeKey.of(recipe.reference.id).name)=KEY"
   }
 
   /// What to do with a printed command that has no write key.

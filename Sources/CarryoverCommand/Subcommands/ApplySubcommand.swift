@@ -114,7 +114,7 @@ struct ApplySubcommand: ContainerCommand {
     let named = try planning.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.trust.named)
     try deciding.checkAccepted(by: Recipe.builtIn + named)
     _ = try deciding.policy.read()
-    let planning = planning.atOneMoment
+    let planning = planning.ofBatch
     let paths = [container.path] + more
     return ContainerBatch(
       kind: .apply, inputs: try container.inputs(paths), rollback: container.rollback(planning.live, ofBatchAt: paths),

@@ -125,7 +125,7 @@ struct ReviewSubcommand: ContainerCommand {
     ListedReview(
       workers: { planning.with($0).workerArguments },
       batch: { kind, choices, inputs in
-        let planning = planning.with(choices).atOneMoment
+        let planning = planning.with(choices).ofBatch
         return ContainerBatch(
           kind: kind, inputs: inputs, rollback: container.rollback(planning.live, ofBatchAt: [container.path]),
           redacting: redacting, yes: false, json: false, paper: Paper()
