@@ -68,5 +68,8 @@
     #expect(missing.status == 1 && missing.error.contains("nowhere"))
     let accessible = try Tool.carryover(["browse", container, "--watch", "--accessible"], lines: ["quit"])
     #expect(accessible.status == 64 && accessible.error.contains("carryover watch"))
+    let empty = folder.path("empty")
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    try Tool.carryover("browse", empty, "--watch").ended(64, saying: "Browsing needs a terminal.")
   }
 }

@@ -31,32 +31,56 @@ struct BrowseSubcommand: ContainerCommand {
         }
         return try browseByPrompts(masking)
       }
-      let screen = try screen.settings()
-      // Printed later, because the list of containers is on the screen.
-      var later: [String] = []
-      let files = try shownFiles.files
-      try ContainerScreens(screen: screen, container: container, files: files, masking: masking).run(
-        prepare: { opened, selection, chosen in
-          guard Console.inputIsTerminal, Console.outputIsTerminal else {
-            throw CommandFailure.usage(
-              "Browsing needs a terminal. Use carryover inspect, or --accessible, which reads lines.")
-          }
-          try AccessibleArguments.requireScreen(for: "browse")
-          if let note = Self.interruption(of: opened, masking) {
-            if chosen != nil { later.append(note) } else { Console.error(note) }
-          }
-          var shown = try browsed(opened, selection, masking, quietly: chosen != nil)
-          if watch { shown.watching = BackgroundWatch(try Edge.watch(container, selection: selection, files: files)) }
-          return shown
-        },
-        show: { shown, terminal, glyphs in
-          let options = screen.options(glyphs, at: Console.now, masking)
-          defer { later += shown.runner.summary.map { "carryover: \(masking.text($0))" } }
-          return try ScreenLoop.browse(
-            shown.state(terminal.size, options), shown.container, shown.runner, watch: shown.watching, on: terminal)
-        },
-        finish: { for note in later { Console.error(note) } })
+      do {
+        try browse(masking)
+      } catch let error as ContainerError where watch && error.kind == .emptyFolder {
+        try waitForFile(masking)
+        try browse(masking)
+      }
     }
+  }
+
+  private func browse(_ masking: Masking) throws {
+    let screen = try screen.settings()
+    // Printed later, because the list of containers is on the screen.
+    var later: [String] = []
+    let files = try shownFiles.files
+    try ContainerScreens(screen: screen, container: container, files: files, masking: masking).run(
+      prepare: { opened, selection, chosen in
+        try Self.requireScreen()
+        if let note = Self.interruption(of: opened, masking) {
+          if chosen != nil { later.append(note) } else { Console.error(note) }
+        }
+        var shown = try browsed(opened, selection, masking, quietly: chosen != nil)
+        if watch { shown.watching = BackgroundWatch(try Edge.watch(container, selection: selection, files: files)) }
+        return shown
+      },
+      show: { shown, terminal, glyphs in
+        let options = screen.options(glyphs, at: Console.now, masking)
+        defer { later += shown.runner.summary.map { "carryover: \(masking.text($0))" } }
+        return try ScreenLoop.browse(
+          shown.state(terminal.size, options), shown.container, shown.runner, watch: shown.watching, on: terminal)
+      },
+      finish: { for note in later { Console.error(note) } })
+  }
+
+  private static func requireScreen() throws {
+    guard Console.inputIsTerminal, Console.outputIsTerminal else {
+      throw CommandFailure.usage(
+        "Browsing needs a terminal. Use carryover inspect, or --accessible, which reads lines.")
+    }
+    try AccessibleArguments.requireScreen(for: "browse")
+  }
+
+  /// Waits until the app has written something into an empty folder.
+  private func waitForFile(_ masking: Masking) throws {
+    var watch = try Edge.watch(container, files: shownFiles.files)
+    try Self.requireScreen()
+    Console.error(masking.notice("Waiting for the first file in \(container.path). Ctrl-C stops."))
+    var (clock, isThere) = (WatchClock.system, false)
+    let sleep = clock.sleep
+    clock.sleep = { !isThere && sleep($0) }
+    watch.run(clock) { _, _, _ in isThere = true }
   }
 
   private func browseByPrompts(_ masking: Masking) throws {
