@@ -141,6 +141,28 @@
     #expect(try sample.files() == before)
   }
 
+  @Test func `The command for every SDK names each write key, and is printed with all too`() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let path = sample.path + "/" + Self.preferences
+    let bytes = try PropertyListDocument(bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+      .editing([.set("SEGAnonymousId", "9F1C2A7E-6B0D-4C35-8E21-5D7F03A9B642"), .set("SEGUserId", "u-1001")])
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let (all, own) = (["--recipe", "all"], ["-P", "segment-objc/write-key=1xSegment"])
+    let (missing, other) = ("-P segment-objc/write-key=WRITE_KEY", "-P rudderstack-objc/write-key=1xOther")
+    let cases: [([String], String)] = [
+      ([], missing), (all, missing), (["--write-key", "1xOther"], "\(other) \(missing)"),
+      (all + own, own.joined(separator: " ")),
+      (all + own + ["-P", "rudderstack-objc/write-key=1xOther"], "\(other) \(own.joined(separator: " "))"),
+    ]
+    for (given, keys) in cases {
+      let advice = try #require(
+        try Tool.carryover(["diagnose", sample.path, "--now", SampleCopy.now, "--json"] + given).ended()
+          .json("diagnosis-1")["advice"] as? [String])
+      let line = try #require(advice.first { $0.hasPrefix("Or repair every SDK in one run: ") }, "\(given): \(advice)")
+      #expect(line.contains(" --recipe all \(keys) --accept rudderstack-objc/user_id"), "\(given): \(line)")
+    }
+  }
+
   @Test func `Saved plans are refused if a recipe's value changed, or if they are of several containers`() throws {
     let file = sample.folder.path("plan.json")
     #expect(try all("plan", "-o", file).status == 0)

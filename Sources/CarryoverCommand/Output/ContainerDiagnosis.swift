@@ -38,10 +38,11 @@ struct ContainerDiagnosis {
   /// - Parameters:
   ///   - verdicts: of every SDK, the gravest first.
   ///   - isDetected: whether the user has named no recipe.
+  ///   - isForAll: whether the user has named no SDK.
   ///   - keyOption: what gives the write key of the gravest to the command that made this diagnosis.
   init(
     _ opened: OpenedContainer, _ verdicts: [RecipeVerdict], runs: RunListing, isInterrupted: Bool, isDetected: Bool,
-    inferredKey: String?, keyOption: String, _ command: MendingCommand
+    isForAll: Bool, inferredKey: String?, keyOption: String, _ command: MendingCommand
   ) {
     path = command.path
     isKeyMasked = command.planning.contains(MendingCommand.writeKey)
@@ -69,10 +70,10 @@ struct ContainerDiagnosis {
     commands =
       verdict.isSound && !waits
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
-    let isForAll =
-      isDetected && !commands.isEmpty && !isInterrupted && !verdict.losses.isEmpty
+    let repairsAll =
+      isForAll && !commands.isEmpty && !isInterrupted && !verdict.losses.isEmpty
       && others.contains { !$0.verdict.losses.isEmpty } && !others.contains(where: \.isGap)
-    commandsForAll = isForAll ? command.linesForAll(verdicts, opened.container) : []
+    commandsForAll = repairsAll ? command.linesForAll(verdicts, opened.container) : []
   }
 
   var plan: Plan { told.plan }
@@ -176,13 +177,19 @@ struct MendingCommand {
   /// Of a report for others, without folders.
   let path: String
   let choosing: [String]
+  /// The write key of the SDK that the commands are about, if the user has given it.
+  let key: String?
+  /// Those that the user has given with a recipe's name.
+  let namedKeys: [String: String]
   /// The options before and after those that name the recipe.
-  let keys: [String]
+  let sdk: [String]
   let recipe: [String]
   let permissions: [String]
+  /// The same for every recipe.
+  let permissionsForAll: [String]
   let isMasked: Bool
 
-  var planning: [String] { keys + recipe + permissions }
+  var planning: [String] { (key.map { ["--write-key", $0] } ?? []) + sdk + recipe + permissions }
 
   /// The commands, each of which can be run as it stands; empty if there is none.
   func lines(for mending: Mending, _ container: Container, isInterrupted: Bool, needsKey: Bool) -> [ShellCommand] {
@@ -190,18 +197,21 @@ struct MendingCommand {
     return lines(for: [(mending, { $0 })], planning, container, needsKey: needsKey)
   }
 
-  /// The same for every SDK in one run, which names the recipe of each field.
+  /// The same for every SDK in one run, which names the recipe of each field and of each write key.
+  /// - Parameter verdicts: the first is the one that the other commands are about.
   func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container) -> [ShellCommand] {
-    let name = RecipeParameter.writeKey.name
-    let missing = verdicts.filter { $0.plan.containerFindings.contains { $0.code == .targetNoWriteKey } }
-    let named = missing.flatMap { ["-P", "\($0.recipe.id)/\(name)=\(Self.writeKey)"] }
-    // A write key belongs to one SDK: beside another that has one, too, it says nothing.
-    let others = verdicts.filter { $0.plan.definition.values[name] != nil }.count + missing.count
-    guard !keys.contains("--write-key") || others <= 1 else { return [] }
+    let plans = verdicts.map(\.plan).filter { $0.definition.target.parameters.contains(RecipeParameter.writeKey.name) }
+    let owner = plans.first { $0.recipe == verdicts.first?.recipe } ?? (plans.count == 1 ? plans.first : nil)
+    let named = plans.flatMap { plan -> [String] in
+      let name = RecipeParameter.writeKey.of(plan.recipe.id).name
+      let isMissing = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
+      let known = namedKeys[name] ?? (plan.recipe == owner?.recipe ? key : nil)
+      return (known ?? (isMissing ? Self.writeKey : nil)).map { ["-P", "\(name)=\($0)"] } ?? []
+    }
     return lines(
       for: verdicts.map { told in
         (mending: Mending(told.verdict, told.plan), name: { FieldOwner.name($0, of: told.recipe.id) })
-      }, keys + ["--recipe", PlanChoices.allRecipes] + named + permissions, container, needsKey: false)
+      }, sdk + ["--recipe", PlanChoices.allRecipes] + named + permissionsForAll, container, needsKey: false)
   }
 
   private func lines(

@@ -101,7 +101,7 @@ struct ParameterValues {
     let (name, named) = (RecipeParameter.writeKey.name, naming(recipes, in: container))
     let destinations = Self.destinations(of: recipes)
     if destinations.count > 1, let writeKey, !named.values.contains(where: { $0.hasSameBytes(as: writeKey) }) {
-      let own = destinations.map { "-P \(RecipeParameter.writeKey.of($0[0].reference.id).name)=KEY" }
+      let own = destinations.map { Self.namedKeyOption($0[0]) }
       throw CommandFailure.usage(
         "The recipes write files of several SDKs, and nothing shows whose write key --write-key is. Give each SDK's own instead: \(own.joined(separator: " "))."
       )

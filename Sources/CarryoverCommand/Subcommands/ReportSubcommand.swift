@@ -66,6 +66,7 @@ extension ContainerReport {
       container, planning, isCalledFor ? nil : told, parameters, for: isForOthers ? opened.container : nil, masking)
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
+      isForAll: isDetected || planning.recipe == [PlanChoices.allRecipes],
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
       // Without a recipe, the given key is that of the SDK whose recipe the container's keys call for.
       keyOption: isDetected && !isCalledFor
@@ -134,14 +135,15 @@ extension MendingCommand {
     choosing =
       option("--container", container.choosing.container) + option("--app", container.choosing.app)
       + option("--bundle-id", container.bundleID) + option("--state-dir", shared == nil ? container.stateDir : nil)
-    let key = parameters[RecipeParameter.writeKey.name]
-    let isGiven = planning.values.values.contains { ParameterValues.isWriteKey($0.key) && $0.value == key }
-    keys =
-      option("--write-key", isGiven ? key.map { masking.isOn ? Self.writeKey : $0 } : nil)
-      + option("--target-sdk", planning.targetSDK?.version.description)
+    func shown(_ key: String) -> String { masking.isOn ? Self.writeKey : key }
+    let given = planning.values.values.filter { ParameterValues.isWriteKey($0.key) }
+    key = parameters[RecipeParameter.writeKey.name].flatMap { given.values.contains($0) ? shown($0) : nil }
+    namedKeys = given.filter { $0.key != RecipeParameter.writeKey.name }.mapValues(shown)
+    sdk = option("--target-sdk", planning.targetSDK?.version.description)
     self.recipe = option(
       "--recipe", recipe.map { if case .file(let path, _) = $0.origin { known(path) } else { $0.reference.id } })
-    permissions =
-      planning.parameters.words(for: recipe) + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
+    let optedOut = planning.allowOptedOut ? ["--allow-opted-out"] : []
+    permissions = planning.parameters.words(for: recipe) + optedOut
+    permissionsForAll = planning.parameters.words(for: nil) + optedOut
   }
 }
