@@ -136,8 +136,9 @@ package struct VerdictPage {
   private static let mostFields = 1_000
 }
 
+/// What a container says where no recipe finds data. It has its tables, and the count of the files that are not stores.
 extension Container {
-  /// Replaces the verdict if no recipe finds data.
+  /// Replaces the verdict.
   package var unknownAnswer: [Block] {
     [.answer([.text(unknownSentence)], .note), .paragraph(unknownCounts, indent: 2)]
   }
@@ -158,8 +159,13 @@ extension Container {
   }
 
   private var unknownCounts: String {
-    let keys = stores.reduce(0) { $0 + $1.entries.count }
-    return "\(counted(stores.count, "store")), \(counted(keys, "key"))."
+    let tables = stores.compactMap { $0.tables?.tables.count }
+    let keys = stores.reduce(0) { $0 + ($1.tables == nil ? $1.entries.count : 0) }
+    let unreadable = stores.count { $0.problem != nil }
+    let counts =
+      counted(stores.count, "store") + (unreadable > 0 ? " (\(unreadable) unreadable)" : "")
+      + ", \(counted(keys, "key"))" + (tables.isEmpty ? "" : ", \(counted(tables.reduce(0, +), "table"))")
+    return ([counts + "."] + [unread?.sentence, unreadRowsSentence].compactMap(\.self)).joined(separator: " ")
   }
 }
 

@@ -37,7 +37,9 @@ extension ReviewState {
       pastRuns = runs
       browser?.reload(container)
       hasReadStores = false
-    case .stores(let container): browser?.reload(container)
+    case .stores(let container):
+      hasReadStores = true
+      browser?.reload(container)
     case .replanned(let plan):
       replan(plan)
       if beginsAnew {

@@ -149,7 +149,7 @@ package struct ReviewState: Sendable {
   var blockers: [Finding] { indexed.blockers }
   var applyBlockers: [Finding] { plan.blockers(after: decisions) }
   /// Whether no recipe finds data, and the user has named none.
-  var isUnknown: Bool { choices.recipes.isEmpty && indexed.findsNothing }
+  package var isUnknown: Bool { choices.recipes.isEmpty && indexed.findsNothing }
   /// The verdict on every SDK that left data here, the most serious first.
   var verdicts: [RecipeVerdict] { RecipeVerdict.sorted(indexed.verdicts + others) }
   package var decisions: Decisions { decided.decisions }
@@ -215,9 +215,13 @@ package struct ReviewState: Sendable {
     list.put(list.row, top: top)
   }
 
-  /// What planning does not need of them is read when they are first opened.
   mutating func openStores() {
     open(.stores)
+    readStores()
+  }
+
+  /// Reads what planning does not need of the stores, once.
+  mutating func readStores() {
     guard !hasReadStores, container != nil else { return }
     hasReadStores = true
     emit(.readStores)
@@ -315,6 +319,7 @@ extension ReviewState: Program {
   mutating func coverUnknown() {
     if isUnknown {
       if topScreen == .review { open(.unknown) }
+      readStores()
     } else if stack.screens.contains(.unknown) {
       show(stack.screens.filter { $0 != .unknown })
     }

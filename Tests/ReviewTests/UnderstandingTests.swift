@@ -342,6 +342,15 @@
     session.type("q", then: \.state.screen, is: .unknown)
     session.type("/theme<enter>", shows: "dark")
     #expect(session.state.screen == .stores)
+    var counting = try self.session(["theme": "dark"])
+    var whole = try #require(counting.state.container)
+    whole.unread = UnreadFiles()
+    whole.unread?.count = 1
+    whole.unread?.others = ["Documents/photo.bin"]
+    counting.type("j")
+    counting.send(.stores(whole))
+    counting.type("k", shows: "1 store, 1 key. 1 other file was not read: “Documents/photo.bin”.")
+    #expect(counting.effects.count { $0 == .readStores } == 1)
     var leaving = try self.session(["theme": "dark"])
     leaving.type("q")
     #expect(leaving.effects.contains(.quit))

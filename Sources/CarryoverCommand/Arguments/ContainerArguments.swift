@@ -59,6 +59,15 @@ struct ContainerArguments: ParsableArguments {
     return opened
   }
 
+  /// The container with what planning does not need: the tables of its databases, and the count of the other files.
+  func whole(
+    _ selection: ContainerSelection?, reading files: [StoreFile], _ masking: Masking
+  ) throws -> Container {
+    var opened = try open(selection, reading: files, tables: true, masking, quietly: true)
+    try Edge.countUnread(&opened, masking, quietly: true)
+    return opened.container
+  }
+
   func opened(
     _ selection: ContainerSelection?, _ files: [StoreFile], tables: Bool = false, quietly: Bool = false
   ) throws -> OpenedContainer {

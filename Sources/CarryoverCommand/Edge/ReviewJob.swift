@@ -188,6 +188,8 @@ struct ReviewJob {
       wrapper: container.wrapper, occupied: occupied, recovered: recovery.runs, recoveryFailure: recovery.failure,
       container: container, others: others, runs: runner.runs(), choices: choices, field: field,
       zone: Console.secondsFromUTC, applyWords: applyWords)
+    // Its first screen counts what the stores contain.
+    if state.isUnknown { for news in runner.carryOut(.readStores, of: plan) { _ = reduce(&state, news) } }
     if !decisions.isEmpty {
       let fields = ValueWording.counted(decisions.count, "field")
       _ = reduce(&state, .notice("\(fields) decided by finding; nothing is written until you apply."))

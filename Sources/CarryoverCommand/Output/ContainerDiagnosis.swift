@@ -27,8 +27,8 @@ struct ContainerDiagnosis {
   /// The same for all SDKs at once; empty if no other one loses anything, or if a command alone cannot repair all.
   private let commandsForAll: [ShellCommand]
 
-  /// Whether no recipe finds data here, and the user has named none.
-  let isUnknown: Bool
+  /// The container with all that its stores show, if no recipe finds data here, and the user has named none.
+  fileprivate let unknown: Container?
   private let path: String
   private let isKeyMasked: Bool
   private let isMasked: Bool
@@ -37,11 +37,11 @@ struct ContainerDiagnosis {
 
   /// - Parameters:
   ///   - verdicts: of every SDK, the gravest first.
-  ///   - isDetected: whether the user has named no recipe.
+  ///   - unknown: the container with all that its stores show, if no recipe finds data there; otherwise nil.
   ///   - isForAll: whether the user has named no SDK.
   ///   - keyOption: what gives the write key of the gravest to the command that made this diagnosis.
   init(
-    _ opened: OpenedContainer, _ verdicts: [RecipeVerdict], runs: RunListing, isInterrupted: Bool, isDetected: Bool,
+    _ opened: OpenedContainer, _ verdicts: [RecipeVerdict], runs: RunListing, isInterrupted: Bool, unknown: Container?,
     isForAll: Bool, inferredKey: String?, keyOption: String, _ command: MendingCommand
   ) {
     path = command.path
@@ -59,8 +59,8 @@ struct ContainerDiagnosis {
       + runs.runs.timeline(until: plan.now, "system clock, or --now")).inOrder
     isRepaired = runs.runs.wrote
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
-    isUnknown = isDetected && plan.findsNothing(in: container)
-    let needsKey = !isUnknown && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
+    self.unknown = unknown
+    let needsKey = unknown == nil && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count, keyOption) : nil
     // Values that are changed in place wait for a migration, even if nothing is lost; so do those that only an app which
     // calls a migrator keeps.
@@ -79,8 +79,10 @@ struct ContainerDiagnosis {
   var plan: Plan { told.plan }
   var verdict: Verdict { told.verdict }
 
+  var isUnknown: Bool { unknown != nil }
+
   /// The verdict; where no recipe finds data, how to look at what is there.
-  var blocks: [Block] { isUnknown ? container.unknownBlocks(at: path) : page.blocks }
+  var blocks: [Block] { unknown?.unknownBlocks(at: path) ?? page.blocks }
 
   var page: VerdictPage {
     var page = VerdictPage(told, others: others, timeline: timeline)
@@ -284,8 +286,8 @@ enum DiagnosisOutput {
       "field": JSONValue(diagnosis.verdict.isSound || diagnosis.isUnknown ? nil : diagnosis.mending.field),
     ]
     let page = (diagnosis.page.json.members ?? []).map { member in
-      guard diagnosis.isUnknown, member.name == "verdict" else { return member }
-      return JSONMember(member.name, container.unknownJSON(diagnosis.verdict.situation))
+      guard let unknown = diagnosis.unknown, member.name == "verdict" else { return member }
+      return JSONMember(member.name, unknown.unknownJSON(diagnosis.verdict.situation))
     }
     return .object((head.members ?? []) + page + (tail.members ?? []))
   }

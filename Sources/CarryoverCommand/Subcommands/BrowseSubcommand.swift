@@ -153,9 +153,7 @@ struct BrowseSubcommand: ContainerCommand {
   ) -> BrowserRunner {
     let files = (try? shownFiles.files) ?? []
     return BrowserRunner(opened.container, migrator: Edge.migrator(opened), allowing: live.allowed) {
-      var again = try container.open(selection, reading: files, tables: true, masking, quietly: true)
-      try Edge.countUnread(&again, masking, quietly: true)
-      return again.container
+      try container.whole(selection, reading: files, masking)
     }
   }
 

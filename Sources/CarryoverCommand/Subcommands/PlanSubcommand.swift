@@ -62,10 +62,12 @@ struct PlanSubcommand: ContainerCommand {
         : try Edge.migrator(opened).verdicts(
           beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: opened.container,
           options: prepared.options, shown: masking.findings)
-      let isUnknown = planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
+      let unknown =
+        planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
+        ? try container.whole(container.choosing.selection(), reading: planning.files, masking) : nil
       try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
-        if isUnknown {
-          page.add(opened.container.unknownBlocks(at: container.path))
+        if let unknown {
+          page.add(unknown.unknownBlocks(at: container.path))
         } else {
           let key = planning.inferredKey(of: plan, in: opened.container)
           PlanText.write(plan, decisions: decisions, inferredKey: key, to: &page)
@@ -77,7 +79,7 @@ struct PlanSubcommand: ContainerCommand {
           page.blank()
           page.add("Saved as \(file).")
         }
-        if isUnknown { return }
+        if unknown != nil { return }
         if let wrapper = opened.container.wrapper {
           page.blank()
           page.add(wrapper.explanation)

@@ -25,8 +25,9 @@ struct ReportSubcommand: ContainerCommand {
       guard !(json && html) else {
         throw CommandFailure.usage("Give --json or --html, not both.")
       }
-      let opened = try container.open(reading: planning.files, masking)
-      let report = try ContainerReport(opened, container, planning, masking, isForOthers: true)
+      let selection = try container.choosing.selection()
+      let opened = try container.open(selection, reading: planning.files, masking)
+      let report = try ContainerReport(opened, selection, container, planning, masking, isForOthers: true)
       if json {
         try Console.printDocument(masking.document(report.json))
       } else {
@@ -41,11 +42,12 @@ struct ReportSubcommand: ContainerCommand {
 extension ContainerReport {
   /// Where the user named no recipe, the plan is that of the gravest verdict.
   /// - Parameters:
+  ///   - selection: the one that the container was opened with.
   ///   - named: the recipes that the user named; nil for those of the planning.
   ///   - isForOthers: whether the commands are without the folders that are on this machine.
   init(
-    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments,
-    beside named: [String]? = nil, _ masking: Masking, isForOthers: Bool = false
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, _ container: ContainerArguments,
+    _ planning: PlanningArguments, beside named: [String]? = nil, _ masking: Masking, isForOthers: Bool = false
   ) throws {
     masking.learn(planning.values)
     let prepared = try planning.prepared(opened, needsKey: false, omitsGaps: true)
@@ -65,7 +67,9 @@ extension ContainerReport {
     let command = MendingCommand(
       container, planning, isCalledFor ? nil : told, parameters, for: isForOthers ? opened.container : nil, masking)
     let diagnosis = ContainerDiagnosis(
-      opened, verdicts, runs: runs, isInterrupted: isInterrupted, isDetected: isDetected,
+      opened, verdicts, runs: runs, isInterrupted: isInterrupted,
+      unknown: isDetected && plan.findsNothing(in: opened.container)
+        ? try container.whole(selection, reading: planning.files, masking) : nil,
       isForAll: isDetected || planning.recipe == [PlanChoices.allRecipes],
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
       // Without a recipe, the given key is that of the SDK whose recipe the container's keys call for.
@@ -104,8 +108,9 @@ struct DiagnoseSubcommand: ContainerCommand {
 
   func run() throws {
     try reporting(redacting) { masking in
-      let opened = try container.open(reading: planning.files, masking)
-      let diagnosis = try ContainerReport(opened, container, planning, masking).diagnosis
+      let selection = try container.choosing.selection()
+      let opened = try container.open(selection, reading: planning.files, masking)
+      let diagnosis = try ContainerReport(opened, selection, container, planning, masking).diagnosis
       try printing.paper.print(json: json, DiagnosisOutput.json(diagnosis), masking) {
         DiagnosisOutput.write(diagnosis, to: &$0)
       }

@@ -74,18 +74,13 @@ struct ReviewSubcommand: ContainerCommand {
       reopen: {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
       },
-      stores: {
-        var opened = try container.under($0).open(
-          selection, reading: planning.under($0).files, tables: true, masking, quietly: true)
-        try Edge.countUnread(&opened, masking, quietly: true)
-        return opened.container
-      },
+      stores: { try container.under($0).whole(selection, reading: planning.under($0).files, masking) },
       report: {
         // A report goes to others, so it is masked.
         let masking = Masking(true)
         let opened = try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
         return try ContainerReport(
-          opened, container.under($0), planning.under($0), beside: $1, masking, isForOthers: true
+          opened, selection, container.under($0), planning.under($0), beside: $1, masking, isForOthers: true
         ).sharedReport(masking)
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }

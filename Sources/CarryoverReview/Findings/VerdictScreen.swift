@@ -37,6 +37,7 @@ extension ScreenContent<ReviewState> {
         ) { $0.emit(.quit) },
       ]
     ) { $0.add($1.unknownBlocks) }
+    .with { $0.subject = { [$0.hasReadStores ? 1 : 0] } }
   }
 }
 
@@ -45,7 +46,7 @@ extension ReviewState {
     func line(_ name: String, _ words: String) -> Block {
       .paragraph([.key(key(name, .unknown)), .text("  " + words)], indent: 2)
     }
-    return (container?.unknownAnswer ?? []) + [
+    return ((browser?.draft.container ?? container)?.unknownAnswer ?? []) + [
       .blank, line("stores", "shows the stores"), line("search", "searches their keys and values"),
       line("recipes", "shows the recipes, and what each of them reads"), line("setup", "chooses a recipe by its name"),
       .blank, .paragraph("A recipe for another SDK can be drafted from these stores:", indent: 2),
