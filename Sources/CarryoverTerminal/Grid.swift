@@ -132,20 +132,12 @@ package struct Grid: Hashable, Sendable {
   /// - Returns: the columns it took, at most ``maximum``.
   @discardableResult
   package mutating func put(
-    _ text: String, at position: Position, width: Int? = nil, style: Style = .plain, alignment: Alignment = .leading
+    _ text: String, at position: Position, width: Int? = nil, style: Style = .plain
   ) -> Int {
     let start = max(-Grid.maximum, min(position.column, Grid.maximum))
     let room = width.map { max(0, min($0, Grid.maximum)) } ?? max(0, size.columns - start)
     let (clusters, columns) = DisplayWidth.fit(text, columns: room, glyphs: glyphs)
-    let spare = width == nil ? 0 : room - columns
-    let before =
-      switch alignment {
-      case .leading: 0
-      case .center: spare / 2
-      case .trailing: spare
-      }
     var column = start
-    blank(before, row: position.row, column: &column, style: style)
     for cluster in clusters {
       if column == -1, cluster.columns == 2 {
         place(.blank(style), row: position.row, column: 0)
@@ -154,20 +146,12 @@ package struct Grid: Hashable, Sendable {
       }
       column += cluster.columns
     }
-    blank(spare - before, row: position.row, column: &column, style: style)
-    return column - start
-  }
-
-  private mutating func blank(_ count: Int, row: Int, column: inout Int, style: Style) {
-    for _ in 0..<max(0, count) {
-      place(.blank(style), row: row, column: column)
+    for _ in 0..<(width == nil ? 0 : room - columns) {
+      place(.blank(style), row: position.row, column: column)
       column += 1
     }
+    return column - start
   }
-}
-
-package enum Alignment: Hashable, Sendable {
-  case leading, center, trailing
 }
 
 package enum Glyphs: Hashable, Sendable {

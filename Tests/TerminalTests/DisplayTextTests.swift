@@ -232,34 +232,9 @@
 }
 
 @Suite("Cells without strings") struct PlainTextTests {
-  private let size = Size(columns: 8, rows: 2)
-
   @Test func `a cell keeps its base and all four that combine with it`() {
     let text = "e\u{301}\u{302}\u{303}\u{304}"
     #expect(Cell(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
     #expect(Cell(text) != Cell("e\u{301}\u{302}\u{303}\u{305}"))
-  }
-
-  @Test
-  func
-    `text is put alike however it is aligned in a field that it fills: cut, over wide characters, and partly outside`()
-  {
-    for column in -6..<9 {
-      for width in [nil, 0, 1, 3, 5, 9] {
-        var leading = Grid(size: size)
-        leading.put("漢字漢字", at: Position(column: 0, row: 0))
-        var trailing = leading
-        let leadingEnd = leading.put("plain", at: Position(column: column, row: 0), width: width)
-        let trailingEnd = trailing.put(
-          "plain", at: Position(column: column, row: 0), width: width.map { min($0, 5) }, alignment: .trailing)
-        if let width, width > 5 {
-          trailing.put("", at: Position(column: column + 5, row: 0), width: width - 5)
-          #expect(leadingEnd == width)
-        } else {
-          #expect(leadingEnd == trailingEnd)
-        }
-        #expect(leading == trailing, "\(column), \(String(describing: width))")
-      }
-    }
   }
 }

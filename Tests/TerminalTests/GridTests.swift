@@ -36,8 +36,7 @@
         case 2: grid[row, column] = Cell(random.text(upTo: 2))
         case 3: grid.restyle(rect) { $0.selected() }
         default:
-          let alignment = [Alignment.leading, .center, .trailing].randomElement(using: &random) ?? .leading
-          let used = grid.put(random.text(upTo: 12), at: at, width: width, alignment: alignment)
+          let used = grid.put(random.text(upTo: 12), at: at, width: width)
           if let width { #expect(used == max(0, width)) }
         }
       }
@@ -74,13 +73,11 @@
     #expect(grid.lines == ["abc…      ", "漢…       ", "abcd      ", "  a long …"])
   }
 
-  @Test func `Text stands at the left, in the middle or at the right of its field`() {
-    var grid = Grid(size: Size(columns: 6, rows: 3))
-    for (row, alignment) in [Alignment.leading, .center, .trailing].enumerated() {
-      grid.put("######", at: Position(column: 0, row: row))
-      #expect(grid.put("ab", at: Position(column: 0, row: row), width: 6, alignment: alignment) == 6)
-    }
-    #expect(grid.lines == ["ab    ", "  ab  ", "    ab"])
+  @Test func `Text fills its field with blanks`() {
+    var grid = Grid(size: Size(columns: 8, rows: 1))
+    grid.put("########", at: Position(column: 0, row: 0))
+    #expect(grid.put("ab", at: Position(column: 1, row: 0), width: 6) == 6)
+    #expect(grid.lines == ["#ab    #"])
   }
 
   @Test func `Extreme positions and sizes are clipped`() {

@@ -54,9 +54,9 @@ struct Canvas<State: Program> {
       State.table[state.topScreen].question?(state)
       ?? "Too small: \(minimum.columns)×\(minimum.rows) needed. \(leave?.keyLabel ?? "no key") quits."
     for row in 0..<size.rows { field("", row: row, columns: 0..<size.columns, .plain) }
-    grid.put(
-      ink.words(notice), at: Position(column: 0, row: size.rows / 2), width: size.columns, style: Style(.prompt),
-      alignment: .center)
+    let (text, columns) = DisplayWidth.truncate(ink.words(notice), columns: size.columns, glyphs: ink.glyphs)
+    let margin = String(repeating: " ", count: (size.columns - columns) / 2)
+    field(margin + text, row: size.rows / 2, columns: 0..<size.columns, Style(.prompt))
   }
 
   private mutating func drawFooter() {
