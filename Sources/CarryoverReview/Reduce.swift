@@ -88,11 +88,9 @@ extension ReviewState {
     switch result {
     case .success(let report):
       pages.report = report
-      let written = report.kind == .apply ? report.outcomes.filter { $0.outcome == .migrated }.map(\.field) : []
-      pages.writtenCount = written.count
-      if report.kind == .apply, let id = report.runID {
-        pages.lastRun = LastRun(id: id, files: report.files, fields: written)
-      }
+      let isApply = report.kind == .apply
+      pages.writtenCount = isApply ? report.outcomes.count { $0.outcome == .migrated } : 0
+      if isApply, let id = report.runID { pages.lastRun = id }
       withdrawQuestions()
       openLast(.result)
     case .failure(let failure): show(failure)
@@ -173,19 +171,6 @@ package enum ReviewEffect: ScreenEffect {
   }
 }
 
-package struct LastRun: Hashable, Sendable {
-  package var id: String
-  /// Relative to the container's root.
-  package var files: [String]
-  package var fields: [Field.ID]
-
-  package init(id: String, files: [String], fields: [Field.ID]) {
-    self.id = id
-    self.files = files
-    self.fields = fields
-  }
-}
-
 /// An answer to one of the review's effects, or other news.
 package enum ReviewAction: Sendable {
   /// The time for the log; sent before each of the others.
@@ -202,7 +187,7 @@ package enum ReviewAction: Sendable {
   /// No plan can be made under these choices without the value of a parameter.
   case lacking(ParameterGap, PlanChoices)
   /// The run that can be rolled back.
-  case lastRun(LastRun?)
+  case lastRun(RunSummary.ID?)
   /// The runs of the container, newest first. A moment's offset from UTC in seconds changes with the season, so each
   /// run has its own, in the same order; without them, that of the options is used. The problems are sentences about
   /// records that cannot be read.

@@ -90,7 +90,7 @@ package struct ReviewState: Sendable {
   ///     container was opened and planned with.
   package init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
-    backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
+    backupLocation: String, lastRun: RunSummary.ID? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
     container: Container? = nil, others: [RecipeVerdict] = [], runs: [RunSummary] = [],
     choices: PlanChoices = PlanChoices(), field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
@@ -329,7 +329,7 @@ extension ReviewState: Program {
 /// What screens show in addition to the plan, the decisions and their cursors: a cursor moves without another layout.
 struct ReviewPages: Sendable {
   var preview = Preview()
-  var lastRun: LastRun?
+  var lastRun: RunSummary.ID?
   var report: RunReport?
   /// How many fields the last run wrote; 0 if it was a rollback.
   var writtenCount = 0

@@ -236,7 +236,7 @@
   /// How often something was written in a random conversation, each time as it has to be.
   private static func writes(_ seed: UInt64) throws -> Int {
     var generator = SeededGenerator(seed: seed)
-    var talk = LineTalk(lastRun: LastRun(id: "run", files: ["f"], fields: []), container: nestedContainer())
+    var talk = LineTalk(lastRun: "run", container: nestedContainer())
     var writes = 0
     // What was said last, with all that more has read of it.
     var read = talk.said

@@ -286,7 +286,7 @@ struct LineTalk {
   private(set) var heard: [String] = []
 
   init(
-    _ plan: Plan = acmePlan(), glyphs: Glyphs = .unicode, decisions: Decisions = [:], lastRun: LastRun? = nil,
+    _ plan: Plan = acmePlan(), glyphs: Glyphs = .unicode, decisions: Decisions = [:], lastRun: RunSummary.ID? = nil,
     recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil, container: Container? = nil,
     redaction: Redaction? = nil, wrapper: ContainerWrapper? = nil, kept: KeptReview? = nil
   ) {

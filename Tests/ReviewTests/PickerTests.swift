@@ -131,7 +131,7 @@
 
   @Test func `what is no folder where the backups belong lets nobody apply or take back, and it says so and why`() {
     let occupied = OccupiedStateFolder(path: "/cases/\u{1b}x/.carryover", kind: .regular)
-    var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), occupied: occupied)
+    var session = Session(lastRun: "r", occupied: occupied)
     session.send(.notice(occupied.notice))
     #expect(session.text.contains("no backup can be made"))
     session.type("n a", shows: "is a file, where a folder is needed", "--state-dir")

@@ -64,7 +64,7 @@
   @Test(arguments: Extent.seeds(100..<160, short: 12))
   func `nothing is applied or rolled back but by y in its question, with all decided (F3, F5)`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []))
+    var session = Session(lastRun: "run")
     for _ in 0..<400 {
       let before = session.state
       let seen = session.effects.count
@@ -231,7 +231,7 @@
     }
     var session = Session(
       plan, glyphs: Bool.random(using: &generator) ? .unicode : .ascii,
-      lastRun: LastRun(id: "run", files: [generator.hostileText()], fields: []),
+      lastRun: "run",
       container: stores.isEmpty ? nil : container(stores))
     let start = session.state.decisions
     var keys: [Key?] = []

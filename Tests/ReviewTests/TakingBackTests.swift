@@ -185,7 +185,7 @@
 
   @Test func `R from the review leads to the question at once, or to the keys where conflicts must be decided`() {
     for plan in [cleanPlan, conflictedPlan] {
-      var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []), typing: "R")
+      var session = Session(lastRun: "run", typing: "R")
       #expect(session.effects == [.loadRollback(runID: "run")])
       session.type("yyq", then: \.effects.count, is: 1)
       session.send(.rollbackPlan(plan), then: \.state.screen, is: (plan == cleanPlan ? .rollback : .run))
@@ -204,7 +204,7 @@
     #expect(session.effects.last == .loadHistory)
     #expect(session.state.screen == .result)
     session.send(.history(Array(sampleRuns.dropFirst())), then: \.state.screen, is: .result)
-    session.send(.lastRun(LastRun(id: "another", files: ["f"], fields: [])))
+    session.send(.lastRun("another"))
     #expect(!session.text.contains("R roll back"))
     session.type("R")
     #expect(session.effects.last == .bell && session.state.message?.contains("This was a rollback: H") == true)
@@ -391,7 +391,7 @@
 @Suite("The notice of recovered runs") struct RecoveryNoticeTests {
   @Test func `it stands before the review, names each run, and goes with any key, which does nothing else`() {
     for key in ["y", "q", " ", "a", "R", "<enter>", "<esc>", "j"] {
-      var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), recovered: sampleRecovered)
+      var session = Session(lastRun: "r", recovered: sampleRecovered)
       #expect(session.state.screen == .recovery)
       for run in sampleRecovered { #expect(session.text.contains(run.id) && session.text.contains(run.files[0])) }
       #expect(session.text.contains("rolled back") && session.text.contains("finished"))

@@ -67,10 +67,7 @@ final class EffectRunner {
   }
 
   /// The run that can be rolled back.
-  func lastRun() -> LastRun? {
-    guard let run = try? migrator.lastRun(in: container) else { return nil }
-    return LastRun(id: run.id, files: run.files, fields: run.fields)
-  }
+  func lastRun() -> RunSummary.ID? { (try? migrator.lastRun(in: container))?.id }
 
   /// Newest first.
   func runs() -> [RunSummary] { (try? migrator.history(of: container))?.runs ?? [] }

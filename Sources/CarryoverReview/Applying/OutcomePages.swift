@@ -17,7 +17,7 @@ extension ReviewState {
     guard let report = pages.report else { return [] }
     let history = Piece.key(key("history", .result))
     var rollingBack: [Block] = []
-    if report.kind == .apply, report.runID != nil, pages.lastRun?.id == report.runID {
+    if report.kind == .apply, report.runID != nil, pages.lastRun == report.runID {
       rollingBack.append(
         .paragraph([.key(key("roll-back", .result)), .text(" previews the rollback of this run.")], indent: 2))
     }

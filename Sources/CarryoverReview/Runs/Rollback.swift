@@ -200,7 +200,7 @@ enum RunKeys {
         }
         return state.pages.lastRun == nil ? state.noRunToRollBack : nil
       }
-    ) { $0.askToRollBack($0.pages.lastRun?.id) },
+    ) { $0.askToRollBack($0.pages.lastRun) },
     Binding(
       [.character("R")], "roll back", "Preview the rollback of this run; enter chooses among its keys.",
       in: [.history], .applying, hint: 1, opens: [.rollback, .run], unless: noRun

@@ -137,8 +137,7 @@ final class Rehearsal {
       container = try opener.open(name)
       send(.reopened(container))
       send(.replanned(try Self.plan(container, by: migrator)))
-      let last = try migrator.lastRun(in: container)
-      send(.lastRun(last.map { LastRun(id: $0.id, files: $0.files, fields: $0.fields) }))
+      send(.lastRun(try migrator.lastRun(in: container)?.id))
     } catch {
       send(answer(.failure(ReviewFailure(message: String(describing: error), remedy: ""))))
     }

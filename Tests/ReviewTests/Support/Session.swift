@@ -35,7 +35,7 @@ struct Session: Driven {
   ///   does.
   init(
     _ plan: Plan = acmePlan(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
-    decisions: Decisions = [:], lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
+    decisions: Decisions = [:], lastRun: RunSummary.ID? = nil, recovered: [RecoveredRun] = [],
     recoveryFailure: ReviewFailure? = nil, container: Container? = nil, redaction: Redaction? = nil,
     wrapper: ContainerWrapper? = nil, occupied: OccupiedStateFolder? = nil, keymap: Keymap = Keymap(),
     atFirstRow: Bool = true, typing script: String = ""
