@@ -68,7 +68,7 @@ extension ReviewState {
     case .history(let runs, let offsets, let problems): list(runs, offsets: offsets, problems: problems)
     case .rollbackPlan(let plan, let sdks): preview(plan, sdks)
     case .kept(let review): offer(review)
-    case .keeping(let keeping): note(keeping)
+    case .keeping(let obstacle): note(keepingObstacle: obstacle)
     case .notice(let sentence): message = sentence
     case .failed(let failure):
       note(.failure(failure))
@@ -195,7 +195,8 @@ package enum ReviewAction: Sendable {
   /// With the plans of the run's SDKs, by their present data.
   case rollbackPlan(RollbackPlan, sdks: [Plan] = [])
   case kept(KeptReview)
-  case keeping(Keeping)
+  /// The reason that decisions cannot be saved for the next review; nil if they can.
+  case keeping(String?)
   case reported(SharedReport)
   case notice(String)
   case failed(ReviewFailure)

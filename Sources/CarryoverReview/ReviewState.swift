@@ -343,7 +343,8 @@ struct ReviewPages: Sendable {
   /// The decisions of an earlier review, until they are answered.
   var kept: KeptReview?
   var hasAnsweredKept = false
-  var keeping = Keeping.possible
+  /// The reason that decisions cannot be saved; nil if they can.
+  var keepingObstacle: String?
   var commandLine: String?
   var sharedReport: SharedReport?
 

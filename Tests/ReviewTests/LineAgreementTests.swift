@@ -115,7 +115,7 @@
   @Test func `where decisions cannot be kept that is said once, and leaving says what is lost`() {
     var talk = LineTalk()
     talk.type("accept")
-    talk.send(.keeping(.impossible("The disk is full.")))
+    talk.send(.keeping("The disk is full."))
     #expect(talk.said.last == "The decisions cannot be saved here. The disk is full.")
     talk.type("q", says: "yes quits and discards it, esc stays.")
     talk.type("quit-and-forget", then: \.effects, is: [])

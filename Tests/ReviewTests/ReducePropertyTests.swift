@@ -32,7 +32,7 @@
       session.send(.kept(generator.keptReview(of: session.state.plan)))
       return nil
     case 8:
-      session.send(.keeping(generator.next().isMultiple(of: 2) ? .possible : .impossible("No place.")))
+      session.send(.keeping(generator.next().isMultiple(of: 2) ? nil : "No place."))
       return nil
     case 5:
       session.send(.clock(Moment(millisecondsSince1970: Int64.random(in: .min ... .max, using: &generator))))

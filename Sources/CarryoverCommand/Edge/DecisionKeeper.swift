@@ -136,7 +136,3 @@ extension KeptReview {
     }
   }
 }
-
-extension Keeping {
-  init(_ problem: SavedReviewError?) { self = problem.map { .impossible($0.description) } ?? .possible }
-}

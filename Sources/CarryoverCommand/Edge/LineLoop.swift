@@ -43,7 +43,7 @@ final class LineLoop {
 
   private func keep(_ review: inout Review) throws {
     guard keeper.betweenLines(review.state) else { return }
-    try Self.say(review.update { reduce(&$0, .keeping(Keeping(keeper.problem))) }.lines)
+    try Self.say(review.update { reduce(&$0, .keeping(keeper.problem?.description)) }.lines)
   }
 
   /// Prints, and carries out effects; false when the review ends.

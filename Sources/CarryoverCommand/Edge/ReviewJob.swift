@@ -49,7 +49,7 @@ extension ReviewJob {
       case .plan(let choices):
         // Decisions about a recipe that is no longer followed stay saved.
         keeper.beforeAsking(state())
-        pending += try change { reduce(&$0, .keeping(Keeping(keeper.problem))) }
+        pending += try change { reduce(&$0, .keeping(keeper.problem?.description)) }
         pending += try carryOut(effect, state(), change)
         guard state().choices == choices else { break }
         let offer = keeper.offer(for: state().plan).kept

@@ -21,7 +21,7 @@ extension ScreenContent<ReviewState> {
       $0.isRead = true
       $0.question = { state in
         let answers = "\(state.key("quit", .quit)) or \(state.key("stay", .quit))"
-        return (state.keepingObstacle == nil ? "Quit? Decisions are saved. " : "Quit and discard the decisions? ")
+        return (state.pages.keepingObstacle == nil ? "Quit? Decisions are saved. " : "Quit and discard the decisions? ")
           + answers
       }
     }
@@ -99,7 +99,7 @@ extension PageWriter {
     let key = { (name: String) in Span(state.key(name, .quit), .key) }
     let count = state.decided.unappliedCount
     let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
-    if let obstacle = state.keepingObstacle {
+    if let obstacle = state.pages.keepingObstacle {
       words("The decisions cannot be saved here. \(obstacle)", .flagged)
       blank()
       words("Quit and discard \(counted(count, "decision"))?")
@@ -109,7 +109,7 @@ extension PageWriter {
     let waiting = state.tally.waiting
     if waiting > 0 { words("\(counted(waiting, "field")) \(waiting == 1 ? "is" : "are") undecided.", .muted) }
     blank()
-    if state.keepingObstacle == nil {
+    if state.pages.keepingObstacle == nil {
       add([
         key("quit"), Span(" quits, "), key("quit-and-forget"), Span(" quits and discards \(them), "), key("stay"),
         Span(" stays."),
@@ -165,10 +165,10 @@ extension ReviewState {
   }
 
   /// Says once that decisions cannot be saved.
-  mutating func note(_ keeping: Keeping) {
-    guard keeping != self.keeping else { return }
-    pages.keeping = keeping
-    if case .impossible(let reason) = keeping { message = "The decisions cannot be saved here. \(reason)" }
+  mutating func note(keepingObstacle reason: String?) {
+    guard reason != pages.keepingObstacle else { return }
+    pages.keepingObstacle = reason
+    if let reason { message = "The decisions cannot be saved here. \(reason)" }
   }
 
   mutating func answerKept(restores: Bool) {
@@ -236,12 +236,9 @@ extension ReviewState {
 
   package var kept: KeptReview? { pages.kept }
   package var hasAnsweredKept: Bool { pages.hasAnsweredKept }
-  var keeping: Keeping { pages.keeping }
 
   /// Whether the result is a rollback's, and its run's decisions are offered.
   var offersRolledBack: Bool { pages.report?.rolledBack.map { $0 == kept?.run } ?? false }
-
-  var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }
 }
 
 enum KeptKeys {
@@ -267,7 +264,7 @@ enum KeptKeys {
     ReviewKey(
       [.character("d")], "quit and discard", "Quit and discard the decisions.", in: [.quit], .leaving, hint: 1,
       name: "quit-and-forget", duty: .confirmation,
-      unless: { $0.keepingObstacle == nil ? nil : "They cannot be saved anyway." }
+      unless: { $0.pages.keepingObstacle == nil ? nil : "They cannot be saved anyway." }
     ) { $0.emit($0.screen == .quit ? .quitForgetting : .bell) },
   ]
 }
@@ -308,11 +305,4 @@ package struct KeptReview: Hashable, Sendable {
   var warning: String? {
     foreign.map { "These decisions may not be yours: the file came with the container, \($0.phrase)." }
   }
-}
-
-/// Whether unapplied decisions can be saved for the next review.
-package enum Keeping: Hashable, Sendable {
-  case possible
-  /// With the reason, in whole sentences.
-  case impossible(String)
 }

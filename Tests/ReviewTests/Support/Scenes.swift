@@ -168,9 +168,7 @@ struct Scene: Sendable {
     Scene(name: "quit-lost", shows: "The decisions cannot be saved here.", isRecorded: false) {
       $0.type(" ")
       $0.send(
-        .keeping(
-          .impossible(
-            "The container is in a read-only archive. To save decisions, name a folder with --state-dir.")))
+        .keeping("The container is in a read-only archive. To save decisions, name a folder with --state-dir."))
       $0.type("q")
     },
     Scene(name: "kept", shows: "Still apply 4") { $0.send(.kept(sampleKept)) },
