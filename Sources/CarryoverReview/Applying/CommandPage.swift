@@ -44,18 +44,17 @@ extension ScreenContent<ReviewState> {
 extension ReviewState {
   fileprivate func makeCommandLine() throws(Refusal) -> String {
     if options.redaction != nil {
-      throw Refusal(
-        sentence: "With --redact there is no command line: it would contain the values unmasked.")
+      throw Refusal("With --redact there is no command line: it would contain the values unmasked.")
     }
-    if let readOnly { throw Refusal(sentence: readOnly) }
+    if let readOnly { throw Refusal(readOnly) }
     guard let words = applyWords?(choices) else {
-      throw Refusal(sentence: "How this container was opened is unknown.")
+      throw Refusal("How this container was opened is unknown.")
     }
     let (run, scope) = runDecisions
     guard scope != nil else { return try CommandLineText.text(words, plan, run) }
     // Without a field to name, the command would apply all of them; it cannot name one that is undecided.
-    guard plan.undecided(run).isEmpty else { throw Refusal(sentence: "Not every field \(narrowing ?? "") is decided.") }
-    guard !plan.changes(run).isEmpty else { throw Refusal(sentence: "There is nothing to write.") }
+    guard plan.undecided(run).isEmpty else { throw Refusal("Not every field \(narrowing ?? "") is decided.") }
+    guard !plan.changes(run).isEmpty else { throw Refusal("There is nothing to write.") }
     return try CommandLineText.text(words, plan, run, isPartial: true)
   }
 
@@ -112,10 +111,10 @@ enum CommandLineText {
     }
     words.append("--yes")
     if let word = words.first(where: { !isShown($0) }) {
-      throw Refusal(sentence: "“\(word)” has hidden characters and cannot be put on a command line.")
+      throw Refusal("“\(word)” has hidden characters and cannot be put on a command line.")
     }
     if words.contains(where: { $0.utf8.count > longestWord }) {
-      throw Refusal(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")
+      throw Refusal("A value is too long for a command line; save a plan with carryover plan -o instead.")
     }
     return words.map(ShellCommand.quotedForPOSIX).joined(separator: " ")
   }
@@ -137,8 +136,7 @@ enum CommandLineText {
         return option("--set", field.id + "=" + text)
       }
       if let json = field.form.json(of: value) { return option("--set-json", field.id + "=" + json) }
-      throw Refusal(
-        sentence: "The value of \(field.id) cannot be given on a command line; save a plan with carryover plan -o.")
+      throw Refusal("The value of \(field.id) cannot be given on a command line; save a plan with carryover plan -o.")
     }
   }
 

@@ -53,7 +53,7 @@ package struct ConfigurationParser {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     for (index, line) in rest.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      do throws(LineFailure) {
+      do throws(Refusal) {
         try read(line.last == 0x0D ? line.dropLast() : line, index + 1)
       } catch {
         problems.append(ConfigurationProblem(line: index + 1, description: error.sentence))
@@ -63,12 +63,12 @@ package struct ConfigurationParser {
     problems.sort { $0.line < $1.line }
   }
 
-  private mutating func read(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(LineFailure) {
+  private mutating func read(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(Refusal) {
     guard !bytes.contains(0), let text = String(utf8: bytes) else {
-      throw LineFailure("This line is not valid UTF-8.")
+      throw Refusal("This line is not valid UTF-8.")
     }
     guard let words = ConfigurationLine.words(of: text) else {
-      throw LineFailure("A quotation mark is not closed. The key \" is written as '\"', the key ' as \"'\".")
+      throw Refusal("A quotation mark is not closed. The key \" is written as '\"', the key ' as \"'\".")
     }
     guard let first = words.first else { return }
     guard let statement = Statement(rawValue: first) else {
@@ -76,7 +76,7 @@ package struct ConfigurationParser {
     }
     let rest = Array(words.dropFirst())
     guard statement.counts.contains(rest.count) else {
-      throw LineFailure("This line is incomplete or has extra words. The form is: \(statement.form).")
+      throw Refusal("This line is incomplete or has extra words. The form is: \(statement.form).")
     }
     switch statement {
     case .set: try set(rest[0], rest[1], line)
@@ -86,20 +86,20 @@ package struct ConfigurationParser {
     }
   }
 
-  private mutating func set(_ name: String, _ value: String, _ line: Int) throws(LineFailure) {
+  private mutating func set(_ name: String, _ value: String, _ line: Int) throws(Refusal) {
     guard let setting = Setting(rawValue: name) else {
       throw .unknown(name, "a setting", among: Setting.allCases.map(\.rawValue))
     }
     if let before = configuration.lines[setting] { throw .repeated(setting.rawValue, line: before) }
     guard setting.set(value, in: &configuration) else {
-      throw LineFailure(
-        "\(LineFailure.quoted(value)) is not a value of \(setting.rawValue)."
-          + "\(LineFailure.hint(value, setting.choices)) It can be \(setting.allowed).")
+      throw Refusal(
+        "\(Refusal.quoted(value)) is not a value of \(setting.rawValue)."
+          + "\(Refusal.hint(value, setting.choices)) It can be \(setting.allowed).")
     }
     configuration.lines[setting] = line
   }
 
-  private mutating func color(_ name: String, _ words: ArraySlice<String>, _ line: Int) throws(LineFailure) {
+  private mutating func color(_ name: String, _ words: ArraySlice<String>, _ line: Int) throws(Refusal) {
     guard let part = ColoredPart.all.first(where: { $0.name == name }) else {
       throw .unknown(name, "a part of the screen", among: ColoredPart.all.map(\.name))
     }
@@ -108,7 +108,7 @@ package struct ConfigurationParser {
     configuration.lookLines[part] = line
   }
 
-  private mutating func bind(_ screen: String, _ word: String, to name: String, _ line: Int) throws(LineFailure) {
+  private mutating func bind(_ screen: String, _ word: String, to name: String, _ line: Int) throws(Refusal) {
     let places = try places(screen)
     let key = try Key.named(word)
     let isCharacter = if case .character = key { true } else { false }
@@ -116,16 +116,16 @@ package struct ConfigurationParser {
     let open = named.filter { !(isCharacter && $0.takesText) }
     guard !named.isEmpty else {
       let known = screen == Self.everywhere ? [] : places.flatMap { $0.entries.map(\.name) }
-      throw LineFailure(
-        "No action on \(Self.words(screen)) has the name \(LineFailure.quoted(name)).\(LineFailure.hint(name, known)) "
+      throw Refusal(
+        "No action on \(Self.words(screen)) has the name \(Refusal.quoted(name)).\(Refusal.hint(name, known)) "
           + (known.isEmpty
             ? "carryover config keys lists all names." : "Choose one of \(known.joined(separator: ", "))."))
     }
     guard let first = open.first else {
-      throw LineFailure("On the screen \(named[0].name), \(key.name) is typed as text. Use a key such as ctrl-n or f5.")
+      throw Refusal("On the screen \(named[0].name), \(key.name) is typed as text. Use a key such as ctrl-n or f5.")
     }
     guard let single = open.first(where: { $0.entry(name)?.isFamily == false }) else {
-      throw LineFailure(
+      throw Refusal(
         "On the screen \(first.name), each key of \(name) has its own meaning, so no other key can stand for it.")
     }
     for place in screen == Self.everywhere ? open : [single] {
@@ -134,25 +134,25 @@ package struct ConfigurationParser {
     }
   }
 
-  private mutating func unbind(_ screen: String, _ word: String, _ line: Int) throws(LineFailure) {
+  private mutating func unbind(_ screen: String, _ word: String, _ line: Int) throws(Refusal) {
     let places = try places(screen)
     let key = try Key.named(word)
     let bound = places.filter { $0.entry(for: key, configuration.keymap) != nil }
     guard !bound.isEmpty else {
-      throw LineFailure("\(key.name) does nothing on \(Self.words(screen)), so it cannot be unbound.")
+      throw Refusal("\(key.name) does nothing on \(Self.words(screen)), so it cannot be unbound.")
     }
     for place in bound { try change(key, nil, on: place.name, line) }
   }
 
   /// Two lines may not give a key two meanings on a screen.
-  private mutating func change(_ key: Key, _ name: String?, on screen: String, _ line: Int) throws(LineFailure) {
+  private mutating func change(_ key: Key, _ name: String?, on screen: String, _ line: Int) throws(Refusal) {
     if let before = configuration.keymap.change(of: key, on: screen), before.line != line {
       throw .repeated("\(key.name) on the screen \(screen)", line: before.line)
     }
     configuration.keymap.set(key, name, on: screen, line: line)
   }
 
-  private func places(_ screen: String) throws(LineFailure) -> [KeyCatalogue.Place] {
+  private func places(_ screen: String) throws(Refusal) -> [KeyCatalogue.Place] {
     if screen == Self.everywhere { return catalogue.places }
     guard let place = catalogue.place(screen) else {
       throw .unknown(screen, "a screen", among: KeyCatalogue.all.places.map(\.name) + [Self.everywhere])
@@ -194,14 +194,14 @@ enum LookText {
   }
 
   /// The colour of the text, then of the background, then attributes. The first is required.
-  static func look(_ words: ArraySlice<String>) throws(LineFailure) -> Look {
+  static func look(_ words: ArraySlice<String>) throws(Refusal) -> Look {
     var look = Look()
     var colors = 0
     for word in words {
       if colors == 0 || (colors == 1 && Color.isName(word)) {
         guard let color = Color.named(word) else {
-          let hint = LineFailure.hint(word, Color.names)
-          throw LineFailure("\(LineFailure.quoted(word)) is not a colour.\(hint) A colour is \(Color.allowed).")
+          let hint = Refusal.hint(word, Color.names)
+          throw Refusal("\(Refusal.quoted(word)) is not a colour.\(hint) A colour is \(Color.allowed).")
         }
         if colors == 0 { look.foreground = color } else { look.background = color }
         colors += 1
@@ -209,9 +209,9 @@ enum LookText {
       }
       let names = attributes.map(\.name)
       guard let attribute = attributes.first(where: { $0.name == word }) else {
-        throw LineFailure(
-          "\(LineFailure.quoted(word)) is neither a colour nor an attribute."
-            + "\(LineFailure.hint(word, names + Color.names)) "
+        throw Refusal(
+          "\(Refusal.quoted(word)) is neither a colour nor an attribute."
+            + "\(Refusal.hint(word, names + Color.names)) "
             + "After the colours of text and background come \(Words.list(names, "and")).")
       }
       look[keyPath: attribute.path] = true

@@ -62,13 +62,13 @@ extension ReviewState {
 
   /// Decides for a text, or returns why it is not a valid value.
   mutating func accept(_ text: String, for part: EditedPart) -> Refusal? {
-    guard let row = positions[part.field] else { return Refusal(sentence: FieldKeys.noField) }
+    guard let row = positions[part.field] else { return Refusal(FieldKeys.noField) }
     let field = plan.fields[row]
     do throws(Refusal) {
       let value = try self.value(text, for: part.path, of: field)
       if part.path.isEmpty, field.hidesCharacters(value), editing.confirmedEdges?.hasSameBytes(as: text) != true {
         editing.confirmedEdges = text
-        throw Refusal(sentence: "The id \(Self.hiddenCharacters) Save again to write it as it is.")
+        throw Refusal("The id \(Self.hiddenCharacters) Save again to write it as it is.")
       }
       editing.confirmedEdges = nil
       editing.drafts[part] = nil
@@ -99,9 +99,9 @@ extension ReviewState {
       let whole = try JSONText(written(field)?.jsonText ?? "{}").setting(path, toText: text)
       return try field.form.value(fromText: whole)
     } catch let mismatch as FormMismatch {
-      throw Refusal(sentence: mismatch.description)
+      throw Refusal(mismatch.description)
     } catch {
-      throw Refusal(sentence: "The proposal is not the text of a JSON object.")
+      throw Refusal("The proposal is not the text of a JSON object.")
     }
   }
 
@@ -109,7 +109,7 @@ extension ReviewState {
     do {
       _ = try JSONText(text)
     } catch {
-      throw Refusal(sentence: "Enter JSON: text in quotes, a number, true, {…}. \(error)")
+      throw Refusal("Enter JSON: text in quotes, a number, true, {…}. \(error)")
     }
   }
 

@@ -65,7 +65,7 @@ extension Key {
 
   private static let functionKeys = 63
 
-  static func named(_ name: String) throws(LineFailure) -> Key {
+  static func named(_ name: String) throws(Refusal) -> Key {
     if name.unicodeScalars.count == 1, let character = name.first {
       guard DisplayText.harmless(name) == name, character != " " else { throw .noKey(name, nearest: nil) }
       return .character(character)
@@ -81,7 +81,7 @@ extension Key {
     throw .noKey(name, nearest: Nearest.name(to: word, among: named.map(\.name) + ["ctrl-a", "f1"]))
   }
 
-  private static func controlKey(_ character: Character, _ name: String) throws(LineFailure) -> Key {
+  private static func controlKey(_ character: Character, _ name: String) throws(Refusal) -> Key {
     switch character {
     case "i": throw .sameKey(name, as: "tab")
     case "j", "m": throw .sameKey(name, as: "enter")
@@ -96,8 +96,9 @@ extension Key {
   }
 }
 
-/// The reason that a line of the configuration file is not valid: whole sentences without hidden characters.
-struct LineFailure: Error {
+/// The reason that something is not done, in whole sentences; without hidden characters if it is about a line of the
+/// configuration file.
+struct Refusal: Error {
   let sentence: String
 
   init(_ sentence: String) { self.sentence = sentence }

@@ -25,11 +25,6 @@ package enum ScreenInput: Sendable {
   }
 }
 
-/// The reason that something is not done, as a sentence.
-struct Refusal: Error {
-  let sentence: String
-}
-
 package protocol ScreenEffect: Hashable, Sendable {
   /// The key does nothing here.
   static var bell: Self { get }
