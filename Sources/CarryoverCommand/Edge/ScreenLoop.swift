@@ -128,7 +128,7 @@ final class ReviewLoop {
       on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) },
       pause: {
         guard keeper.passingBy(state) else { return false }
-        _ = reduce(&state, .keeping(Keeping(keeper.problem)))
+        _ = reduce(&state, .keeping(keeper.problem?.description))
         return true
       },
       take: { event in
@@ -137,7 +137,7 @@ final class ReviewLoop {
         end = job.perform(reduce(&state, input), on: terminal, of: { state }) { $0(&state) }
         if state.screen == .quit {
           keeper.beforeAsking(state)
-          _ = reduce(&state, .keeping(Keeping(keeper.problem)))
+          _ = reduce(&state, .keeping(keeper.problem?.description))
         }
         return end == nil
       })
