@@ -48,7 +48,6 @@ package struct Cell: Hashable, Sendable {
     }
   }
 
-  var isASCII: Bool { !isCombined && base < 0x80 }
   func restyled(_ style: Style) -> Cell { Cell(scalars: scalars, columns: columns, style: style) }
   package static func blank(_ style: Style = .plain) -> Cell { Cell(shown: " ", style: style) }
   static func continuation(_ style: Style) -> Cell { Cell(scalars: .zero, columns: 0, style: style) }

@@ -15,15 +15,9 @@ package struct Grid: Hashable, Sendable {
     rows = Array(repeating: Array(repeating: .blank(), count: self.size.columns), count: self.size.rows)
   }
 
-  /// Outside the grid a cell is blank, and setting it does nothing; a wide cell in the last column becomes a blank.
+  /// Outside the grid a cell is blank.
   package subscript(row: Int, column: Int) -> Cell {
-    get { contains(row: row, column: column) ? rows[row][column] : .blank() }
-    set {
-      guard glyphs == .ascii, !newValue.isASCII else { return place(newValue, row: row, column: column) }
-      for offset in 0..<max(1, newValue.columns) {
-        place(Cell(shown: "?", style: newValue.style), row: row, column: column + offset)
-      }
-    }
+    contains(row: row, column: column) ? rows[row][column] : .blank()
   }
 
   package var lines: [String] { (0..<size.rows).map(line) }
@@ -37,15 +31,10 @@ package struct Grid: Hashable, Sendable {
 
   package func cells(_ row: Int) -> [Cell] { row >= 0 && row < size.rows ? rows[row] : [] }
 
-  package mutating func fill(_ rect: Rect, with text: String = " ", style: Style = .plain) {
-    let cell = Cell(text, style: style)
+  package mutating func clear(_ rect: Rect) {
     let columns = rect.columnRange.clamped(to: 0..<size.columns)
     for row in rect.rowRange.clamped(to: 0..<size.rows) {
-      for column in stride(from: columns.lowerBound, to: columns.upperBound, by: max(1, cell.columns)) {
-        // A wide cell that would reach past the rectangle is a blank, like one that reaches past the grid.
-        let fits = column + cell.columns <= columns.upperBound
-        self[row, column] = fits ? cell : .blank(style)
-      }
+      for column in columns { place(.blank(), row: row, column: column) }
     }
   }
 
@@ -58,7 +47,8 @@ package struct Grid: Hashable, Sendable {
 
   func contains(row: Int, column: Int) -> Bool { row >= 0 && row < size.rows && column >= 0 && column < size.columns }
 
-  /// Mends wide characters that the cell cuts in half.
+  /// Does nothing outside the grid; a wide cell in the last column becomes a blank. Mends wide characters that the cell
+  /// cuts in half.
   mutating func place(_ cell: Cell, row: Int, column: Int) {
     guard contains(row: row, column: column) else { return }
     let wide = cell.columns == 2
@@ -231,10 +221,6 @@ package struct Rect: Hashable, Sendable {
 
   package init(column: Int, row: Int, columns: Int, rows: Int) {
     self.init(origin: Position(column: column, row: row), size: Size(columns: columns, rows: rows))
-  }
-
-  package func contains(_ position: Position) -> Bool {
-    columnRange.contains(position.column) && rowRange.contains(position.row)
   }
 
   /// Clamped to what an `Int` holds.

@@ -61,8 +61,6 @@ package struct Theme: Hashable, Sendable {
     return look
   }
 
-  package static func named(_ name: String) -> Theme? { builtIn.first { $0.name == name } }
-
   package static let builtIn: [Theme] = [.dark, .light, .mono]
 
   /// For terminals with a dark background. Where there are 16 colours it keeps away from those that are too dark to be

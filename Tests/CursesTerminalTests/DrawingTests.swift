@@ -64,7 +64,9 @@ extension CursesTests {
       let screen = try Screen()
       let size = screen.terminal.size
       var large = Grid(size: Size(columns: size.columns + 9, rows: size.rows + 9))
-      large.fill(Rect(origin: Position(column: 0, row: 0), size: large.size), with: "x")
+      for row in 0..<large.size.rows {
+        large.put(String(repeating: "x", count: large.size.columns), at: Position(column: 0, row: row))
+      }
       // The screen's last column is the first half of this one.
       large.put("漢", at: Position(column: size.columns - 1, row: 0))
       try screen.terminal.draw(large, cursor: Position(column: Int.max, row: -1))

@@ -128,7 +128,9 @@ struct CursesTests {
       let screen = try Screen()
       #expect(screen.terminal.size == Size(columns: 80, rows: 24))
       var grid = Grid(size: screen.terminal.size)
-      grid.fill(Rect(origin: Position(column: 0, row: 0), size: grid.size), with: "x")
+      for row in 0..<grid.size.rows {
+        grid.put(String(repeating: "x", count: grid.size.columns), at: Position(column: 0, row: row))
+      }
       try screen.terminal.draw(grid, cursor: nil)
       for (columns, rows) in [(100, 30), (1, 1), (61, 17)] {
         screen.line.resize(columns: UInt16(columns), rows: UInt16(rows))

@@ -263,9 +263,10 @@
       for row in Self.edges(frames.map(\.rowRange), size.rows) {
         for column in Self.edges(frames.map(\.columnRange), size.columns) {
           let position = Position(column: column, row: row)
-          let within = insides.indices.filter { insides[$0].contains(position) }
+          func isIn(_ rect: Rect) -> Bool { rect.columnRange.contains(column) && rect.rowRange.contains(row) }
+          let within = insides.indices.filter { isIn(insides[$0]) }
           let isBar = row == 0 || row == size.rows - 1
-          #expect(frames.contains { $0.contains(position) } == !isBar, "\(layout) \(position)")
+          #expect(frames.contains(where: isIn) == !isBar, "\(layout) \(position)")
           #expect(within.count <= 1, "\(layout) \(position)")
           if let only = within.first { #expect(layout.pane(at: position) == panes[only]) }
           #expect((layout.pane(at: position) == nil) == isBar)

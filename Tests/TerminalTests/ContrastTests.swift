@@ -97,11 +97,6 @@
     #expect(looks.first != theme.look(for: .plain))
   }
 
-  @Test func `Themes are found by name`() {
-    #expect(Theme.builtIn.map(\.name) == ["dark", "light", "mono"])
-    #expect(Theme.builtIn.allSatisfy { Theme.named($0.name) == $0 })
-    #expect(Theme.named("neon") == nil)
-  }
 }
 
 extension Theme: CustomTestStringConvertible {

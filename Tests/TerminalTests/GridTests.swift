@@ -1,3 +1,5 @@
+@testable import CarryoverTerminal
+
 @Suite("A grid keeps its shape") struct GridTests {
   /// What must hold for every grid, whatever was drawn.
   private func expectWellFormed(_ grid: Grid, _ comment: Comment) {
@@ -32,8 +34,8 @@
           size: Size(columns: Int.random(in: 0...26, using: &random), rows: Int.random(in: 0...6, using: &random)))
         switch UInt8.random(in: 0..<6, using: &random) {
         case 0: grid.frame(rect, title: random.text(upTo: 8))
-        case 1: grid.fill(rect, with: random.text(upTo: 1))
-        case 2: grid[row, column] = Cell(random.text(upTo: 2))
+        case 1: grid.clear(rect)
+        case 2: grid.put(random.text(upTo: 2), at: at)
         case 3: grid.restyle(rect) { $0.selected() }
         default:
           let used = grid.put(random.text(upTo: 12), at: at, width: width)
@@ -58,7 +60,7 @@
 
   @Test func `A wide character in the last column becomes a blank`() {
     var grid = Grid(size: Size(columns: 3, rows: 1))
-    grid[0, 2] = Cell("漢")
+    grid.place(Cell("漢"), row: 0, column: 2)
     #expect(grid.lines == ["   "])
     grid.put("漢", at: Position(column: -1, row: 0))
     #expect(grid.lines == ["   "])
@@ -87,12 +89,12 @@
       for length in [Int.min, -1, 0, 3, Int.max] {
         let rect = Rect(column: value, row: value, columns: length, rows: length)
         grid.frame(rect, title: "title")
-        grid.fill(rect)
+        grid.clear(rect)
         grid.restyle(rect) { $0.selected() }
         grid.horizontalLine(row: value, from: value, through: length)
         grid.verticalLine(column: value, from: value, through: length)
         grid.put("text", at: Position(column: value, row: value), width: length)
-        grid[value, value] = Cell("x")
+        grid.place(Cell("x"), row: value, column: value)
       }
     }
     #expect(grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == Grid.maximum })

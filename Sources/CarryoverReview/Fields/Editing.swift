@@ -254,7 +254,7 @@ extension Canvas {
     let height = 5
     let top = size.rows - 1 - height
     let pane = Rect(column: 0, row: top, columns: size.columns, rows: height)
-    grid.fill(pane)
+    grid.clear(pane)
     grid.frame(pane, title: title, style: Style(.frameFocused), titleStyle: Style(.title))
     let columns = 2..<(size.columns - 2)
     cursor = drawLine(editor.line, row: top + 1, columns: columns)

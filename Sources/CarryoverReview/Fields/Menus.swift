@@ -208,7 +208,7 @@ extension Canvas<ReviewState> {
   mutating func drawMenu() {
     guard let menu = state.menu else { return }
     let layout = state.menuLayout
-    grid.fill(layout.frame)
+    grid.clear(layout.frame)
     grid.frame(layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
     let (list, items) = (menu.list, menu.list.rows)
     drawPlace(of: list, visible: layout.rows.count)
