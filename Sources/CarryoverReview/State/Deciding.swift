@@ -110,14 +110,8 @@ extension ReviewState {
 }
 
 extension Decision {
-  var pastWord: String {
-    switch self {
-    case .migrate, .accept: "accepted"
-    case .skip, .omit: "skipped"
-    case .keep: "kept"
-    case .edit: "edited"
-    }
-  }
+  /// `accepted`, `kept`.
+  var pastWord: String { FieldState(.ready, self).word }
 
   fileprivate func obstacle(_ count: Int, all: Bool) -> String {
     let who = !all ? "\(count)" : count == 1 ? "The field" : "None of the \(count) fields"
@@ -231,11 +225,9 @@ struct History: Hashable, Sendable {
 enum DecisionLog {
   static func words(_ decision: Decision?) -> String {
     switch decision {
-    case .migrate, .accept: "Accepted"
-    case .skip, .omit: "Skipped"
-    case .keep: "Kept the target's value"
-    case .edit: "Edited"
     case nil: "Undone"
+    case .keep: "Kept the target's value"
+    case let decision?: decision.pastWord.capitalised
     }
   }
 
