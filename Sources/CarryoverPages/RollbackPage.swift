@@ -30,8 +30,17 @@ package enum RollbackChoice: String, CaseIterable, Sendable {
       }
   }
 
-  package var words: String { rawValue }
   package var writes: Bool { self == .goesBack || self == .isOverwritten }
+}
+
+extension [RollbackChoice] {
+  /// `6 to roll back, 1 undecided`; empty without keys.
+  package var counts: String {
+    RollbackChoice.allCases.compactMap { choice in
+      let number = count { $0 == choice }
+      return number > 0 ? "\(number) \(choice.rawValue)" : nil
+    }.joined(separator: ", ")
+  }
 }
 
 /// What a rollback does to which files and keys.
@@ -68,13 +77,7 @@ package struct RollbackPage {
       + list(.isBack, "Unchanged") + list(.cannot, "Cannot be rolled back")
   }
 
-  /// `6 to roll back, 1 undecided`; empty without keys.
-  package var counts: String {
-    RollbackChoice.allCases.compactMap { choice in
-      let count = rows.count { $0.choice == choice }
-      return count > 0 ? "\(count) \(choice.words)" : nil
-    }.joined(separator: ", ")
-  }
+  package var counts: String { rows.map(\.choice).counts }
 
   private func file(_ file: RollbackFile, _ rows: [(entry: RollbackEntry, choice: RollbackChoice)]) -> [Block] {
     let written = rows.filter { $0.choice.writes }

@@ -54,7 +54,7 @@ extension ReviewState {
     if screen != .run || pages.draft?.chooseAll() != true { emit(.bell) }
   }
 
-  var selectedKey: (entry: RollbackEntry, choice: RollbackDraft.Choice)? {
+  var selectedKey: (entry: RollbackEntry, choice: RollbackChoice)? {
     guard let entry = keys.selected, let choice = pages.draft?.choices.element(keys.row) else { return nil }
     return (entry, choice)
   }

@@ -21,7 +21,7 @@ extension ScreenContent<ReviewState> {
         guard let draft = state.pages.draft, let entry = draft.plan.entries.element(row) else { return "" }
         let choice = draft.choices[row]
         let sign = choice.sign == .nothing ? "" : ink.sign(choice.sign) + " "
-        return sign + "\(ink.name(entry.name)): \(choice.words)."
+        return sign + "\(ink.name(entry.name)): \(choice.rawValue)."
       }
       $0.texts = { state, row, ink in
         guard let entry = state.pages.draft?.plan.entries.element(row) else { return [] }
@@ -63,7 +63,7 @@ extension Canvas<ReviewState> {
   }
 
   private mutating func draw(
-    _ entry: RollbackEntry, _ choice: RollbackDraft.Choice, isSelected: Bool, row: Int, _ columns: KeyColumns
+    _ entry: RollbackEntry, _ choice: RollbackChoice, isSelected: Bool, row: Int, _ columns: KeyColumns
   ) {
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: columns.pointer, name)
@@ -92,8 +92,7 @@ extension Canvas<ReviewState> {
 
   /// `6 to roll back, 1 undecided`.
   fileprivate static func counts(_ draft: RollbackDraft) -> String {
-    let counts = RollbackDraft.Choice.allCases.filter { draft[$0] > 0 }.map { "\(draft[$0]) \($0.words)" }
-    return counts.isEmpty ? "No keys" : counts.joined(separator: ", ")
+    draft.choices.isEmpty ? "No keys" : draft.choices.counts
   }
 }
 
@@ -124,7 +123,7 @@ struct KeyColumns {
   }
 }
 
-extension RollbackDraft.Choice {
+extension RollbackChoice {
   /// The words in place of the value after the rollback; nil if it is written.
   fileprivate var instead: String? {
     switch self {
@@ -140,7 +139,7 @@ extension PageWriter {
   private static let labels = 16
 
   fileprivate mutating func entry(
-    _ entry: RollbackEntry, _ choice: RollbackDraft.Choice, of plan: RollbackPlan, key chooses: String
+    _ entry: RollbackEntry, _ choice: RollbackChoice, of plan: RollbackPlan, key chooses: String
   ) {
     let key = entry.id.key
     add([Span(ink.sign(choice.sign) + " ", choice.role), Span(ink.name(entry.name, columns: columns - 2), .label)])

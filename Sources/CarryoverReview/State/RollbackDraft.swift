@@ -4,12 +4,10 @@ import CarryoverTerminal
 
 /// A rollback that is being prepared, key by key. Its plan never changes, so a row is the same key throughout.
 struct RollbackDraft: Sendable {
-  typealias Choice = RollbackChoice
-
   let plan: RollbackPlan
   /// The plans of the run's SDKs, by their present data.
   let sdks: [Plan]
-  private(set) var choices: [Choice]
+  private(set) var choices: [RollbackChoice]
   private let isOpen: Bool
   /// Whether a file without keys to choose is restored as a whole.
   private let hasFileWithoutKeys: Bool
@@ -30,7 +28,7 @@ struct RollbackDraft: Sendable {
     }
   }
 
-  subscript(_ choice: Choice) -> Int { choices.count { $0 == choice } }
+  subscript(_ choice: RollbackChoice) -> Int { choices.count { $0 == choice } }
 
   var written: Int { self[.goesBack] + self[.isOverwritten] }
   var isWhole: Bool { isOpen && self[.stays] == 0 }
@@ -65,7 +63,7 @@ struct RollbackDraft: Sendable {
 
   /// Chooses every key but conflicts, or none if all are chosen.
   mutating func chooseAll() -> Bool {
-    let (old, new): (Choice, Choice) = self[.stays] > 0 ? (.stays, .goesBack) : (.goesBack, .stays)
+    let (old, new): (RollbackChoice, RollbackChoice) = self[.stays] > 0 ? (.stays, .goesBack) : (.goesBack, .stays)
     guard self[old] > 0 else { return false }
     for index in choices.indices where choices[index] == old { choices[index] = new }
     return true
@@ -76,7 +74,7 @@ extension RollbackFile {
   var isClosed: Bool { if case .unreadable = state { true } else { false } }
 }
 
-extension RollbackDraft.Choice {
+extension RollbackChoice {
   var isDecision: Bool { self == .isOverwritten || self == .isKept }
 
   fileprivate var next: Self? {
