@@ -250,7 +250,7 @@ struct DifferingPart {
   }
 
   private static func part(_ bytes: [UInt8], from start: Int) -> String {
-    counted(bytes.count, "byte") + " …" + bytes.dropFirst(start).prefix(32).map { PropertyListValue.hex($0) }.joined()
+    counted(bytes.count, "byte") + " …" + Array(bytes.dropFirst(start).prefix(32)).hexadecimal
   }
 
   static let longest = 2000

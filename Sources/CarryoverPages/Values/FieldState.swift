@@ -253,8 +253,7 @@ extension PropertyListValue {
     case .boolean(let flag): flag ? "true" : "false"
     case .date(let date): date.description
     case .data(let bytes):
-      "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes") "
-        + bytes.prefix(min(limit, 64)).map { Self.hex($0) }.joined(separator: "")
+      counted(bytes.count, "byte") + " " + Array(bytes.prefix(min(limit, 64))).hexadecimal
     case .array(let elements): "array of \(counted(elements.count, "element"))"
     case .dictionary(let dictionary): "dictionary of \(counted(dictionary.count, "key"))"
     case .uid(let number): "UID \(number)"
@@ -279,11 +278,6 @@ extension PropertyListValue {
     case .data: readable?.editableText
     default: nil
     }
-  }
-
-  package static func hex(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return byte < 16 ? "0" + digits : digits
   }
 
   private static func looksLikeSomethingElse(_ text: String) -> Bool {

@@ -109,7 +109,7 @@ package func containerNames(bundleID: String?, name: String) -> [String] {
 package enum ByteCount {
   /// `512 bytes`, `12 KB`, `3.4 MB`: in thousands, rounded down, with one digit behind the point below ten.
   package static func text(_ bytes: Int) -> String {
-    guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+    guard bytes >= 1000 else { return counted(bytes, "byte") }
     var (whole, rest) = bytes.quotientAndRemainder(dividingBy: 1000)
     var unit = 0
     while whole >= 1000, unit < units.count - 1 {

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverPages
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 
@@ -178,7 +179,7 @@ extension PageWriter {
     for start in stride(from: 0, to: most, by: width) {
       let line = bytes[start..<min(start + width, bytes.count)]
       let offset = String(start, radix: 16).zeroPadded(to: 6)
-      let digits = line.map { PropertyListValue.hex($0) }.joined(separator: " ")
+      let digits = line.map { [$0].hexadecimal }.joined(separator: " ")
       let gap = String(repeating: " ", count: 3 * width - 1 - digits.utf8.count)
       let text = String(String.UnicodeScalarView(line.map { $0 >= 0x20 && $0 < 0x7F ? Unicode.Scalar($0) : "." }))
       add([

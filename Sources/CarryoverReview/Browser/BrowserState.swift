@@ -401,7 +401,7 @@ extension BrowserState {
   private static func text(of value: InspectedValue) -> String? {
     if case .string(let stored) = value.stored { return stored }
     if let text = InspectedText.whole(value) { return text }
-    if let bytes = value.data { return bytes.map { PropertyListValue.hex($0) }.joined() }
+    if let bytes = value.data { return bytes.hexadecimal }
     guard value.isContainer else { return nil }
     switch value.content {
     case .json(let json): return json.text(pretty: true, visible: true)
