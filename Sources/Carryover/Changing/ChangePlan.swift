@@ -72,7 +72,8 @@ package struct PlannedChange: Hashable, Sendable {
 }
 
 extension InspectedPath {
-  fileprivate func isInOrAround(_ other: InspectedPath) -> Bool {
+  /// Whether it is the other path, in it or around it.
+  package func isInOrAround(_ other: InspectedPath) -> Bool {
     store.hasSameBytes(as: other.store) && zip(labels, other.labels).allSatisfy { $0 == $1 }
   }
 }

@@ -327,7 +327,7 @@ extension InspectedValue.Content {
   }
 
   /// The size of text and data, which is compared before it is opened.
-  fileprivate var byteCount: Int {
+  package var byteCount: Int {
     switch self {
     case .propertyList(.string(let text)), .json(.string(let text)): text.utf8.count
     case .propertyList(.data(let bytes)): bytes.count

@@ -17,7 +17,7 @@ package enum InspectedText {
   /// On one line: a packed container by its form and size, other values as ``FieldSummary/text(_:limit:)`` shows them.
   /// Reads no more of a long text than `limit` columns need.
   package static func inline(_ value: InspectedValue, limit: Int = 200) -> String {
-    if value.isLeftPacked { return "\(size(value)) bytes, not opened here" }
+    if value.isLeftPacked { return "\(value.content.byteCount) bytes, not opened here" }
     let plain = plain(value.content, limit: limit)
     guard let last = value.packings.last, let step = steps(value).last else { return plain }
     let outer = steps(value).dropLast().reversed().map { " in a " + $0 }.joined()
@@ -113,14 +113,6 @@ package enum InspectedText {
       }
     }
     return steps
-  }
-
-  private static func size(_ value: InspectedValue) -> Int {
-    switch value.content {
-    case .propertyList(.string(let text)), .json(.string(let text)): text.utf8.count
-    case .propertyList(.data(let bytes)): bytes.count
-    default: 0
-    }
   }
 }
 

@@ -264,18 +264,11 @@ struct OwnWrites: Sendable {
   /// The reported paths whose values are not those that the run wrote. Each is reported once.
   mutating func foreign(_ reported: [InspectedPath], in container: Container) -> [InspectedPath] {
     let foreign = reported.filter { path in
-      guard paths.contains(where: { $0.isOnOneWay(with: path) }) else { return true }
+      guard paths.contains(where: { $0.isInOrAround(path) }) else { return true }
       return container.content(at: path) != self.container.content(at: path)
     }
-    paths.removeAll { own in reported.contains { $0.isOnOneWay(with: own) } }
+    paths.removeAll { own in reported.contains { $0.isInOrAround(own) } }
     return foreign
-  }
-}
-
-extension InspectedPath {
-  /// Whether it is the other path, in it or around it.
-  fileprivate func isOnOneWay(with other: InspectedPath) -> Bool {
-    store.hasSameBytes(as: other.store) && zip(labels, other.labels).allSatisfy { $0 == $1 }
   }
 }
 
