@@ -144,7 +144,7 @@ struct ContainerReportPage {
     let rows = report.plan.fields.map { field -> [Pieces] in
       [
         [.name(field.sourceLabel)], [.value(field.legacy)], [.name(field.id)], [.value(field.proposed)],
-        [.value(field.current)], [.text(FieldSummary.change(field, nil))], [.words(FieldState(field, nil).word)],
+        [.value(field.current)], [.text(ChangeSummary.text(field, nil))], [.words(FieldState(field, nil).word)],
       ]
     }
     // Other SDKs have a verdict, too.

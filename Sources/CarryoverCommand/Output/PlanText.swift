@@ -50,7 +50,7 @@ enum PlanText {
       table.add([
         .sign(state.sign, state.role), .name(field.sourceLabel), .value(field.legacy), .name(field.id),
         .value(FieldSummary.value(field, decision)),
-        .place(FieldSummary.change(field, decision), state == .dropped ? .flagged : .plain),
+        .place(ChangeSummary.text(field, decision), state == .dropped ? .flagged : .plain),
       ])
     }
     return table
@@ -162,7 +162,7 @@ enum ModelText {
     }
     guard let after else { return }
     page.blank()
-    page.add("\(field.id), \(FieldSummary.change(field, decision)):")
+    page.add("\(field.id), \(ChangeSummary.text(field, decision)):")
     writeData("now", before, to: &page)
     writeData("becomes", after, to: &page)
     if case .edit = decision { return }

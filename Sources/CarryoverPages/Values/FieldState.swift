@@ -111,8 +111,6 @@ extension MemberTree.Fate {
 
 /// Parts of a row as text, for other output than the screen; not escaped.
 package enum FieldSummary {
-  package static func change(_ field: Field, _ decision: Decision?) -> String { ChangeSummary.text(field, decision) }
-
   /// What the target will contain under a decision; nil if nothing is written and nothing is there.
   package static func value(_ field: Field, _ decision: Decision?) -> PropertyListValue? {
     switch decision {

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// JSON text laid out for reading, one member or element a row, every lexeme as it is in the text. It does not
 /// validate: only text whose brackets nest is laid out.
 package struct JSONOutline {
@@ -21,7 +23,7 @@ package struct JSONOutline {
 
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
-    guard let first = bytes.first(where: { !Self.isBlank($0) }), first == Self.brace || first == Self.bracket else {
+    guard let first = bytes.first(where: { !$0.isSpace }), first == Self.brace || first == Self.bracket else {
       return nil
     }
     // The closing brackets that are expected.
@@ -31,9 +33,9 @@ package struct JSONOutline {
     while position < bytes.count {
       let byte = bytes[position]
       let end =
-        Self.isBlank(byte) || "{}[],:".utf8.contains(byte) ? position + 1 : Self.endOfLexeme(bytes, from: position)
+        byte.isSpace || "{}[],:".utf8.contains(byte) ? position + 1 : Self.endOfLexeme(bytes, from: position)
       defer { position = end }
-      if Self.isBlank(byte) { continue }
+      if byte.isSpace { continue }
       guard !isClosed else { return nil }
       switch byte {
       case Self.brace, Self.bracket:
@@ -87,8 +89,6 @@ package struct JSONOutline {
   private static let brace = UInt8(ascii: "{")
   private static let bracket = UInt8(ascii: "[")
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-
   private static func endOfLexeme(_ bytes: [UInt8], from start: Int) -> Int {
     var position = start + 1
     if bytes[start] == UInt8(ascii: "\"") {
@@ -97,7 +97,7 @@ package struct JSONOutline {
       }
       return min(bytes.count, position + 1)
     }
-    while position < bytes.count, !isBlank(bytes[position]), !",:{}[]\"".utf8.contains(bytes[position]) {
+    while position < bytes.count, !bytes[position].isSpace, !",:{}[]\"".utf8.contains(bytes[position]) {
       position += 1
     }
     return position
