@@ -56,9 +56,7 @@ package struct ComparedContainers: Sendable {
     items += notices.map { Item([.text($0)], sign: .warning, indent: 0) }
     items += notes.map { Item([.text($0)], sign: .note, indent: 0) }
     for side in [before, after] {
-      let container = side.container
-      let unread = [container.unread?.brief, container.unreadRowsBrief].compactMap(\.self).joined(separator: "; ")
-      guard !unread.isEmpty else { continue }
+      guard let unread = side.container.unreadBrief else { continue }
       items.append(Item([.place(side.name), .words(": " + unread + ".")], sign: .note, indent: 0))
     }
     return items.isEmpty ? [] : [.blank, .list(items)]
@@ -84,6 +82,14 @@ package struct ComparedContainers: Sendable {
       ])
     }
     return [.blank, head, .table(table)]
+  }
+}
+
+extension Container {
+  /// How many files, and rows of which tables, were not read; nil if none, or if they were not counted.
+  package var unreadBrief: String? {
+    let unread = [unread?.brief, unreadRowsBrief].compactMap(\.self)
+    return unread.isEmpty ? nil : unread.joined(separator: "; ")
   }
 }
 

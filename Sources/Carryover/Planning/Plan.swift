@@ -140,7 +140,7 @@ package struct ContainerSummary: Hashable, Sendable {
 }
 
 extension ContainerSummary {
-  init(_ container: Container) {
+  package init(_ container: Container) {
     self.init(kind: container.kind, bundleID: container.bundleID, name: container.name)
   }
 }

@@ -98,12 +98,10 @@ package struct TextDifference: Hashable {
 
 extension ContainerSummary {
   /// For titles: the app, and the container's name where it differs.
-  package var names: [String] { containerNames(bundleID: bundleID, name: name) }
-}
-
-package func containerNames(bundleID: String?, name: String) -> [String] {
-  guard let bundleID, bundleID != name else { return [name] }
-  return [bundleID, name]
+  package var names: [String] {
+    guard let bundleID, bundleID != name else { return [name] }
+    return [bundleID, name]
+  }
 }
 
 package enum ByteCount {

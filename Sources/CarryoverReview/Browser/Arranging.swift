@@ -13,11 +13,11 @@ extension BrowserState {
       order != .modified || outline.roots.contains { $0.store?.modified != nil }
     }
     let next = orders[((orders.firstIndex(of: outline.order) ?? 0) + 1) % orders.count]
-    let arranged = outline.sorted(by: next, bundleID: bundleID)
+    let arranged = outline.sorted(by: next)
     index = nil
     if let text = filter?.text { filter = StoreFilter(text: text, before: arranged) }
     rearrange(to: filtered(filter?.text ?? "", arranged))
-    message = "Stores \(next.words ?? (bundleID == nil ? "in their first order" : "with the app's own first"))."
+    message = "Stores \(next.words ?? (outline.bundleID == nil ? "in their first order" : "with the app's own first"))."
   }
 
   mutating func beginFilter() {

@@ -96,7 +96,7 @@ extension BrowserState: Program {
   package func titleParts(columns: Int) -> [String] {
     let ink = Ink(options)
     if isComparing { return [comparedNames.map { ink.name($0) }.joined(separator: ink.words(" → "))] }
-    return containerNames(bundleID: bundleID, name: name).map { ink.name($0) }
+    return ContainerSummary(container).names.map { ink.name($0) }
   }
 
   /// `5 stores · 1 unreadable`.
@@ -166,8 +166,8 @@ extension BrowserState: Program {
 
   /// Without the data folder, which almost all paths begin with.
   func folderName(_ path: String, _ ink: Ink, columns: Int = Grid.maximum) -> String {
-    if path.isEmpty { return ink.name(name, columns: columns) }
-    let prefix = dataFolder + "/"
+    if path.isEmpty { return ink.name(container.name, columns: columns) }
+    let prefix = container.dataFolder + "/"
     return ink.tail(path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, columns: columns)
   }
 

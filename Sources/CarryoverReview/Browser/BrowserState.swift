@@ -11,10 +11,8 @@ package struct BrowserState: Sendable {
   let zone: @Sendable (Moment) -> Int
   /// Whether it is a screen of the review, which leaving it shows again.
   let isEmbedded: Bool
-  var bundleID: String?
-  var name: String
-  /// Rows of stores leave it out.
-  var dataFolder: String
+  /// As it is shown, masked where masks are on.
+  private(set) var container: Container
 
   /// Nil where the stores are read-only.
   let changing: StoreChanging?
@@ -25,9 +23,6 @@ package struct BrowserState: Sendable {
   var runs = StoreRuns() {
     didSet { revision += 1 }
   }
-
-  /// How many files, and rows of which tables, were not read; nil if none, or if they were not counted.
-  private(set) var unread: String?
 
   var outline: Outline {
     didSet { revision += 1 }
@@ -90,21 +85,12 @@ package struct BrowserState: Sendable {
     self.isEmbedded = isEmbedded
     self.changing = changing
     self.draft = draft ?? ChangeDraft(container)
-    bundleID = container.bundleID
-    name = container.name
-    dataFolder = container.dataFolder
-    unread = Self.unread(of: container)
+    self.container = container
     comparedNames = compared?.names ?? []
-    outline = Outline(
-      container, bundleID: container.bundleID, comparison: compared?.comparison, remarks: compared?.remarks ?? [])
+    outline = Outline(container, comparison: compared?.comparison, remarks: compared?.remarks ?? [])
     differencePlaces = outline.placesOfDifferences()
     cursor = outline.firstStore
     if outline.roots.count == 1 { outline.open(at: cursor) }
-  }
-
-  private static func unread(of container: Container) -> String? {
-    let unread = [container.unread?.brief, container.unreadRowsBrief].compactMap(\.self)
-    return unread.isEmpty ? nil : unread.joined(separator: "; ")
   }
 
   var layout: BrowserLayout {
@@ -156,7 +142,6 @@ package struct BrowserState: Sendable {
   private mutating func renew(_ container: Container) -> String? {
     guard !isComparing else { return nil }
     let old = draft
-    unread = Self.unread(of: container)
     draft = draft.renewed(container)
     arrange(draft.changed)
     var sentences: [String] = []
@@ -172,13 +157,10 @@ package struct BrowserState: Sendable {
   }
 
   mutating func arrange(_ container: Container) {
-    let container = options.redaction?.container(container) ?? container
+    self.container = options.redaction?.container(container) ?? container
     let (open, closed) = (outline.openPaths, outline.closedFolders)
     let old = selectedRow.map { outline.path($0) }
-    bundleID = container.bundleID
-    name = container.name
-    dataFolder = container.dataFolder
-    outline = Outline(container, order: outline.order, bundleID: bundleID)
+    outline = Outline(self.container, order: outline.order)
     index = nil
     if let text = filter?.text {
       filter = StoreFilter(text: text, before: outline)

@@ -67,6 +67,7 @@ struct Outline: Sendable {
   let roots: [Root]
   /// From the SDK that wrote the store, by path.
   let remarks: [StringByBytes: [StoreRemark]]
+  let bundleID: String?
   private(set) var order: StoreOrder
   private(set) var filter: OutlineFilter?
   /// Folders, then notices.
@@ -86,7 +87,7 @@ struct Outline: Sendable {
   ///   - comparison: with another container, whose removed stores are in this one.
   ///   - sentences: what to show in addition to the container's notices.
   init(
-    _ container: Container, order: StoreOrder = .own, bundleID: String? = nil, comparison: StoreComparison? = nil,
+    _ container: Container, order: StoreOrder = .own, comparison: StoreComparison? = nil,
     remarks sentences: [String] = []
   ) {
     differences = comparison.map { comparison in
@@ -101,14 +102,15 @@ struct Outline: Sendable {
       + signs.map(Root.sign) + container.notices.map { .notice($0, .warning) }
       + ([container.unread?.sentence].compactMap(\.self) + sentences).map { .notice($0, .note) }
     self.order = order
-    arrange(bundleID)
+    bundleID = container.bundleID
+    arrange()
   }
 
   /// In another order, with all folders open.
-  func sorted(by order: StoreOrder, bundleID: String?) -> Outline {
+  func sorted(by order: StoreOrder) -> Outline {
     var sorted = self
     (sorted.order, sorted.filter) = (order, nil)
-    sorted.arrange(bundleID)
+    sorted.arrange()
     return sorted
   }
 
@@ -125,7 +127,7 @@ struct Outline: Sendable {
   }
 
   /// Groups the roots by folder; the folder of the first root comes first.
-  private mutating func arrange(_ bundleID: String?) {
+  private mutating func arrange() {
     var places: [StringByBytes: Int] = [:]
     var folders: [Folder] = []
     for root in order.sorted(roots, bundleID: bundleID).map({ roots[$0] }) where !root.isNotice {

@@ -40,7 +40,7 @@ extension BrowserState {
     if search.wanted.isEmpty { return endSearch() }
     stack.typing = nil
     guard search.matches.count == 0 else { return goToMatch() }
-    let rest = unread.map { " \($0)." } ?? ""
+    let rest = container.unreadBrief.map { " \($0)." } ?? ""
     leaveMatches("No key or visible value contains \(options.quoted(search.wanted.text)).\(rest)")
   }
 
