@@ -265,8 +265,6 @@ const char *cc_library(void) { return curses_version(); }
 
 bool cc_is_open(void) { return screen != NULL; }
 
-bool cc_has_mouse(void) { return mouse_on; }
-
 void cc_screen_size(int *rows, int *columns) {
   getmaxyx(stdscr, *rows, *columns);
   // Without xenl, as in ansi, ncurses counts on a cursor that wraps as soon as the last column is written. Most

@@ -17,8 +17,7 @@ package import CarryoverTerminal
 /// handler if the process crashes.
 package final class CursesTerminal: Terminal {
   package private(set) var size = Size(columns: 0, rows: 0)
-  /// What ncurses knows of the terminal, less what the options and NO_COLOR forbid.
-  package let capabilities: Capabilities
+  package let glyphs: Glyphs
 
   /// Milliseconds to wait for the rest of a control sequence: a slow line may tear one, and a user may type the
   /// beginning of one.
@@ -61,8 +60,9 @@ package final class CursesTerminal: Terminal {
     cc_signals_install(input, output)
     self.input = input
     self.output = output
+    glyphs = cc_is_utf8() ? .unicode : .ascii
+    // What ncurses knows of the terminal, less what the options and NO_COLOR forbid.
     let colors = min(Int(cc_colors()), options.maximumColors ?? 256)
-    capabilities = Capabilities(colors: colors, glyphs: cc_is_utf8() ? .unicode : .ascii, mouse: cc_has_mouse())
     painter = RowPainter(looks: LookTable(theme: options.theme, colors: colors))
     updateSize()
   }

@@ -5,7 +5,8 @@ import PropertyLists
 /// returns may be called from any.
 package protocol Terminal: AnyObject {
   var size: Size { get }
-  var capabilities: Capabilities { get }
+  /// With ``Glyphs/ascii`` nothing beyond ASCII can be shown.
+  var glyphs: Glyphs { get }
 
   /// Shows a grid, clipped to the screen; uncovered cells are blank, and a nil cursor is hidden. Only what differs from
   /// the last grid is sent.
@@ -31,20 +32,6 @@ package protocol Terminal: AnyObject {
   func waker() -> @Sendable () -> Void
 
   func close()
-}
-
-package struct Capabilities: Hashable, Sendable {
-  /// 0, 8, 16 or 256. With 0 the theme must be ``Theme/mono``.
-  package var colors: Int
-  /// With ``Glyphs/ascii`` nothing beyond ASCII can be shown.
-  package var glyphs: Glyphs
-  package var mouse: Bool
-
-  package init(colors: Int = 256, glyphs: Glyphs = .unicode, mouse: Bool = true) {
-    self.colors = colors
-    self.glyphs = glyphs
-    self.mouse = mouse
-  }
 }
 
 package enum Event: Hashable, Sendable {

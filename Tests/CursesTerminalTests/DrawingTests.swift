@@ -22,7 +22,7 @@ extension CursesTests {
 
     @Test func `Hostile text arrives without an escape and leaves the frames aligned`() throws {
       let screen = try Screen()
-      var grid = Grid(size: screen.terminal.size, glyphs: screen.terminal.capabilities.glyphs)
+      var grid = Grid(size: screen.terminal.size, glyphs: screen.terminal.glyphs)
       let rows = Self.hostile.count + 2
       grid.frame(Rect(column: 0, row: 0, columns: 30, rows: rows))
       grid.frame(Rect(column: 29, row: 0, columns: 20, rows: rows))
@@ -106,7 +106,6 @@ extension CursesTests {
 
     @Test func `Without colour no colour is sent`() throws {
       let screen = try Screen(options: ScreenOptions(color: false))
-      #expect(screen.terminal.capabilities.colors == 0)
       try screen.terminal.draw(list(selecting: 3, size: screen.terminal.size), cursor: nil)
       let sequences = screen.sent().split(separator: "\u{1B}[")
       let codes = sequences.filter { $0.contains("m") }.flatMap { $0.prefix { $0 != "m" }.split(separator: ";") }
@@ -117,7 +116,6 @@ extension CursesTests {
     @Test(arguments: [(16, 16), (256, 256), (0, 0), (1000, 256)])
     func `No more colours are used than the options allow`(limit: Int, colors: Int) throws {
       let screen = try Screen(options: ScreenOptions(maximumColors: limit))
-      #expect(screen.terminal.capabilities.colors == colors)
       try screen.terminal.draw(list(selecting: 3, size: screen.terminal.size), cursor: nil)
       let sent = screen.sent()
       #expect(sent.contains("8;5;") == (colors == 256))
@@ -126,7 +124,7 @@ extension CursesTests {
 
     @Test func `A locale without UTF-8 gets frames of plus, minus and bar`() throws {
       let screen = try Screen(locale: "C")
-      #expect(screen.terminal.capabilities.glyphs == .ascii)
+      #expect(screen.terminal.glyphs == .ascii)
       var grid = Grid(size: screen.terminal.size, glyphs: .ascii)
       grid.frame(Rect(origin: Position(column: 0, row: 0), size: grid.size), title: "é")
       try screen.terminal.draw(grid, cursor: nil)
@@ -158,7 +156,6 @@ extension CursesTests {
     @Test(arguments: [("xterm-256color", 256), ("xterm", 8), ("linux", 8), ("vt100", 0)])
     func `The colours of a terminal are used as far as it has them`(name: String, colors: Int) throws {
       let screen = try Screen(name: name)
-      #expect(screen.terminal.capabilities.colors == colors)
       try screen.terminal.draw(list(selecting: 2, size: screen.terminal.size), cursor: nil)
       let sent = screen.sent()
       #expect(sent.contains("48;5;24") == (colors == 256))
@@ -196,7 +193,6 @@ extension CursesTests {
       for theme in Theme.builtIn {
         let screen = try Screen(name: name, options: ScreenOptions(theme: theme))
         defer { screen.terminal.close() }
-        #expect(screen.terminal.capabilities.colors == colors)
         var grid = Grid(size: Size(columns: 80, rows: 24))
         let styles = Role.allCases.flatMap { role in
           [false, true].flatMap { selected in [false, true].map { Style(role, selected: selected, bold: $0) } }

@@ -98,14 +98,12 @@ struct CursesTests {
 
     @Test func `The mouse selects and its wheel turns, if it is wanted`() throws {
       let screen = try Screen()
-      #expect(screen.terminal.capabilities.mouse)
       screen.type("\u{1B}[<0;11;5M")
       #expect(try screen.terminal.nextEvent() == .mouse(Mouse(.select, at: Position(column: 10, row: 4))))
       screen.type("\u{1B}[<65;3;4M")
       #expect(try screen.terminal.nextEvent() == .mouse(Mouse(.wheelDown, at: Position(column: 2, row: 3))))
       screen.terminal.close()
       let without = try Screen(options: ScreenOptions(mouse: false))
-      #expect(!without.terminal.capabilities.mouse)
       try without.terminal.draw(Grid(size: without.terminal.size), cursor: nil)
       #expect(!without.sent().contains("[?1000h"))
     }

@@ -4,7 +4,7 @@ package import CarryoverTerminal
 package final class ScriptedTerminal: Terminal {
   /// The size of the screen. A ``Event/resize(_:)`` of the script sets it when it is played.
   package private(set) var size: Size
-  package let capabilities: Capabilities
+  package let glyphs = Glyphs.unicode
   package private(set) var grids: [Grid] = []
   /// Where the cursor was in each of ``grids``.
   package private(set) var cursors: [Position?] = []
@@ -17,11 +17,8 @@ package final class ScriptedTerminal: Terminal {
   private var played = 0
 
   /// A terminal that reports `events` and then ``Event/endOfInput`` for ever.
-  package init(
-    size: Size = Size(columns: 80, rows: 24), capabilities: Capabilities = Capabilities(), events: [Event] = []
-  ) {
+  package init(size: Size = Size(columns: 80, rows: 24), events: [Event] = []) {
     self.size = size
-    self.capabilities = capabilities
     self.events = events
   }
 

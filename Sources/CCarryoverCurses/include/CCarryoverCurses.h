@@ -26,7 +26,6 @@ void cc_screen_leave(void);
 void cc_screen_enter(void);
 
 bool cc_is_utf8(void);
-bool cc_has_mouse(void);
 void cc_screen_size(int *rows, int *columns);
 
 /// 0, 8, 16 or 256.

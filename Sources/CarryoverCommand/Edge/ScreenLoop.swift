@@ -161,7 +161,7 @@ extension Configuration {
       mouse: mouse)
     let terminal = try CursesTerminal(options: options)
     defer { terminal.close() }
-    return try work(terminal, self.glyphs.glyphs(terminal.capabilities.glyphs))
+    return try work(terminal, self.glyphs.glyphs(terminal.glyphs))
   }
 
   func options(_ glyphs: Glyphs, at moment: Moment, _ masking: Masking) -> ReviewOptions {
