@@ -226,73 +226,73 @@ extension BrowserState: Program {
   }
 }
 
-enum BrowserKeys {
-  typealias Binding = KeyBinding<BrowserState>
+typealias BrowserKey = KeyBinding<BrowserState>
 
+enum BrowserKeys {
   private static let outline: Set<Screen> = [.stores]
   private static let shown: Set<Screen> = [.stores, .storesDetails]
 
-  static let all: [Binding] = [
-    Binding(
+  static let all: [BrowserKey] = [
+    BrowserKey(
       [.enter], "open", "Open or close the row; show the details of a single value.",
       in: outline, .seeing, hint: 1, name: "toggle", opens: [.storesDetails], unless: noRow
     ) { $0.toggle() },
-    Binding(
+    BrowserKey(
       [.right, .character("l")], "open", "Open the row, or go into it.", in: outline, .seeing,
       unless: { $0.openObstacle }
     ) { $0.openOrEnter() },
-    Binding(
+    BrowserKey(
       [.left, .character("h")], "close", "Close the row, or go to the one it is in.", in: outline,
       .seeing, hint: 2, unless: noRow
     ) { $0.closeOrLeave() },
-    Binding(
+    BrowserKey(
       [.character("/")], "search", "Search every key and value of all stores, open or not.",
       in: outline.union([.storesMatches]), .searching, hint: 1, opens: [.storesSearch], unless: noRow
     ) { $0.beginSearch() },
-    Binding(
+    BrowserKey(
       [.character("n")], "next", "Go to the next match; in a comparison without a search, to the next difference.",
       in: outline.union([.storesMatches]), .searching, hint: 1, counting: .times, unless: noNext
     ) { $0.goToNext(step: 1) },
-    Binding(
+    BrowserKey(
       [.character("N")], "previous", "Go to the previous match or difference.", in: outline.union([.storesMatches]),
       .searching, counting: .times, unless: noNext
     ) { $0.goToNext(step: -1) },
-    Binding(
+    BrowserKey(
       [.character("m")], "matches", "List every match of the search with its store, its key and its text.",
       in: outline, .searching, hint: 1, opens: [.storesMatches], unless: noMatch
     ) { $0.open(.storesMatches) },
-    Binding(
+    BrowserKey(
       [.enter, .right, .character("l")], "go to", "Go to the match in the stores.", in: [.storesMatches], .moving,
       hint: 1, name: "go-to-match", unless: noMatch
     ) { $0.goToMatch() },
-    Binding(
+    BrowserKey(
       [.character("f")], "filter", "List only stores and keys whose names contain what you type.", in: outline,
       .searching, hint: 2, opens: [.storesFilter], unless: { $0.outline.roots.isEmpty ? BrowserState.noStores : nil }
     ) { $0.beginFilter() },
-    Binding(
+    BrowserKey(
       [.character("s")], "sort", "Sort the stores in the next order: name, size, last write, number of keys, original.",
       in: outline, .seeing, hint: 3, unless: noRow
     ) { $0.sortNext() },
-    Binding(
+    BrowserKey(
       [.character("i")], "details", "Show the whole value with its type, path and the time that it stands for.",
       in: outline, .seeing, hint: 2, opens: .storesDetails, unless: noRow),
-    Binding(
+    BrowserKey(
       [.character("]")], "next row", "Show the details of the row below.", in: [.storesDetails], .seeing, hint: 3,
       counting: .times
     ) { $0.goToNeighbour(1) },
-    Binding(
+    BrowserKey(
       [.character("[")], "previous row", "Show the details of the row above.", in: [.storesDetails], .seeing,
       counting: .times
     ) { $0.goToNeighbour(-1) },
-    Binding(
+    BrowserKey(
       [.character("c")], "copy", "Copy the value to the clipboard.", in: shown, .seeing, hint: 2,
       unless: { $0.copyObstacle }
     ) { $0.copyValue() },
-    Binding(
+    BrowserKey(
       [.character("Y")], "copy path", "Copy the path of the value to the clipboard.", in: shown, .seeing, hint: 4,
       unless: noRow
     ) { $0.copyPath() },
-    Binding(
+    BrowserKey(
       [.character("S")], "secret", "Show a secret (again: hide it); searches skip secrets.", in: shown, .seeing,
       unless: { state in
         guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), state.isSecret(child, row)
@@ -302,31 +302,31 @@ enum BrowserKeys {
         return nil
       }
     ) { $0.revealSecret() },
-    Binding(
+    BrowserKey(
       [.enter], "go", "Go to the selected match; n and N go to the others.", in: [.storesSearch],
       .searching, hint: 1, name: "keep"
     ) { $0.keepSearch() },
-    Binding(
+    BrowserKey(
       [.escape], "cancel", "Cancel the search and go back to where it began.", in: [.storesSearch], .searching,
       hint: 1, duty: .wayOut
     ) { $0.endSearch() },
-    Binding(
+    BrowserKey(
       [.down], "next", "Go to the next match.", in: [.storesSearch], .searching, hint: 1, unless: noMatch
     ) { $0.goToMatch(step: 1) },
-    Binding(
+    BrowserKey(
       [.up], "previous", "Go to the previous match.", in: [.storesSearch], .searching, unless: noMatch
     ) { $0.goToMatch(step: -1) },
-    Binding(
+    BrowserKey(
       [.enter], "done", "Keep the filter; an empty one clears it.", in: [.storesFilter], .searching, hint: 1,
       name: "keep"
     ) { $0.keepFilter() },
-    Binding(
+    BrowserKey(
       [.escape], "cancel", "List everything again.", in: [.storesFilter], .searching, hint: 1, duty: .wayOut
     ) { $0.endFilter() },
   ]
 
-  static let leaving: [Binding] = [
-    Binding(
+  static let leaving: [BrowserKey] = [
+    BrowserKey(
       [.escape], "back", "Clear the search, otherwise the filter; without either, go back to the review.", in: outline,
       .leaving,
       unless: {
@@ -337,7 +337,7 @@ enum BrowserKeys {
       guard state.search != nil || state.filter != nil else { return state.emit(.leave) }
       if state.search != nil { state.endSearch() } else { state.endFilter() }
     },
-    Binding(
+    BrowserKey(
       [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0, duty: .wayOut,
       opens: [.storesQuit]
     ) { state in

@@ -194,21 +194,21 @@ extension BrowserState {
 }
 
 extension ChangingKeys {
-  static let pages: [Binding] = [
-    Binding(
+  static let pages: [BrowserKey] = [
+    BrowserKey(
       [.character("a")], "preview", "Preview the exact change. Nothing is written yet.", in: [.stores], .applying,
       hint: 1, opens: [.storesPreview],
       unless: { $0.changeObstacle ?? ($0.draft.changes.isEmpty ? "There is no change to write." : nil) }
     ) { $0.open(.storesPreview) },
-    Binding(
+    BrowserKey(
       [.character("y")], "apply this", "Write the changes that are shown, as one run.", in: [.storesPreview], .applying,
       hint: 1, duty: .confirmation, unless: { $0.applyObstacle }
     ) { $0.emit(.change) },
-    Binding(
+    BrowserKey(
       [.character("H")], "history", "List the runs of the container.", in: [.stores, .storesResult], .applying,
       opens: [.storesHistory], unless: { $0.changing == nil ? $0.onlyRead("The history is in the review.") : nil }
     ) { $0.emit(.loadHistory) },
-    Binding(
+    BrowserKey(
       [.character("R")], "roll back", "Preview the rollback of the newest run in effect.",
       in: [.stores, .storesResult, .storesHistory], .applying, opens: [.storesRollback],
       unless: { state in
@@ -217,13 +217,13 @@ extension ChangingKeys {
         return state.draft.count == 0 ? nil : "Apply or undo the changes first."
       }
     ) { $0.emit(.loadRollback) },
-    Binding(
+    BrowserKey(
       [.character("y")], "roll back this", "Roll back the run that is shown.", in: [.storesRollback], .applying,
       hint: 1, duty: .confirmation, unless: { $0.rollbackObstacle }
     ) { state in
       if let plan = state.runs.rollback { state.emit(.rollback(plan)) }
     },
-    Binding(
+    BrowserKey(
       [.character("y")], "quit", "Quit and discard the changes.", in: [.storesQuit], .leaving, hint: 1,
       duty: .confirmation
     ) { $0.emit(.leave) },

@@ -351,46 +351,44 @@ extension Canvas<BrowserState> {
 }
 
 enum ChangingKeys {
-  typealias Binding = KeyBinding<BrowserState>
-
-  static let all: [Binding] = [
-    Binding(
+  static let all: [BrowserKey] = [
+    BrowserKey(
       [.character("e")], "edit", "Edit the value; nothing is written until you apply.", in: [.stores], .deciding,
       hint: 1, opens: [.storesEditor], unless: { $0.editObstacle }
     ) { $0.beginChange() },
-    Binding(
+    BrowserKey(
       [.character("E")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.stores], .deciding,
       unless: { $0.editObstacle }
     ) { $0.editOutside() },
-    Binding(
+    BrowserKey(
       [.character("D"), .delete], "delete", "Remove the key, the member or the element.", in: [.stores], .deciding,
       unless: { $0.deleteObstacle }
     ) { $0.deleteValue() },
-    Binding(
+    BrowserKey(
       [.character("+")], "add", "Add a key or an element to the open row, or beside the value.", in: [.stores],
       .deciding, opens: [.storesName, .storesEditor], unless: { $0.addObstacle }
     ) { $0.beginAdding() },
-    Binding(
+    BrowserKey(
       [.character("u")], "undo", "Undo the last unwritten change.", in: [.stores], .deciding,
       counting: .times, unless: { $0.undoObstacle }
     ) { $0.undoChange() },
-    Binding(
+    BrowserKey(
       [.control("r")], "redo", "Redo the change that was undone.", in: [.stores], .deciding, counting: .times,
       unless: { $0.redoObstacle }
     ) { $0.redoChange() },
-    Binding(
+    BrowserKey(
       [.enter], "save", "Make the change; nothing is written yet.", in: [.storesEditor], .typing, hint: 1,
       name: "accept", unless: { $0.typedMismatch }
     ) { $0.acceptChange() },
-    Binding(
+    BrowserKey(
       [.control("t")], "type", "Change the value to the next type.", in: [.storesEditor], .typing, hint: 2
     ) { $0.nextType() },
-    Binding(
+    BrowserKey(
       [.control("o")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.storesEditor], .typing,
       hint: 2
     ) { $0.goOnOutside() },
     .cancel(in: [.storesEditor, .storesName]),
-    Binding(
+    BrowserKey(
       [.enter], "go on", "Continue with the value of this key.", in: [.storesName], .typing, hint: 1, name: "accept",
       unless: { $0.nameObstacle }
     ) { $0.nameNew() },

@@ -79,29 +79,27 @@ extension ScreenContent<ReviewState> {
 }
 
 enum FindingKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let seeing: [Binding] = [
-    Binding(
+  static let seeing: [ReviewKey] = [
+    ReviewKey(
       [.character("w")], "findings", "List every finding, and the keys that are not migrated.",
       in: [.review, .details, .preview], .seeing, hint: 4, opens: .warnings)
   ]
 
-  static let explaining: [Binding] = [
-    Binding(
+  static let explaining: [ReviewKey] = [
+    ReviewKey(
       [.enter, .character("x")], "explain", "Explain the finding: its cause, and what to do.",
       in: [.warnings], .seeing, hint: 1, opens: [.finding],
       unless: { $0.findings.selected == nil ? "There is nothing to explain here." : nil }
     ) { $0.explain() }
   ]
 
-  static let understanding: [Binding] = [
-    Binding(
+  static let understanding: [ReviewKey] = [
+    ReviewKey(
       [.character("x")], "explain", "Explain the field's findings: their cause, and what to do.",
       in: [.review, .details], .seeing, hint: 4, opens: [.finding],
       unless: { $0.canExplain ? nil : "There is nothing to explain here." }
     ) { $0.explain() },
-    Binding(
+    ReviewKey(
       [.enter], "go to field", "Go to the finding's field in the review.", in: [.finding], .moving, hint: 1,
       unless: { state in
         guard let id = state.findings.selected?.field else {
@@ -110,11 +108,11 @@ enum FindingKeys {
         return state.positions[id] == nil ? "The plan has no such field." : nil
       }
     ) { $0.goToField() },
-    Binding(
+    ReviewKey(
       [.character("]")], "next finding", "Go to the next finding.", in: [.finding], .moving, hint: 2,
       unless: { $0.findings.row + 1 < $0.findings.count ? nil : "This is the last finding." }
     ) { $0.chooseFinding(step: 1) },
-    Binding(
+    ReviewKey(
       [.character("[")], "previous finding", "Go to the previous finding.", in: [.finding], .moving, hint: 2,
       unless: { $0.findings.row > 0 ? nil : "This is the first finding." }
     ) { $0.chooseFinding(step: -1) },

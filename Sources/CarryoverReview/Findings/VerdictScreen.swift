@@ -58,14 +58,14 @@ extension ReviewState {
 }
 
 enum VerdictKeys {
-  static let all: [KeyBinding<ReviewState>] = [
-    KeyBinding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.character("V")], "verdict", "Show what became of the user and when, what is lost and how to repair it.",
       in: [.review, .details, .warnings], .seeing, hint: 4, opens: [.verdict],
       // The first screen shows the verdict; line by line there is room for its key.
       footer: .init(rank: { $0.options.lineColumns == nil ? 4 : 1 })
     ) { $0.open(.verdict) },
-    KeyBinding(
+    ReviewKey(
       [.enter], "go to field", "Go to the field to repair.", in: [.verdict], .moving, hint: 1,
       unless: { $0.mendingField == nil ? "No field fixes this." : nil }
     ) { $0.goToMendingField() },

@@ -10,9 +10,9 @@ extension Screen {
 extension ScreenContent<ReviewState> {
   static var recipes: ScreenContent { text(.recipes, back: .out, keys: recipeKeys) { $0.recipes($1) } }
 
-  private static var recipeKeys: [KeyBinding<ReviewState>] {
+  private static var recipeKeys: [ReviewKey] {
     [
-      KeyBinding(
+      ReviewKey(
         [.character("r")], "recipes", "Show which recipe is used and why, and every recipe rule by rule.",
         in: [.review, .details, .warnings, .finding, .unknown], .seeing, opens: .recipes)
     ]

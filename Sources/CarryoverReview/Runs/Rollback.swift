@@ -140,14 +140,12 @@ extension RunSummary {
 }
 
 enum RunKeys {
-  typealias Binding = KeyBinding<ReviewState>
-
-  static let all: [Binding] = [
-    Binding(
+  static let all: [ReviewKey] = [
+    ReviewKey(
       [.enter, .right, .character("l")], "open", "Show the run key by key, with what a rollback does to each.",
       in: [.history], .applying, hint: 1, opens: [.run], unless: noRun
     ) { $0.openRun() },
-    Binding(
+    ReviewKey(
       [.character(" ")], "choose", "Choose or skip the key; decide a conflict: roll back, keep, undecided.",
       in: [.run], .applying, hint: 1,
       footer: .init(label: { state in
@@ -166,7 +164,7 @@ enum RunKeys {
         }
       }
     ) { $0.chooseKey() },
-    Binding(
+    ReviewKey(
       [.character("a")], "all, none", "Choose every key but conflicts (again: none).", in: [.run], .applying, hint: 1,
       footer: .init(label: { ($0.pages.draft?[.stays] ?? 0) > 0 ? "all" : "none" }),
       unless: { state in
@@ -176,22 +174,22 @@ enum RunKeys {
         return nil
       }
     ) { $0.chooseEveryKey() },
-    Binding(
+    ReviewKey(
       [.character("n")], "next", "Go to the next undecided conflict.", in: [.run], .applying, hint: 2,
       counting: .times, unless: noConflict
     ) { $0.goToConflict(step: 1) },
-    Binding(
+    ReviewKey(
       [.character("N")], "previous", "Go to the previous undecided conflict.", in: [.run], .applying,
       counting: .times, unless: noConflict
     ) { $0.goToConflict(step: -1) },
-    Binding(
+    ReviewKey(
       [.character("R")], "roll back", "Preview the rollback of the chosen keys.", in: [.run], .applying,
       hint: 1, opens: .rollback,
       unless: { state in
         guard state.pages.draft?.isNothingChosen == true else { return nil }
         return "No key is chosen: \(state.choosingKeys)."
       }),
-    Binding(
+    ReviewKey(
       [.character("R")], "roll back", "Preview the rollback of the last apply or cleanup.", in: [.review, .result],
       .applying, hint: 4, opens: [.rollback, .run],
       unless: { state in
@@ -201,15 +199,15 @@ enum RunKeys {
         return state.pages.lastRun == nil ? state.noRunToRollBack : nil
       }
     ) { $0.askToRollBack($0.pages.lastRun) },
-    Binding(
+    ReviewKey(
       [.character("R")], "roll back", "Preview the rollback of this run; enter chooses among its keys.",
       in: [.history], .applying, hint: 1, opens: [.rollback, .run], unless: noRun
     ) { $0.askToRollBack($0.runs.selected?.id) },
-    Binding(
+    ReviewKey(
       [.character("y")], "roll back", "Roll back what is shown.", in: [.rollback], .applying, hint: 1,
       duty: .confirmation, unless: { $0.rollbackObstacle }
     ) { $0.rollBack() },
-    Binding(
+    ReviewKey(
       [.character("H")], "history", "Show the container's runs, to open them or roll them back.",
       in: [.review, .result], .applying, hint: 4, opens: [.history],
       // After an apply, users may want to roll some of it back.
