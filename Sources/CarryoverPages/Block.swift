@@ -55,9 +55,6 @@ package enum Piece {
   case path(String, Role = .plain)
   /// A value of the container, with its key, which may be that of a secret. A value that is missing is said to be.
   case value(PropertyListValue?, of: String? = nil, Role = .plain, columns: Int = .max)
-  /// Never masked, as ``moment(_:)``: its digits say nothing of a user whose id has them.
-  case count(Int, Role = .plain)
-  case moment(Moment)
   /// A part of our own words that is a mask or a word in one, and never masked itself.
   case literal(StaticString)
   /// - Parameter role: nil for the usual one.
@@ -65,6 +62,11 @@ package enum Piece {
   /// A key that can be pressed.
   case key(String)
   case bar(Bar)
+
+  /// Never masked, as ``moment(_:)``: its digits say nothing of a user whose id has them.
+  package static func count(_ count: Int) -> Piece { .words("\(count)") }
+
+  package static func moment(_ moment: Moment) -> Piece { .words(moment.text) }
 
   /// Pieces with commas between them.
   package static func list(_ pieces: some Sequence<Piece>) -> Pieces {

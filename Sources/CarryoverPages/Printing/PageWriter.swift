@@ -239,8 +239,6 @@ extension Ink {
     case .value(let value, let key, let role, let most):
       Span(self.value(value, of: key, columns: min(columns, most)), role)
     case .sign(let sign, let role): Span(sign, self, role)
-    case .count(let count, let role): Span("\(count)", role)
-    case .moment(let moment): Span(moment.text)
     case .literal(let text): Span(words(text.description))
     case .key(let key): Span(key, .key)
     case .bar(let bar): Span(words(bar.words))
@@ -255,8 +253,6 @@ extension Ink {
     case .place(let text, _), .name(let text, _), .path(let text, _): masked(text)
     case .value(let value, let key, _, _): text(value, of: key) ?? ""
     case .sign(let sign, _): sign.text()
-    case .count(let count, _): "\(count)"
-    case .moment(let moment): moment.text
     case .literal(let text): text.description
     case .bar(let bar): bar.words
     }

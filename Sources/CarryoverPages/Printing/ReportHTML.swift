@@ -75,9 +75,9 @@ package enum ReportHTML {
     let text = ink.text(piece)
     return switch piece {
     case .text(_, _, bold: true): "<strong>\(escaped(text))</strong>"
-    case .text, .words, .place, .moment: escaped(text)
+    case .text, .words, .place: escaped(text)
     case .code, .name, .path, .value, .literal, .key: code(text)
-    case .sign, .count: text
+    case .sign: text
     case .bar(let bar): svg(bar)
     }
   }

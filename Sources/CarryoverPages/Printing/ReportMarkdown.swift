@@ -52,7 +52,7 @@ package enum ReportMarkdown {
     case .text, .words, .place: Markdown.escaped(text)
     case .code: Markdown.code(text, limit: .max)
     case .name, .path, .value, .literal, .key: Markdown.code(text)
-    case .sign, .count, .moment: text
+    case .sign: text
     case .bar: Markdown.text(text)
     }
   }
