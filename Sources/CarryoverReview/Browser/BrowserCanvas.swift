@@ -125,23 +125,17 @@ extension Canvas where State == BrowserState {
   }
 
   private mutating func draw(_ root: Outline.Root, row: Int, columns: Range<Int>, _ name: Style) {
-    guard case .store(let store, let value) = root else {
-      var text = ""
-      switch root {
-      case .notice(let sentence, _): text = ink.name(sentence, columns: columns.count)
-      case .events(let events):
-        let count = events.count.map { counted($0, "unsent event") } ?? "unsent events, not counted"
-        return draw(root.fileName, count, .muted, row: row, columns: columns, name)
-      case .sign(let sign): return draw(root.fileName, sign.words, .muted, row: row, columns: columns, name)
-      case .store: break
-      }
-      return field(text, row: row, columns: columns, name)
-    }
-    switch store.content {
-    case .unreadable:
+    switch root {
+    case .notice(let sentence, _):
+      field(ink.name(sentence, columns: columns.count), row: row, columns: columns, name)
+    case .events(let events):
+      let count = events.count.map { counted($0, "unsent event") } ?? "unsent events, not counted"
+      draw(root.fileName, count, .muted, row: row, columns: columns, name)
+    case .sign(let sign): draw(root.fileName, sign.words, .muted, row: row, columns: columns, name)
+    case .store(let store, _) where store.problem != nil:
       let words = state.outline.remarks[store.path]?.first?.words ?? "cannot be read"
       draw(root.fileName, words, .error, row: row, columns: columns, name)
-    case .document, .json, .database:
+    case .store(let store, let value):
       let facts = store.facts(value, columns: columns.count / 2)
       let remark = state.outline.remarks[store.path]?.first { $0.subject != .key }
       let words = remark.map { $0.words + "  " } ?? ""
