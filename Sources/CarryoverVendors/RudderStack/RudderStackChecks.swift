@@ -249,7 +249,8 @@ struct SessionIDCheck: FieldCheck {
     let isWritten = if case .value = readings(draft, context).helper { true } else { false }
     // The legacy SDK's ids are signed, so a greater one is not its session.
     let isKept = isWritten && migrated.map { $0 <= UInt64(Int64.max) } == true
-    draft.note(.sessionIDInvalid(ValueWording.shown(legacy), defect, migrated: migrated, isKept: isKept))
+    let isLoss = context.hasSession && !isKept
+    draft.note(.sessionIDInvalid(ValueWording.shown(legacy), defect, migrated: migrated, isLoss: isLoss))
     draft.withdraw("not a session id")
   }
 

@@ -119,25 +119,37 @@
 
   @Test(
     arguments: [
-      (.integer(-5), .negative, 18_446_744_073_709_551_611, false), (.integer(0), .zero, nil, false),
-      (.integer(123_456_789), .tooShort, 123_456_789, true),
-      (.real(PropertyListReal(1_763_640_000.5)), .fraction, 1_763_640_000, true),
-      (.string("1763640000"), .kind(.string), nil, false), (.boolean(true), .kind(.boolean), 1, true),
+      (.integer(-5), .negative, 18_446_744_073_709_551_611, true), (.integer(0), .zero, nil, false),
+      (.integer(123_456_789), .tooShort, 123_456_789, false),
+      (.real(PropertyListReal(1_763_640_000.5)), .fraction, 1_763_640_000, false),
+      (.string("1763640000"), .kind(.string), nil, true), (.boolean(true), .kind(.boolean), 1, false),
       (.boolean(false), .kind(.boolean), nil, false),
     ] as [(PropertyListValue, SessionIDDefect, UInt64?, Bool)])
   func `session.id-invalid: refused with the reason; finding, loss and next launch agree on the session`(
-    _ value: PropertyListValue, _ defect: SessionIDDefect, _ migrated: UInt64?, _ isKept: Bool
+    _ value: PropertyListValue, _ defect: SessionIDDefect, _ migrated: UInt64?, _ isLoss: Bool
   ) throws {
     let plan = try LegacyApp.with(["rl_session_id": value]).plan()
     let field = try plan.field("session_id").expect(status: .dropped, proposed: .some(nil))
     #expect(
       field.findings.map(\.observation) == [
-        .sessionIDInvalid(ValueWording.shown(value), defect, migrated: migrated, isKept: isKept)
+        .sessionIDInvalid(ValueWording.shown(value), defect, migrated: migrated, isLoss: isLoss)
       ])
-    #expect(Recipe.rudderStackObjC.verdict(on: plan).isSound == isKept)
+    #expect(Recipe.rudderStackObjC.verdict(on: plan).isSound == !isLoss)
     let launch = try #require(Recipe.rudderStackObjC.nextLaunch(plan, decisions: [:]))
     let played = launch.plays.first { $0.form == .helper }?.facts.first { $0.topic == "session" }
     #expect(played?.outcome == (migrated == nil ? "new" : "continued-automatic"))
+  }
+
+  @Test(arguments: [.integer(0), .real(PropertyListReal(0.0)), .boolean(false)] as [PropertyListValue])
+  func `session.id-invalid: nobody misses a session of the id zero`(_ id: PropertyListValue) throws {
+    for changes: [String: PropertyListValue?] in [
+      [:], ["rl_last_event_time_stamp": nil], ["rl_session_auto_track_status": false],
+      ["rl_session_auto_track_status": false, "rl_last_event_time_stamp": nil],
+    ] {
+      let plan = try LegacyApp.with(changes.merging(["rl_session_id": id]) { $1 }).plan()
+      #expect(Recipe.rudderStackObjC.verdict(on: plan).isSound, "\(changes)")
+      #expect(plan.codes == [.sessionIDInvalid], "\(changes)")
+    }
   }
 
   @Test func `session.id-invalid: a session that the vendor's migrator drops for its time is lost, whatever its id`()

@@ -198,9 +198,9 @@ extension Observation {
 
   /// - Parameters:
   ///   - migrated: the id with which the new SDK continues the session after RudderStack's migrator; nil for none.
-  ///   - isKept: whether the migrator writes it, and the legacy SDK has the same id.
+  ///   - isLoss: whether it stands for a session that the new SDK does not continue with the legacy SDK's id.
   package static func sessionIDInvalid(
-    _ text: String, _ defect: SessionIDDefect, migrated: UInt64?, isKept: Bool
+    _ text: String, _ defect: SessionIDDefect, migrated: UInt64?, isLoss: Bool
   ) -> Observation {
     let migrator: FindingText =
       if let migrated, String(migrated) == text {
@@ -220,7 +220,7 @@ extension Observation {
       \(migrator)
       """,
       remedy: "Edit the field if you know the session id. Otherwise the new SDK starts a new session.",
-      verdict: isKept ? .harmless : .cause(defect.cause))
+      verdict: isLoss ? .cause(defect.cause) : .harmless)
   }
 
   /// - Parameter isLoss: whether RudderStack's migrator writes the session as a manual one, too.
@@ -331,7 +331,7 @@ package enum SessionIDDefect: Hashable, Sendable {
   fileprivate var words: String {
     switch self {
     case .negative: "a negative number"
-    case .zero: "zero, which means no session"
+    case .zero: "zero, which no session has"
     case .tooShort: "fewer than ten digits, which the legacy SDK does not accept from an app"
     case .fraction: "not a whole number"
     case .outOfRange: "larger than a session id can be"
