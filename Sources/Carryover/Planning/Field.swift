@@ -48,6 +48,9 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var ownLoss: Loss?
   /// Whether its legacy value says that the user opted out. It is known of an unchanged field too.
   package var isOptOut = false
+  /// Whether only the app's makers know if the proposal is better than what the vendor's migrator writes, so that
+  /// Carryover recommends nothing.
+  package var isOpen = false
   /// The sources that say that the user opted out, and whose conditions are not met.
   package var passedOptOuts: [FieldOrigin] = []
   /// The place of the source that supplied the value among those of its rule; nil if none did.
@@ -82,7 +85,7 @@ extension Field {
   /// know the answer.
   package var recommendation: Recommendation? {
     if isTargetKept { return .keep }
-    guard status.asks, proposed != nil, !findings.contains(where: \.code.isOpen) else { return nil }
+    guard status.asks, proposed != nil, !isOpen, !findings.contains(where: \.code.isOpen) else { return nil }
     if status == .needsDecision { return .accept }
     return findings.contains { $0.code == .targetFreshIdentity } ? .replace : nil
   }

@@ -17,6 +17,8 @@ package struct FieldDraft {
   /// Whether the source says that the user opted out, whatever becomes of its value afterwards.
   private(set) var saysOptOut = false
   package var countsAsAbsent = false
+  /// Whether Carryover recommends nothing, as for a field.
+  package var isOpen = false
 
   /// A model keeps its type.
   var form: TargetForm {
@@ -163,7 +165,7 @@ package struct FieldDraft {
           ? isWritten(context) : isKept && earlier?.isWrittenEarlier == true && proposed != nil && !isEqual),
       isStillAsWritten: isStillAsWritten,
       isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, ownLoss: draft.ownLoss,
-      isOptOut: isOptOut,
+      isOptOut: isOptOut, isOpen: draft.isOpen,
       passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))
   }
 

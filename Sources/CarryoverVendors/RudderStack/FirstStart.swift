@@ -83,14 +83,8 @@ struct FirstStart {
     return !legacy.memberNames.contains { stored.member($0) == legacy.member($0) }
   }
 
-  private var sessionID: UInt64? { suite.number("session_id").flatMap(Self.session) }
-
-  /// The id of the session that the SDK continues; nil for zero, which it reads as no session.
-  static func session(_ id: UInt64) -> UInt64? { id == 0 ? nil : id }
-
   private var session: Fact {
-    let isManual = suite.flag("is_manual_session") ?? false
-    guard let id = sessionID else {
+    guard let id = suite.sessionID else {
       let reason: FindingText = "\(suite.reason("session_id"))"
       return setting.assumptions.automaticSessions
         ? Fact("session", "new", "A new session: \(reason).") : Fact("session", "none", "No session: \(reason).")
@@ -98,22 +92,17 @@ struct FirstStart {
     let name: FindingText = "session \(words: id)"
     let value = PropertyListValue.string(String(id))
     guard setting.assumptions.automaticSessions else {
-      return isManual
+      return suite.isManualSession
         ? Fact("session", "continued-manual", "Continues manual \(name).", value: value)
         : Fact("session", "none", "Ends \(name): it is not manual, and automatic tracking is off.")
     }
-    if isManual { return Fact("session", "new", "A new session: automatic tracking replaces the manual \(name).") }
-    if let reason = expiry { return Fact("session", "new", "A new session: \(name) has expired (\(reason)).") }
+    if suite.isManualSession {
+      return Fact("session", "new", "A new session: automatic tracking replaces the manual \(name).")
+    }
+    if let reason = suite.expiry(setting.plan.now) {
+      return Fact("session", "new", "A new session: \(name) has expired (\(reason)).")
+    }
     return Fact("session", "continued-automatic", "Continues automatic \(name).", value: value)
-  }
-
-  private var expiry: FindingText? {
-    guard let last = suite.number("last_activity_time") else { return suite.reason("last_activity_time") }
-    let now = UInt64(max(0, setting.plan.now.millisecondsSince1970))
-    if now <= last { return "last_activity_time is not in the past" }
-    let idle = now - last
-    guard idle > LastActivityCheck.sessionTimeout else { return nil }
-    return "its last event is \(words: duration(Int64(clamping: idle))) old"
   }
 
   /// The SDK compares only the versions. It sends the previous build, but does not compare it.
@@ -179,6 +168,29 @@ struct StoredSuite {
     case .data(let bytes)?: json(bytes)?.booleanValue
     default: nil
     }
+  }
+
+  var sessionID: UInt64? { number("session_id").flatMap(Self.session) }
+
+  /// The id of the session that the SDK continues; nil for zero, which it reads as no session.
+  static func session(_ id: UInt64) -> UInt64? { id == 0 ? nil : id }
+
+  var isManualSession: Bool { flag("is_manual_session") ?? false }
+
+  /// Whether the SDK continues the session when it starts, with automatic session tracking or without it.
+  func continuesSession(automatic: Bool, at now: Moment) -> Bool {
+    guard sessionID != nil else { return false }
+    return automatic ? !isManualSession && expiry(now) == nil : isManualSession
+  }
+
+  /// The reason that an automatic session has expired; nil if it has not.
+  func expiry(_ now: Moment) -> FindingText? {
+    guard let last = number("last_activity_time") else { return reason("last_activity_time") }
+    let now = UInt64(max(0, now.millisecondsSince1970))
+    if now <= last { return "last_activity_time is not in the past" }
+    let idle = now - last
+    guard idle > LastActivityCheck.sessionTimeout else { return nil }
+    return "its last event is \(words: duration(Int64(clamping: idle))) old"
   }
 
   /// The number of members of the JSON object in a text, each name once, as in the SDK; nil if there is no such object.

@@ -107,6 +107,22 @@ struct ReferenceHelper {
   }
 }
 
+extension PlanningContext {
+  /// The session as RudderStack's migrator would write it.
+  var migratedSession: StoredSuite {
+    let (helper, beta) = (ReferenceHelper(self), ReferenceHelperV2(context: self))
+    let readings =
+      isBeta
+      ? [beta.sessionID, beta.isManualSession, beta.lastActivityTime]
+      : [helper.sessionID, helper.isManualSession, helper.lastActivityTime]
+    var values: [StringByBytes: PropertyListValue] = [:]
+    for (key, reading) in zip(["session_id", "is_manual_session", "last_activity_time"], readings) {
+      if case .value(let value, _) = reading { values[key] = value }
+    }
+    return StoredSuite(values: values)
+  }
+}
+
 private struct HelperValues {
   private let store: (String) -> PropertyListValue?
   /// Whether `UserDefaults` reads the text, and so returns a number as its text.

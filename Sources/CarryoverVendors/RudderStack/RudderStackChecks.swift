@@ -236,6 +236,19 @@ extension FieldDraft {
     let isLoss = if case .value(.boolean(true), _) = helper { true } else { false }
     note(.sessionManualWillBeReplaced(isLoss: isLoss))
   }
+
+  /// Recommends nothing if the new SDK continues the session as RudderStack's migrator writes it, but not with this
+  /// field's proposal: with automatic session tracking or without it, which only the app's makers know.
+  fileprivate mutating func compareSession(_ context: PlanningContext) {
+    let migrated = context.migratedSession
+    var values = migrated.values
+    values[rule.target] = proposed
+    let accepted = StoredSuite(values: values)
+    isOpen = [true, false].contains { automatic in
+      migrated.continuesSession(automatic: automatic, at: context.now)
+        && !accepted.continuesSession(automatic: automatic, at: context.now)
+    }
+  }
 }
 
 /// Whether the new SDK can use the session's id.
@@ -245,7 +258,7 @@ struct SessionIDCheck: FieldCheck {
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext) {
     guard !draft.leavesOutStopped(context), let legacy = draft.legacy else { return }
     guard let defect = SessionIDDefect(legacy) else { return }
-    let migrated = (legacy.helperNumber?.unsigned).flatMap(FirstStart.session)
+    let migrated = (legacy.helperNumber?.unsigned).flatMap(StoredSuite.session)
     let isWritten = if case .value = readings(draft, context).helper { true } else { false }
     // The legacy SDK's ids are signed, so a greater one is not its session.
     let isKept = isWritten && migrated.map { $0 <= UInt64(Int64.max) } == true
@@ -312,6 +325,7 @@ struct ManualSessionCheck: FieldCheck {
     case .some(let value): draft.note(.sourceWrongType(key: draft.sourceKey ?? draft.rule.target, value))
     }
     draft.noteReplacement(context, readings(draft, context).helper)
+    draft.compareSession(context)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
@@ -353,6 +367,7 @@ struct ManualFlagCheck: FieldCheck {
     case .some(let value): draft.note(.sourceWrongType(key: draft.sourceKey ?? draft.rule.target, value))
     }
     draft.noteReplacement(context, readings(draft, context).helper)
+    draft.compareSession(context)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
@@ -396,6 +411,7 @@ struct LastActivityCheck: FieldCheck {
       draft.note(.sessionTimestampUnit(shown, .uptime))
     }
     noteExpiry(&draft, context)
+    draft.compareSession(context)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {

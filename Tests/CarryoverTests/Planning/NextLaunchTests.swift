@@ -77,6 +77,42 @@
   }
 }
 
+@Suite("The recommendation about a session") struct SessionRecommendationTests {
+  /// The app with other values in its preferences. The migrator reads the file.
+  private func app(preferences: [String: PropertyListValue?]) -> LegacyApp {
+    LegacyApp(standard: LegacyApp.with(preferences).standard)
+  }
+
+  @Test func `nothing is recommended that ends a session which the vendor's migrator would continue`() throws {
+    for (app, id, isAutomatic) in [
+      (LegacyApp.with(["rl_session_auto_track_status": nil]), "is_manual_session", true),
+      (app(preferences: ["rl_session_auto_track_status": false]), "is_manual_session", true),
+      (LegacyApp(file: LegacyApp.with(["rl_session_auto_track_status": false]).file), "is_manual_session", false),
+      (app(preferences: ["rl_last_event_time_stamp": 1_763_630_000]), "last_activity_time", true),
+    ] {
+      let plan = try app.plan()
+      let field = try #require(plan.field(id))
+      #expect(field.status == .needsDecision && field.proposed != nil && field.recommendation == nil, "\(id)")
+      let launch = try #require(
+        Recipe.rudderStackObjC.nextLaunch(
+          plan, decisions: [id: .migrate], assuming: NextLaunch.Assumptions(automaticSessions: isAutomatic)))
+      #expect(launch.fact("session", .helper)?.outcome.hasPrefix("continued") == true, "\(id)")
+      #expect(launch.fact("session", .plan)?.outcome.hasPrefix("continued") == false, "\(id)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["rl_session_auto_track_status": nil, "rl_last_event_time_stamp": nil],
+      ["rl_session_auto_track_status": nil, "rl_last_event_time_stamp": 1_763_630_000],
+      ["rl_session_auto_track_status": nil, "rl_session_id": 0], ["rl_session_manual_track_status": true],
+    ] as [[String: PropertyListValue?]])
+  func `a proposal that ends no such session is recommended`(_ changes: [String: PropertyListValue?]) throws {
+    let field = try #require(try LegacyApp.with(changes).field("is_manual_session"))
+    #expect(field.recommendation == .accept)
+  }
+}
+
 extension NextLaunch {
   fileprivate func fact(_ topic: String, _ form: Form) -> Fact? {
     plays.first { $0.form == form }?.facts.first { $0.topic == topic }

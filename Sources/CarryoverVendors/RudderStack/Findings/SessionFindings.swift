@@ -15,7 +15,10 @@ extension FindingCode {
     guideSays: "The guide stores the status inverted. It does not say what to store if there is none.",
     helperWrites: "RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.",
     weWrite: "Carryover proposes is_manual_session true, because the legacy SDK reads the session as manual, and asks.",
-    whatToDo: "Accept the proposal, set the field to false for an automatic session, or skip it.")
+    whatToDo: """
+      Accept the proposal if the app starts its sessions itself. Otherwise skip the field: the new SDK then reads the \
+      session as automatic.
+      """)
 
   package static let sessionAutoTrackContradicted = FindingCode(
     "session.auto-track-contradicted", .warning, .asks,
