@@ -78,7 +78,7 @@
         !before.contains { $0.loss.what == lost.loss.what && (!$0.loss.isChange || lost.loss.isChange) }
       }
       let added = lost.filter { lost in !before.contains { $0.loss == lost.loss } }.map(\.loss.what)
-      let said = report.losses.flatMap(\.losses).map(\.loss.what)
+      let said = report.losses.filter { $0.migrator != nil }.flatMap(\.losses).map(\.loss.what)
       #expect(plan.losses(ofRun: decisions) == report.losses)
       #expect(said == (plan.definition.migrator == nil ? [] : added), "\(sample): \(decisions)")
     }
@@ -95,6 +95,23 @@
     // Skipped by decision, the value is lost as well; with every field migrated, nothing is.
     #expect(plan.losses(ofRun: ["traits": .skip]).flatMap(\.losses).map(\.fields) == [["traits"]])
     #expect(plan.losses(ofRun: [:]).isEmpty)
+  }
+
+  @Test(arguments: [["user_id"], ["traits"], ["user_id", "traits"]])
+  func `the new SDK's own id stays if a run writes only the user's values beside it`(_ written: [Field.ID]) throws {
+    let (plan, _) = try plan(copy("Findings/target.fresh-identity.xcappdata"))
+    func losses(_ ids: [Field.ID]) -> [RunLoss] {
+      plan.losses(
+        ofRun: Decisions(
+          uniqueKeysWithValues: plan.fields.map { ($0.id, ids.contains($0.id) ? .migrate : .omit) }))
+    }
+    #expect(losses(written).map(\.migrator) == [nil])
+    #expect(losses(written).flatMap(\.losses).map(\.fields) == [["anonymous_id"]])
+    #expect(losses(written + ["anonymous_id"]).isEmpty)
+    // The id is as new after this run as before it.
+    #expect(losses(["rudder.app_version"]).isEmpty)
+    // The decision to keep it is no accident.
+    #expect(plan.losses(ofRun: ["anonymous_id": .keep]).isEmpty)
   }
 
   @Test func `a migrator that fills what is missing still runs`() throws {

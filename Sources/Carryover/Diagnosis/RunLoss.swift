@@ -1,12 +1,13 @@
 import PropertyLists
 
 /// What the app loses because of a run: the run creates the new SDK's file without some values, and the vendor's
-/// migrator, which would have migrated them, then does nothing.
+/// migrator, which would have migrated them, then does nothing. Or a run of some fields leaves the id that the new SDK
+/// made, and writes the user's values beside it, so that nothing but the run's record tells that the id was new.
 package struct RunLoss: Hashable, Sendable {
   /// The id of the recipe.
   package let recipe: String
-  /// The name of the vendor's migrator in sentences.
-  package let migrator: String
+  /// The name of the vendor's migrator in sentences; nil if the new SDK's own id stays.
+  package let migrator: String?
   /// The most severe first, with the fields as the run's plan names them.
   package let losses: [LostValue]
 }
@@ -15,22 +16,37 @@ extension Plan {
   /// What the app loses by a run with these decisions, by recipe. Undecided fields count as accepted: they still can be.
   package func losses(ofRun decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> [RunLoss] {
     let decisions = completed(decisions, onConflict: policy)
-    return recipePlans.compactMap { part in
+    return recipePlans.flatMap { part -> [RunLoss] in
       let own = self.decisions(decisions, of: part)
-      guard let migrator = part.definition.migrator, let after = part.after(own, policy) else { return nil }
+      guard let after = part.after(own, policy) else { return [] }
       let before = part.losses
-      let losses = after.losses.filter { lost in
+      func isNew(_ lost: LostValue) -> Bool {
         !before.contains {
           $0.loss == lost.loss || $0.loss.what == lost.loss.what && (!$0.loss.isChange || lost.loss.isChange)
         }
       }
-      .map { lost in
-        var lost = lost
-        lost.fields = lost.fields.map { name(of: $0, in: part.recipe) }
-        return lost
+      func runLoss(_ losses: [LostValue], _ migrator: String?) -> RunLoss? {
+        let named = losses.map { lost in
+          var lost = lost
+          lost.fields = lost.fields.map { name(of: $0, in: part.recipe) }
+          return lost
+        }
+        return named.isEmpty ? nil : RunLoss(recipe: part.recipe.id, migrator: migrator, losses: named)
       }
-      return losses.isEmpty ? nil : RunLoss(recipe: part.recipe.id, migrator: migrator.name, losses: losses)
+      let all = after.losses
+      let left = part.definition.migrator.flatMap { runLoss(all.filter(isNew), $0.name) }
+      let kept = all.filter { lost in !isNew(lost) && lost.fields.contains { part.settlesOwnID($0, own, after) } }
+      return [left, runLoss(kept, nil)].compactMap(\.self)
     }
+  }
+
+  /// Whether a run of other fields writes the user's values beside an id that the new SDK made because it knew no user.
+  private func settlesOwnID(_ id: Field.ID, _ decisions: Decisions, _ after: Plan) -> Bool {
+    guard decisions[id] == .omit,
+      field(id)?.findings.contains(where: { $0.code == .targetFreshIdentity }) == true,
+      let rule = definition.rulesByTarget[StringByBytes(id)]
+    else { return false }
+    return rule.freshWithout.contains { field($0)?.current != after.field($0)?.current }
   }
 
   private var losses: [LostValue] { Diagnosis(self, definition, .of(self, definition)).losses }
