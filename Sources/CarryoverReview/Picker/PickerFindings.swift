@@ -146,7 +146,7 @@ extension ScreenContent<PickerState> {
         state.message = "\(found.code.rawValue) is no longer decided."
         return
       }
-      let decision = state.consequence(found.code, choice)
+      let decision = FindingDecision(found.code, choice, after: state.policy, in: state.states)
       guard choice == .replace else { return state.decide(decision) }
       state.asked = decision
       state.open(.containersReplace)
@@ -155,10 +155,6 @@ extension ScreenContent<PickerState> {
 }
 
 extension PickerState {
-  fileprivate func consequence(_ code: FindingCode, _ choice: DecisionPolicy.Choice) -> FindingDecision {
-    FindingDecision(code, choice, after: policy, in: states)
-  }
-
   fileprivate mutating func decide(_ decision: FindingDecision) {
     decide(decision.code, decision.choice)
     let rest = findings.rows.first { $0.code == decision.code }.flatMap(\.undecidedWords)
