@@ -44,7 +44,7 @@ package enum Piece {
   /// Our own words, which may quote the container.
   case text(String, Role = .plain, bold: Bool = false)
   /// Our own words, which quote nothing from a container, so that no value can be in them. They are never masked.
-  case words(String)
+  case words(String, Role = .plain)
   /// A name in an app's code, in our own words: never masked.
   case code(String)
   /// Our own words, which name a place in the container.
@@ -64,7 +64,7 @@ package enum Piece {
   case bar(Bar)
 
   /// Never masked, as ``moment(_:)``: its digits say nothing of a user whose id has them.
-  package static func count(_ count: Int) -> Piece { .words("\(count)") }
+  package static func count(_ count: Int, _ role: Role = .plain) -> Piece { .words("\(count)", role) }
 
   package static func moment(_ moment: Moment) -> Piece { .words(moment.text) }
 

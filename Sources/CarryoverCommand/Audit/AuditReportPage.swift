@@ -88,11 +88,11 @@ struct AuditReportPage {
     let lost = count.references["dropped", default: 0]
     let wrong = count.references["wrong", default: 0]
     let bar = Bar(verdicts.map { ($0.count, $0.kind) }, of: all, words.joined(separator: ", "))
-    return [[.name(key.field)]]
-      + verdicts.map { [.count($0.count, $0.count == 0 ? .muted : $0.kind == .bad ? .error : .plain)] }
-      + (mostRows != nil ? [[.bar(bar)]] : []) + [
-        lost + wrong == 0 ? [] : [.text("\(lost) lost, \(wrong) wrong", .muted)]
-      ]
+    let counts = verdicts.map { verdict -> Pieces in
+      [.count(verdict.count, verdict.count == 0 ? .muted : verdict.kind == .bad ? .error : .plain)]
+    }
+    let reference: Pieces = lost + wrong == 0 ? [] : [.text("\(lost) lost, \(wrong) wrong", .muted)]
+    return [[.name(key.field)]] + counts + (mostRows != nil ? [[.bar(bar)]] : []) + [reference]
   }
 
   private var findings: [Block] {

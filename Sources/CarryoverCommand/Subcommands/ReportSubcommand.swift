@@ -75,7 +75,7 @@ extension ContainerReport {
       // Without a recipe, the given key is that of the SDK whose recipe the container's keys call for.
       keyOption: isDetected && !isCalledFor
         ? "--recipe \(told.reference.id) --write-key KEY"
-        : ParameterValues.keyOption(of: told, among: prepared.recipes.all),
+        : ParameterValues.keyOption(of: told, among: plan.recipePlans.map(\.definition)),
       command)
     var request = PlanRequest(
       opened.container, options: judged.options, hasOwnStateDirectory: container.stateDir != nil)

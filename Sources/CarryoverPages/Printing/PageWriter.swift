@@ -231,7 +231,7 @@ extension Ink {
   package func span(_ piece: Piece, columns: Int) -> Span {
     switch piece {
     case .text(let text, let role, let bold): Span(prose(text), role, bold: bold)
-    case .words(let text): Span(words(text))
+    case .words(let text, let role): Span(words(text), role)
     case .code(let text): Span(words(text), .value)
     case .place(let text, let role): Span(sentence(text), role)
     case .name(let text, let role): Span(name(text), role)
@@ -249,7 +249,7 @@ extension Ink {
   func text(_ piece: Piece) -> String {
     switch piece {
     case .text(let text, _, _): quoted(text)
-    case .words(let text), .code(let text), .key(let text): text
+    case .words(let text, _), .code(let text), .key(let text): text
     case .place(let text, _), .name(let text, _), .path(let text, _): masked(text)
     case .value(let value, let key, _, _): text(value, of: key) ?? ""
     case .sign(let sign, _): sign.text()

@@ -1,5 +1,6 @@
 package import Carryover
 import CarryoverStorage
+import CarryoverSystem
 package import CarryoverTerminal
 import CarryoverVendors
 
