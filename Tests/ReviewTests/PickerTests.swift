@@ -191,7 +191,10 @@
       try #require(throws: ChangeError.self) { try Self.container.place(text) }
     }
     func noValue(_ text: String, _ labels: [InspectedChild.Label], nearest: String? = nil) throws {
-      guard case .noValue(let path, let near, _) = try failure(text) else { return Issue.record("another error") }
+      guard case .noValue(let path, let near, _) = try failure(text) else {
+        Issue.record("another error")
+        return
+      }
       #expect(path == InspectedPath(store: "Library/Preferences/other.plist", labels: labels))
       #expect(near == nearest)
     }
@@ -205,9 +208,15 @@
     #expect(
       try Self.container.place("Caches/com.acme.shop.plist: plain").store
         == "Library/Caches/com.acme.shop.plist")
-    guard case .noStore("", _) = try failure("") else { return Issue.record("another error") }
+    guard case .noStore("", _) = try failure("") else {
+      Issue.record("another error")
+      return
+    }
     let deep = "other.plist:list" + String(repeating: "[0]", count: 100_000)
-    guard case .noValue(let path, _, _) = try failure(deep) else { return Issue.record("another error") }
+    guard case .noValue(let path, _, _) = try failure(deep) else {
+      Issue.record("another error")
+      return
+    }
     #expect(path.store == "Library/Preferences/other.plist")
   }
 }
