@@ -96,7 +96,6 @@
     #expect(Set(looks).count == 1)
     #expect(looks.first != theme.look(for: .plain))
   }
-
 }
 
 extension Theme: CustomTestStringConvertible {

@@ -37,7 +37,7 @@ extension ScreenContent<ReviewState> {
         ) { $0.emit(.quit) },
       ]
     ) { $0.add($1.unknownBlocks) }
-    .with { $0.subject = { [$0.hasReadStores ? 1 : 0] } }
+    .with { $0.subject = { [$0.browser?.revision ?? 0] } }
   }
 }
 
