@@ -2,7 +2,7 @@ package import Carryover
 package import PropertyLists
 
 extension [RunLoss] {
-  /// A warning for each migrator that will do nothing because of a run, and for each id of the new SDK's own that stays.
+  /// A warning for each migrator that will do nothing because of a run, and for each of the new SDK's own ids that stays.
   /// - Parameter isDone: whether the run is done, not only planned.
   package func blocks(isDone: Bool) -> [Block] {
     isEmpty ? [] : [.list(map { $0.item(isDone: isDone) })]
@@ -36,7 +36,7 @@ extension RunLoss {
   }
 
   private func reason(isDone: Bool) -> String {
-    guard let migrator else { return "The new SDK's own id stays, beside the user's values." }
+    guard let migrator else { return "The new SDK's own id stays beside the user's values." }
     return migrator
       + (isDone
         ? " does nothing now: the new SDK's file exists."

@@ -153,7 +153,8 @@ extension ApplyJob {
       ) { try write(with: Edge.migrator(opened).recording(batch), masking) })
   }
 
-  /// The verdicts on the SDKs that the run is not about, the gravest first. One that fails stops no run.
+  /// The verdicts on the SDKs that the run is not about, the most serious first. Empty if they cannot be computed: that
+  /// does not stop the run.
   func others(beside planning: PlanningArguments, _ masking: Masking) -> [RecipeVerdict] {
     let (migrator, container) = (Edge.migrator(opened), opened.container)
     var options = PlannerOptions(allowed: planning.allowed)
@@ -298,7 +299,8 @@ extension ContainerArguments {
 }
 
 extension BatchInput {
-  /// The read-only archive or backup with several containers that an error is about, and these; nil for any other error.
+  /// The read-only archive or backup with several containers that caused an error, and its containers; nil for any other
+  /// error.
   func listing(of error: any Error) -> (wrapper: ContainerWrapper, candidates: [ContainerCandidate])? {
     guard let error = error as? ContainerError, case .holdsContainers(_, more: 0) = error.kind,
       let listing = try? ContainerOpener().containers(at: container.path), let wrapper = listing.wrapper

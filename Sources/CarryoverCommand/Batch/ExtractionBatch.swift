@@ -4,26 +4,26 @@ import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
 
-/// Extracts every container in the archives of a folder, each into a folder of its own in a new one. A failure in one
-/// does not stop the others.
+/// Extracts every container in the archives of a folder, each into its own folder in a new folder. A failure in one does
+/// not stop the others.
 struct ExtractionBatch {
   let inputs: [BatchInput]
-  /// The folder to make.
+  /// The path of the new folder.
   let output: String
   let withState: Bool
   let redacting: RedactionArguments
 
-  /// A signal that waits ends it; what is extracted by then stays.
+  /// Stops at a pending signal. Containers that are already extracted stay.
   func run() throws -> ExtractionOutput {
     let folder = try ContainerExtractor(fileSystem: POSIXFileSystem()).makeFolder(output)
     var names = ExtractionNames()
     let outcomes = inputs.flatMap { extracted($0, to: folder, &names) }
-    // Not if something is in it.
+    // Fails, as it should, if the folder has contents.
     try? POSIXFileSystem().removeDirectory(folder)
     return ExtractionOutput(folder: output, outcomes: outcomes)
   }
 
-  /// The outcomes of all containers in an archive.
+  /// The outcomes of all containers of an input.
   private func extracted(_ input: BatchInput, to folder: String, _ names: inout ExtractionNames) -> [ExtractionOutcome]
   {
     let masking = redacting.masking
@@ -67,7 +67,7 @@ extension BatchInput {
 struct ExtractionOutcome {
   enum Result {
     case extracted(ExtractionReport)
-    /// It is not in an archive.
+    /// The container is not in an archive.
     case notWrapped
     case failed(CommandFailure)
     /// The command was told to stop before this container.
@@ -92,13 +92,13 @@ struct ExtractionOutcome {
     switch result {
     case .extracted, .notWrapped: nil
     case .failed(let failure): failure.sentence
-    case .notReached: "The command ended before this container. Nothing of it was written."
+    case .notReached: "The command ended before it extracted this container. Run it again with another --output."
     }
   }
 
   fileprivate var isWrapped: Bool { if case .notWrapped = result { false } else { true } }
 
-  /// The word in JSON.
+  /// The outcome in JSON.
   fileprivate var word: String {
     switch result {
     case .extracted: "extracted"
@@ -110,7 +110,7 @@ struct ExtractionOutcome {
 }
 
 struct ExtractionOutput {
-  /// As the user named it.
+  /// The new folder, as the user named it.
   let folder: String
   let outcomes: [ExtractionOutcome]
 

@@ -105,10 +105,11 @@ struct ExtractSubcommand: ContainerCommand {
     commandName: "extract",
     abstract: "Extracts an app's files from a backup or an archive, or from every archive in a folder.",
     discussion: """
-      The new folder appears under its name only when it is complete. Skipped files are listed at the end.
+      A container's folder appears under its name only when it is complete. Skipped files are listed at the end.
 
-      If PATH is a folder of several containers, each one in an archive gets a folder of its own in the new folder, and \
-      carryover apply migrates all of these. A failure in one does not stop the others. The exit status is the worst of all.
+      If PATH is a folder of several containers, Carryover extracts each one that is in an archive to a folder of its own \
+      in the new folder. To migrate them all, run carryover apply on the new folder. A failure in one does not stop the \
+      others. The exit status is the worst of all. Only --json lists the skipped files.
       """)
 
   @OptionGroup var container: ContainerArguments
@@ -121,7 +122,7 @@ struct ExtractSubcommand: ContainerCommand {
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments
   @Flag(
-    help: "Print what was done as JSON, schema carryover.extract/1; of a folder of several, carryover.extractions/1.")
+    help: "Print what was done as JSON, schema carryover.extract/1; for several containers, carryover.extractions/1.")
   var json = false
 
   func run() throws {
@@ -149,7 +150,7 @@ struct ExtractSubcommand: ContainerCommand {
     try ThisProcess.uninterrupted {
       let made = try batch.run()
       try printing.paper.print(json: json, made.json) { $0.add(made.blocks) }
-      // Said before a waiting signal ends the process.
+      // Reported before a pending signal ends the process.
       if let failure = made.failure { throw failure.reported(redacting.masking) }
     }
   }

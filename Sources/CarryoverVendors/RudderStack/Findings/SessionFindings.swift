@@ -201,7 +201,7 @@ extension Observation {
 
   /// - Parameters:
   ///   - migrated: the id with which the new SDK continues the session after RudderStack's migrator; nil for none.
-  ///   - isLoss: whether it stands for a session that the new SDK does not continue with the legacy SDK's id.
+  ///   - isLoss: whether there is a session, and the new SDK does not continue it with the legacy SDK's id.
   package static func sessionIDInvalid(
     _ text: String, _ defect: SessionIDDefect, migrated: UInt64?, isLoss: Bool
   ) -> Observation {
@@ -334,7 +334,7 @@ package enum SessionIDDefect: Hashable, Sendable {
   fileprivate var words: String {
     switch self {
     case .negative: "a negative number"
-    case .zero: "zero, which no session has"
+    case .zero: "zero, which is never a session id"
     case .tooShort: "fewer than ten digits, which the legacy SDK does not accept from an app"
     case .fraction: "not a whole number"
     case .outOfRange: "larger than a session id can be"
