@@ -183,7 +183,7 @@ extension PageWriter {
 /// A value that a run changed, as its history shows it.
 package struct RunValue {
   package let name: String
-  /// Whether the name is the text of a path, whose names are escaped already.
+  /// Whether the name is a path as text, in which the names are already escaped.
   package let isPath: Bool
   /// The key that tells whether the value is a secret.
   package let key: String
@@ -191,12 +191,11 @@ package struct RunValue {
   package let after: PropertyListValue?
   package let outcome: Outcome
 
-  /// Its name as a piece.
   package var piece: Piece { isPath ? .path(name) : .name(name) }
 }
 
 extension RunField {
-  /// Its value; of an edit the values in it that differ, named as in the result of the edit.
+  /// The field's value; for an edit, the values in it that differ, named as in the result of the edit.
   package func values(in kind: RunKind) -> [RunValue] {
     guard kind == .edit else {
       return [

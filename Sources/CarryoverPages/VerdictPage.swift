@@ -24,7 +24,7 @@ package struct VerdictPage {
   package var remedy: [Block] = []
   /// Whether the remedy changes the container that is here.
   package var isRepairedHere = false
-  /// Whether Carryover has written values here by a recipe. The other users still need the app's call.
+  /// Whether Carryover has written values here with a recipe. The other users still need the app's call.
   package var isRepaired: (RecipeReference) -> Bool = { _ in false }
   /// Whether the write key may stand in the app's code: nothing is masked.
   package var showsWriteKey = false
@@ -136,7 +136,8 @@ package struct VerdictPage {
   private static let mostFields = 1_000
 }
 
-/// What a container says where no recipe finds data. It has its tables, and the count of the files that are not stores.
+/// The answer about a container in which no recipe finds data. The container has its tables and the count of its other
+/// files.
 extension Container {
   /// Replaces the verdict.
   package var unknownAnswer: [Block] {
@@ -230,10 +231,10 @@ private struct AppChange: Hashable {
 }
 
 extension RecipeVerdict {
-  /// The causes in the app, and its call that prevents the losses; nil if it must change nothing. A migration that the
-  /// app calls is needed even if it would lose nothing, or if Carryover has repaired this container.
+  /// The causes in the app, and the call that prevents the losses; nil if the app needs no change. It has to call
+  /// its migration even if nothing would be lost, or if Carryover has repaired this container.
   fileprivate func inTheApp(isRepaired: Bool, showsWriteKey: Bool) -> AppChange? {
-    // A finding that does not explain a loss any more, as Carryover has repaired it, is still true of the app.
+    // A finding no longer explains a loss that Carryover has repaired, but is still true of the app.
     let codes = (verdict.losses.compactMap(\.finding) + plan.findings).map(\.code)
     let causes = codes.compactMap(\.explanation.inTheApp).distinct()
     let isCalled = verdict.situation == .ahead && plan.definition.migrator?.runs == .whenCalled

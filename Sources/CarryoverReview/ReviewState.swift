@@ -265,7 +265,7 @@ extension ReviewState: Program {
   package func titleParts(columns: Int) -> [String] {
     let ink = Ink(options)
     let (names, recipe) = (plan.container.names.map { ink.name($0) }, isUnknown ? [] : [ink.words(plan.recipeTitle)])
-    // Of several SDKs, first the one whose fields these are: what is last has no room in a narrow window.
+    // Of several SDKs, the one whose fields these are is first: a narrow window has no room for the last.
     return verdicts.count > 1 ? recipe + names : names + recipe
   }
 

@@ -28,7 +28,7 @@ package struct KnownSDK: Hashable, Sendable {
     return zip(all, found).filter { !$1.isEmpty }.map { ($0, Set(bytesOf: $1).sorted().map(\.text)) }
   }
 
-  /// One of `keys`, read once: a container may have a million keys.
+  /// One of `keys`, parsed once, because a container may have a million keys.
   private struct Mark {
     let text: String
     let isPrefix: Bool

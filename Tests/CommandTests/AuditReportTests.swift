@@ -187,7 +187,7 @@
     let users = try #require(summary["users"] as? [[String: Any]])
     let sentences = users.flatMap { $0["sentences"] as? [String] ?? [] }
     let name = "RudderStack Obj-C → Swift: "
-    // All counts of an SDK are of all its users, so they add up.
+    // Every count of an SDK is a part of all its users, so the counts add up.
     #expect(
       sentences == [
         name + "6 of 13 users opted out, and would be tracked again by RudderStack's migrator; Carryover writes "

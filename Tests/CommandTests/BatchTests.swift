@@ -50,7 +50,7 @@
     #expect(again.outcomes == ["clean": "unchanged", "optedOut": "blocked"])
   }
 
-  @Test func `the write key of a batch names no file of Segment, whose own is given with its recipe`() throws {
+  @Test func `the write key of a batch is not used for Segment, whose key is given with its recipe`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "NothingToMigrate"])
     try folder.folder.place(
       "b.xcappdata/AppData/Library/Application Support/segmentio.userId", Data(#"{"segmentio.userId":"u-1001"}"#.utf8))

@@ -129,7 +129,7 @@
     #expect(html.contains("<h2>In the app</h2>") && html.contains("<pre>import CarryoverRestore\n"))
   }
 
-  @Test func `after a run of some fields, the cause is the new SDK's file, and the app's fault is still told`() throws {
+  @Test func `after a run of some fields, the new SDK's file is the cause; the app's error is still named`() throws {
     let partial = try SampleCopy("AcmeShop")
     try partial.run("apply", "--yes", "--only", "traits").ended()
     let text = try partial.run("diagnose").output

@@ -209,7 +209,7 @@
     for form in Forms.all { try Tool.carryover("list", forms.path(form), "--json").json("list-1") }
   }
 
-  @Test func `an archive in a folder is listed with the app that opening it finds`() throws {
+  @Test func `an archive in a folder is listed with the app of its container`() throws {
     let forms = try several()
     try FileManager.default.createDirectory(atPath: forms.path("zips"), withIntermediateDirectories: true)
     for name in ["package.zip", "folder.tar.gz", "backup.zip"] {

@@ -112,7 +112,7 @@
     }
   }
 
-  @Test func `the write key of an audit is not that of Segment's file`() throws {
+  @Test func `the write key of an audit is not used for Segment`() throws {
     try segment()
     try Tool.carryover("apply", container, "--write-key", "OWN", "--yes").ended()
     let own = try Tool.carryover("audit", container).output
@@ -252,7 +252,7 @@
 
   private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
 
-  @Test func `diagnose, the report and the review begin with the gravest verdict, and name the other SDK's`() throws {
+  @Test func `diagnose, report and review begin with the most serious verdict, and name the other SDK's`() throws {
     try placeMixpanel()
     let line = "(--recipe rudderstack-objc): Nothing would be lost"
     let diagnosis = words(try Tool.carryover(["diagnose"] + options).output)
@@ -297,19 +297,19 @@
     #expect(try recipe(named["plan"]) == "rudderstack-objc")
   }
 
-  @Test func `the review stays with the gravest plan after a run, and its report names every SDK`() throws {
+  @Test func `the review keeps the most serious verdict's plan after a run; its report names every SDK`() throws {
     try placeLosses()
     let begun = try titles(Self.name, "apply", "yes", "esc", "quit")
     #expect(begun.count > 1 && begun.allSatisfy(\.self), "\(begun)")
     #expect(try Tool.keys(of: container + "/Library/Preferences/Mixpanel.plist")["mixpanel-ff01-MPUserId"] != nil)
     let rudder = try titles("RudderStack Obj-C → Swift", "quit")
-    #expect(!rudder.isEmpty && rudder.allSatisfy(\.self), "the gravest now")
+    #expect(!rudder.isEmpty && rudder.allSatisfy(\.self), "the most serious now")
     try Tool.carryover("rollback", container, "--yes").ended()
     let report = words(try Tool.carryover(["review"] + options, lines: ["X", "more", "esc", "quit"]).output)
     #expect(report.contains("## Plan: \(Self.name) ") && report.contains("(--recipe rudderstack-objc)"), "\(report)")
   }
 
-  @Test func `a named field and saved decisions keep the recipe that they are about`() throws {
+  @Test func `a named field and saved decisions keep their recipe`() throws {
     try placeLosses()
     let rudder = "RudderStack Obj-C → Swift"
     let field = try titles(rudder, "quit", arguments: ["--field", "user_id"])
@@ -320,7 +320,7 @@
     #expect(!saved.isEmpty && saved.allSatisfy(\.self))
   }
 
-  @Test func `a write key is of the SDK that the keys call for; for another one, the option that gives it works`()
+  @Test func `a write key is for the SDK that the keys call for; the named option for another SDK works`()
     throws
   {
     for (name, text) in [

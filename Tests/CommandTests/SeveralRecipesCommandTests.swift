@@ -141,7 +141,7 @@
     #expect(try sample.files() == before)
   }
 
-  @Test func `The command for every SDK names each write key, and is printed with all too`() throws {
+  @Test func `The command for every SDK names each write key, also with --recipe all`() throws {
     let sample = try SampleCopy("AcmeShop")
     let path = sample.path + "/" + Self.preferences
     let bytes = try PropertyListDocument(bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))

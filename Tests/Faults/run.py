@@ -19,7 +19,7 @@ WRITING = frozenset(
     ).split()
 )
 READING = frozenset("read pread64 readv".split())
-KILL = "signal=KILL"  # to strace, in place of an answer
+KILL = "signal=KILL"  # what strace does instead of changing a call's result
 OPENING = frozenset("open openat openat2".split())
 
 

@@ -71,9 +71,9 @@ def some(items: Sequence, count: int) -> list:
 def answered(
     setting: Setting, base: Path, command: Callable[[Path], list], at: Point, what: str
 ) -> Iterator[tuple[Path, Ended, bool]]:
-    """A copy of a container on which a command ran, one of whose calls was answered with something else or killed it; and whether it
-    was that call. strace counts all calls of a name, and how often a process reads /proc/self/maps depends on its addresses: where
-    another call was struck, it is done afresh."""
+    """Runs a command on a copy of a container while strace changes the result of one call or kills the process there. Yields the
+    copy, the run, and whether strace struck that call. strace counts all calls of a name, and how often a process reads
+    /proc/self/maps depends on its addresses: if strace struck another call, this tries again."""
     for tried in range(1, TRIES + 1):
         with containers.sandbox(setting.directory, base) as root:
             ended = run(command(root), strace=faulted(at.struck(what)), log=root.parent / "trace")

@@ -54,7 +54,7 @@
     #expect(browsing.state.draft.changes.count == 3)
   }
 
-  @Test func `what is undone or redone is named once escaped`() {
+  @Test func `the name of an undone or redone change is escaped once`() {
     let keys: PropertyListValue = ["a\"b\\c\n": 1]
     var browsing = Browsing(container([store(nestedPath, keys)]), changing: Self.changing, typing: "jD")
     let name = #""a\"b\\c\n""#

@@ -258,8 +258,8 @@ let sampleKept = KeptReview(
 
   @Test func `where nothing can be kept that is said at once, and again before leaving`() {
     var session = Session(typing: "jjs")
-    session.send(.keeping("The container lies in an archive."))
-    #expect(session.text.contains("The decisions cannot be saved here. The container lies in an archive."))
+    session.send(.keeping("The container is in an archive."))
+    #expect(session.text.contains("The decisions cannot be saved here. The container is in an archive."))
     session.type("q", shows: "Quit and discard 1 decision?")
     session.type("d", then: \.effects, is: [.bell])
     session.send(.resized(Size(columns: 40, rows: 8)))

@@ -171,7 +171,7 @@ struct Diagnosis {
     if finding.code == .sourceDisagree {
       return LostValue(loss, "\(said), and \(cause)", fields: [field.id], finding: finding)
     }
-    // A migrator that leaves the file alone that is there is not the cause.
+    // A migrator that does nothing because the file exists is not the cause.
     let isLeftAlone = [.begun, .migrated].contains(situation) && !isFilled(field) && finding.code != .targetRolledBack
     return LostValue(loss, isLeftAlone ? cause : said, fields: [field.id], finding: finding)
   }

@@ -1,8 +1,8 @@
 import PropertyLists
 
 /// What the app loses because of a run: the run creates the new SDK's file without some values, and the vendor's
-/// migrator, which would have migrated them, then does nothing. Or a run of some fields leaves the id that the new SDK
-/// made, and writes the user's values beside it, so that nothing but the run's record tells that the id was new.
+/// migrator, which would have migrated them, then does nothing. Or the run writes the user's values beside an id that
+/// the new SDK made, so that only the run's record shows that the id was new.
 package struct RunLoss: Hashable, Sendable {
   /// The id of the recipe.
   package let recipe: String

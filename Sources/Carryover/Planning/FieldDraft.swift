@@ -17,7 +17,7 @@ package struct FieldDraft {
   /// Whether the source says that the user opted out, whatever becomes of its value afterwards.
   private(set) var saysOptOut = false
   package var countsAsAbsent = false
-  /// Whether Carryover recommends nothing, as for a field.
+  /// See ``Field/isOpen``.
   package var isOpen = false
 
   /// A model keeps its type.

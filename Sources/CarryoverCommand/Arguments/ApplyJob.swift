@@ -77,7 +77,7 @@ struct ApplyJob {
     let files = SavedPlanFile(fileSystem: POSIXFileSystem())
     if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {
       let found = opened.container
-      // Of a property list by itself the root is the folder it is in.
+      // The root of a property list that was opened by itself is its folder.
       let place = DisplayText.visible(found.root + (found.kind == .propertyList ? "/" + found.name : ""))
       self.place = place
       guard asks else {

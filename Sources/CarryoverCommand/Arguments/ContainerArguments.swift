@@ -59,7 +59,7 @@ struct ContainerArguments: ParsableArguments {
     return opened
   }
 
-  /// The container with what planning does not need: the tables of its databases, and the count of the other files.
+  /// The container, also with what planning does not need: the tables of its databases and the count of other files.
   func whole(
     _ selection: ContainerSelection?, reading files: [StoreFile], _ masking: Masking
   ) throws -> Container {

@@ -83,8 +83,8 @@ struct PlanningArguments: ParsableArguments {
     return plan.statedWriteKey(in: container).map { "\($0.key), from \($0.place)" }
   }
 
-  /// The same for a batch: what is asked about and what is written are planned for the same moment, and a write key is
-  /// that of one SDK.
+  /// The same arguments for a batch: Carryover plans the question and the run for the same moment, and uses a write key
+  /// for one SDK only.
   var ofBatch: PlanningArguments {
     var planning = self
     planning.isOfBatch = true

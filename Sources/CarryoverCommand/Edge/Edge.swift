@@ -101,7 +101,7 @@ enum Edge {
 
 extension PreparedPlan {
   /// - Parameters:
-  ///   - plan: of this.
+  ///   - plan: the plan that this prepared.
   ///   - named: the recipes that the user named.
   func judged(
     _ plan: Plan, beside named: [String], isInterrupted: Bool, _ masking: Masking
@@ -120,12 +120,12 @@ struct JudgedPlan {
   let others: [RecipeVerdict]
   let isInterrupted: Bool
 
-  /// On every SDK, the gravest first.
+  /// The verdicts on every SDK, the most serious first.
   var verdicts: [RecipeVerdict] {
     RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted) + others)
   }
 
-  /// The same with the plan that the gravest verdict is about, which is made already. Nil if this one is.
+  /// The same with the plan of the most serious verdict, which is already computed. Nil if this is that plan.
   func ofGravest(in container: Container) -> JudgedPlan? {
     guard !others.isEmpty else { return nil }
     let verdicts = verdicts

@@ -99,10 +99,10 @@ struct ReviewJob {
   let runner: EffectRunner
   let keeper: DecisionKeeper
 
-  /// Without a named recipe, the plan at first is that of the gravest verdict, unless what the user has decided or named
-  /// is only about the one that the container's keys call for.
+  /// If the user named no recipe, the first plan is that of the most serious verdict, unless the saved decisions or the
+  /// named field are only in the plan that the container's keys call for.
   /// - Parameters:
-  ///   - named: the recipes of the command line.
+  ///   - named: the recipes that the command line names.
   ///   - isMoved: whether the choices are those of a review that continues here.
   init(
     _ first: OpenedContainer, at field: Field.ID?, _ policy: DecisionPolicy, allowing allowed: Set<FindingCode>,
@@ -143,7 +143,7 @@ struct ReviewJob {
     {
       judged = gravest
       choices.recipes = [gravest.plan.recipe.id]
-      // A write key that was given for another SDK is not this one's.
+      // A write key that was given for another SDK does not belong to this one.
       choices.parameters = choices.parameters.filter { gravest.options.parameters[$0.key] == $0.value }
     }
     self.choices = choices
@@ -188,7 +188,7 @@ struct ReviewJob {
       wrapper: container.wrapper, occupied: occupied, recovered: recovery.runs, recoveryFailure: recovery.failure,
       container: container, others: others, runs: runner.runs(), choices: choices, field: field,
       zone: Console.secondsFromUTC, applyWords: applyWords)
-    // Its first screen counts what the stores contain.
+    // The first screen of an unknown container counts what the stores contain.
     if state.isUnknown { for news in runner.carryOut(.readStores, of: plan) { _ = reduce(&state, news) } }
     if !decisions.isEmpty {
       let fields = ValueWording.counted(decisions.count, "field")

@@ -8,10 +8,10 @@ import CarryoverVendors
 
 struct ContainerDiagnosis {
   let container: Container
-  /// The gravest. Its plan's findings may be shown; the values are real.
+  /// The most serious verdict. Its plan's findings may be shown; the values are real.
   let told: RecipeVerdict
   let mending: Mending
-  /// The gravest first.
+  /// The most serious first.
   let others: [RecipeVerdict]
   let timeline: [TimelineEntry]
   let isInterrupted: Bool
@@ -27,7 +27,7 @@ struct ContainerDiagnosis {
   /// The same for all SDKs at once; empty if no other one loses anything, or if a command alone cannot repair all.
   private let commandsForAll: [ShellCommand]
 
-  /// The container with all that its stores show, if no recipe finds data here, and the user has named none.
+  /// The container with its tables and the count of other files, if no recipe finds data and the user named none.
   fileprivate let unknown: Container?
   private let path: String
   private let isKeyMasked: Bool
@@ -36,10 +36,10 @@ struct ContainerDiagnosis {
   private let waits: Bool
 
   /// - Parameters:
-  ///   - verdicts: of every SDK, the gravest first.
-  ///   - unknown: the container with all that its stores show, if no recipe finds data there; otherwise nil.
-  ///   - isForAll: whether the user has named no SDK.
-  ///   - keyOption: what gives the write key of the gravest to the command that made this diagnosis.
+  ///   - verdicts: of every SDK, the most serious first.
+  ///   - unknown: the container with its tables and the count of other files, if no recipe finds data; otherwise nil.
+  ///   - isForAll: whether the commands may repair every SDK: the user named no recipe, or `all`.
+  ///   - keyOption: the option that gives this command the write key for the most serious verdict.
   init(
     _ opened: OpenedContainer, _ verdicts: [RecipeVerdict], runs: RunListing, isInterrupted: Bool, unknown: Container?,
     isForAll: Bool, inferredKey: String?, keyOption: String, _ command: MendingCommand
@@ -181,7 +181,7 @@ struct MendingCommand {
   let choosing: [String]
   /// The write key of the SDK that the commands are about, if the user has given it.
   let key: String?
-  /// Those that the user has given with a recipe's name.
+  /// The write keys that the user gave with a recipe's name.
   let namedKeys: [String: String]
   /// The options before and after those that name the recipe.
   let sdk: [String]
@@ -199,7 +199,7 @@ struct MendingCommand {
     return lines(for: [(mending, { $0 })], planning, container, needsKey: needsKey)
   }
 
-  /// The same for every SDK in one run, which names the recipe of each field and of each write key.
+  /// The commands for every SDK in one run. Each field and each write key has its recipe's name.
   /// - Parameter verdicts: the first is the one that the other commands are about.
   func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container) -> [ShellCommand] {
     let plans = verdicts.map(\.plan).filter { $0.definition.target.parameters.contains(RecipeParameter.writeKey.name) }

@@ -13,9 +13,9 @@ struct ParameterValues {
 
   init(values: [String: String]) { self.values = values }
 
-  /// The same for several containers. Unless a recipe is named, they may be of several SDKs, and a write key without a
-  /// recipe's name is that of the SDK that is followed if no recipe fits.
-  /// - Parameter recipes: the named ones.
+  /// The same values for several containers. Unless the user names a recipe, several SDKs may have left data in them, and
+  /// a write key without a recipe's name is RudderStack's.
+  /// - Parameter recipes: the recipes that the user named.
   func forSeveral(_ recipes: [String]) -> ParameterValues {
     guard recipes.allSatisfy({ $0 == PlanChoices.allRecipes }) else { return self }
     var several = self
@@ -79,7 +79,7 @@ struct ParameterValues {
     if destinations.count < 2, let writeKey, !recipes.contains(where: { given(for: $0) != nil }) {
       return [name: writeKey]
     }
-    // The verdicts on other SDKs use those of recipes that are not followed.
+    // The verdicts on other SDKs use the write keys of recipes that the plan does not follow.
     var named = areForSeveral ? values.filter { Self.isWriteKey($0.key) } : [:]
     for recipes in destinations {
       guard let key = recipes.lazy.compactMap({ given(for: $0) }).first ?? key(of: recipes, in: container) else {

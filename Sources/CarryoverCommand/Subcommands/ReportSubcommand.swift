@@ -40,11 +40,11 @@ struct ReportSubcommand: ContainerCommand {
 }
 
 extension ContainerReport {
-  /// Where the user named no recipe, the plan is that of the gravest verdict.
+  /// If the user named no recipe, the plan is that of the most serious verdict.
   /// - Parameters:
-  ///   - selection: the one that the container was opened with.
-  ///   - named: the recipes that the user named; nil for those of the planning.
-  ///   - isForOthers: whether the commands are without the folders that are on this machine.
+  ///   - selection: the selection that opened the container.
+  ///   - named: the recipes that the user named; nil for those in `planning`.
+  ///   - isForOthers: whether the report is for others, so that its commands omit the folders of this machine.
   init(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, _ container: ContainerArguments,
     _ planning: PlanningArguments, beside named: [String]? = nil, _ masking: Masking, isForOthers: Bool = false

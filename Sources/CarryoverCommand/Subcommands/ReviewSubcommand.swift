@@ -50,7 +50,7 @@ struct ReviewSubcommand: ContainerCommand {
   /// Without a write key the review still opens, and the plan says that it is missing.
   /// - Parameters:
   ///   - chosen: what was chosen in the list of containers.
-  ///   - named: for a review that continues here, the recipes of the command line.
+  ///   - named: for a review that continues here, the recipes that the command line names.
   func job(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ chosen: ListChoices?,
     continuing named: [String]? = nil, _ masking: Masking

@@ -20,7 +20,7 @@ struct AuditedContainer: Sendable {
 
   /// - Parameters:
   ///   - plans: of each recipe that was followed.
-  ///   - verdicts: with the verdict on every SDK that left data, the gravest first; of the named recipe only, if one was
+  ///   - verdicts: with the verdict on every SDK that left data, the most serious first; of the named recipe only, if one was
   ///     named.
   init(_ container: Container, plans: [AuditedPlan], verdicts: [AuditedPlan]) {
     let outcome: AuditOutcome = plans.allSatisfy(\.isEmpty) ? .nothingToMigrate : .audited
@@ -132,8 +132,8 @@ struct AuditedPlan: Sendable {
 
   var user: AffectedUser { AffectedUser(told, name: name, remedy: remedy) }
 
-  /// What the recipe or the finding calls it, else its field as the row of the field does; nil for a field without a row,
-  /// whose key may be from the container.
+  /// The name of a lost value in the recipe or the finding, otherwise in the row of its field; nil for a field without a
+  /// row, because its key may come from the container.
   private func name(of lost: LostValue) -> String? {
     let isFound = if case .loss(lost.loss, _)? = lost.finding?.observation.consequence { true } else { false }
     if isFound || plan.definition.rules.contains(where: { $0.loss?.what == lost.loss.what }) { return lost.loss.what }

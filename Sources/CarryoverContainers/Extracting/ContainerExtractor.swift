@@ -48,9 +48,9 @@ package struct ContainerExtractor: Sendable {
     }
   }
 
-  /// Creates the folder for the folders of several containers. Only its owner can read it.
+  /// Creates a folder that only its owner can read, for the folders of several containers.
   /// - Returns: its real path.
-  /// - Throws: `ContainerError`. Nothing was written then.
+  /// - Throws: `ContainerError`; nothing is written then.
   package func makeFolder(_ path: String) throws(ContainerError) -> String {
     let destination = try destination(path)
     try converting(try fileSystem.makeDirectory(destination, mode: 0o700)) { (error: FileSystemError) in

@@ -1,14 +1,14 @@
 package import Carryover
 import CarryoverSystem
 
-/// Names for the folders of many extracted containers. The paths may be a stranger's: each name is one component of
-/// visible characters that is not hidden, and differs from the others also on a disk that ignores case.
+/// Names for the folders of several extracted containers. The paths are untrusted. Each name is a single path component
+/// of visible characters, does not start with a dot, hyphen or space, and is unique even on a disk that ignores case.
 package struct ExtractionNames {
   private var taken: Set<String> = []
 
   package init() {}
 
-  /// - Parameter path: that of the container, through its archive: `Case4711/Anna.zip`, `Two.zip/Anna.xcappdata`.
+  /// - Parameter path: the container's path, which continues in its archive: `Case4711/Anna.zip`, `Two.zip/Anna.xcappdata`.
   package mutating func name(_ path: String, _ kind: ContainerKind) -> String {
     let parts = FilePath.components(path).map(PathText.withoutArchiveEnding)
     var stem = parts.joined(separator: "-")

@@ -50,8 +50,8 @@ public struct ContainerOpener: Sendable {
     at path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> ContainerListing { try located(path, options: options).listing() }
 
-  /// The app of an archive that a listing names: of the container that opening the archive opens; of several, the one
-  /// that all of them belong to. Nil if there is none, or the archive cannot be opened.
+  /// The bundle id of the container in an archive; of several containers, the one that all of them have. Nil if there is
+  /// none, or if the archive cannot be opened.
   /// - Throws: `ContainerError` if the observer cancels it.
   package func bundleID(ofArchiveAt path: String) throws(ContainerError) -> String? {
     do throws(ContainerError) {

@@ -65,7 +65,8 @@ package struct Ink {
 
   /// Our own words. In ASCII their few typographic signs have stand-ins. A value's signs never do, because what a store
   /// contains must not be shown as something else.
-  /// - Parameter isEscaped: whether the names in them are escaped already, as those of a path: a backslash stays as it is.
+  /// - Parameter isEscaped: whether the names in the text are already escaped, as in a path; a backslash then stays as it
+  ///   is.
   package func words(_ text: String, isEscaped: Bool = false) -> String {
     let isASCII = glyphs == .ascii
     var plain = text

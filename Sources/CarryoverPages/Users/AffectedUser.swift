@@ -58,7 +58,7 @@ package struct AffectedUser: Hashable, Sendable {
   package let group: Group
   /// A user has one of the effects on the identity at most, and lost values only without any other effect.
   package let effects: [Effect: Remedy]
-  /// Of the values that are lost, those with a name: "the traits".
+  /// The lost values that have a name, such as "the traits".
   package let values: [String: Remedy]
   private let certainty: Verdict.Certainty
 

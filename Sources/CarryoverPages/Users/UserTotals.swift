@@ -34,7 +34,7 @@ package struct UserTotals: Sendable {
 
   package init() {}
 
-  /// How many groups of users, and names of lost values in them, are counted.
+  /// The number of groups of users and of the names of lost values in them.
   package private(set) var keys = 0
 
   package mutating func add(_ user: AffectedUser) {
@@ -50,7 +50,7 @@ package struct UserTotals: Sendable {
 
   package var json: [JSONValue] { told.map { $0.count.json($0.group, $0.answers) } }
 
-  /// Says that containers have no user to count.
+  /// The sentence about containers without a user to count.
   package static func withoutUsers(_ containers: Int) -> String {
     "No SDK that Carryover knows left data in \(counted(containers, "container"))."
   }
@@ -78,7 +78,7 @@ package struct UserTotals: Sendable {
 private struct UserCount: Sendable {
   private(set) var users = 0
   private var effects: [AffectedUser.Effect: [AffectedUser.Remedy: Int]] = [:]
-  /// By the names of the values that are lost.
+  /// By the names of the lost values.
   private var values: [String: [AffectedUser.Remedy: Int]] = [:]
 
   var names: Int { values.count }
@@ -97,7 +97,7 @@ private struct UserCount: Sendable {
 
   /// - Parameters:
   ///   - name: the prefix of each sentence if there are several SDKs.
-  ///   - whole: how many users the SDK has in all groups, to which every count refers.
+  ///   - whole: the number of the SDK's users in all groups. Every count is a part of it.
   func answers(_ group: AffectedUser.Group, _ name: String, of whole: Int) -> [UsersAnswer] {
     let found = AffectedUser.Effect.allCases.filter { effects[$0] != nil }
     let all = counted(whole, "user")
@@ -131,10 +131,10 @@ private struct UserCount: Sendable {
     }
   }
 
-  /// The values that are lost, those of the most users first: "the traits, the session of 2".
+  /// The lost values, those of the most users first: "the traits, the session of 2".
   /// - Parameters:
-  ///   - remedy: only what has it with Carryover; nil for all.
-  ///   - count: how many users lose values, to whom a name without a number refers.
+  ///   - remedy: counts only the losses with this remedy; nil for all.
+  ///   - count: the number of users who lose values. A name without a number applies to all of them.
   private func named(_ remedy: AffectedUser.Remedy? = nil, of count: Int) -> String {
     let counts = values.mapValues { $0.reduce(0) { $0 + (remedy == nil || remedy == $1.key ? $1.value : 0) } }
     let sorted = counts.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -157,7 +157,7 @@ private struct UserCount: Sendable {
     let shown = notes.compactMap { note in
       remedies[note.remedy].map { "\($0) \($0 == 1 ? note.one : note.many)" }
     }
-    // One value is named already.
+    // The subject of the sentence names a single value.
     let lost = effect == .values && values.count > 1 ? remedies[.lost].map { named(.lost, of: $0) } ?? "" : ""
     let aside = [lost, shown.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; ")
     return "with Carryover, \(remedies[.lost].map { "\($0)" } ?? "none")\(aside.inParentheses)"
@@ -183,6 +183,6 @@ private struct UserCount: Sendable {
 }
 
 extension String {
-  /// After a space; empty if the text is.
+  /// In parentheses after a space; empty if the text is empty.
   fileprivate var inParentheses: String { isEmpty ? "" : " (\(self))" }
 }

@@ -139,7 +139,7 @@ extension RecipeNode {
       let entries = dictionary.entries.compactMap { entry in
         RecipeNode(propertyList: entry.value).map { Entry(entry.key, $0) }
       }
-      // One with such a key alone reads as another value.
+      // A dictionary with only such a key would be read as another value.
       let isTyped = entries.count == 1 && ["data", "date", "real"].contains(entries[0].key)
       guard entries.count == dictionary.count, !isTyped else { return nil }
       self.init(.map(entries))

@@ -11,7 +11,7 @@ package struct BrowserState: Sendable {
   let zone: @Sendable (Moment) -> Int
   /// Whether it is a screen of the review, which leaving it shows again.
   let isEmbedded: Bool
-  /// As it is shown, masked where masks are on.
+  /// The container as shown: masked, if masking is on.
   private(set) var container: Container
 
   /// Nil where the stores are read-only.

@@ -96,8 +96,8 @@ extension Key {
   }
 }
 
-/// The reason that something is not done, in whole sentences; without hidden characters if it is about a line of the
-/// configuration file.
+/// The reason for a refusal, in whole sentences; without hidden characters if it is about a line of the configuration
+/// file.
 struct Refusal: Error {
   let sentence: String
 

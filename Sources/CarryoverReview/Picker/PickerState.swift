@@ -123,7 +123,7 @@ package struct PickerState: Sendable {
     totals.answers.map { ($0.sign, showsRemedies ? $0.sentence : $0.lossSentence, $0.role) }
   }
 
-  /// The listed containers that no answer counts, so that all of them add up.
+  /// Sentences about the listed containers that no answer counts, so that the numbers add up.
   var uncounted: [String] {
     let plans = list.rows.map { states[$0].plan }
     let (idle, unplanned) = (plans.count { $0?.users.isEmpty == true }, plans.count { $0 == nil })

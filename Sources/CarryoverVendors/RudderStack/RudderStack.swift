@@ -78,7 +78,8 @@ extension PlanningContext {
 
   func value(for target: String) -> PropertyListValue? { found(for: target)?.found.value }
 
-  /// Whether there is a session. The id zero stands for none: the new SDK reads it so, and no app can begin such a one.
+  /// Whether there is a session. The id zero means none: the new SDK reads it as none, and no app can start a session
+  /// with it.
   var hasSession: Bool { value(for: "session_id").map { $0.helperNumber?.unsigned != 0 } ?? false }
 
   /// Whether the session is manual. If there is no status, the Objective-C SDK reads automatic as false, and the beta

@@ -237,8 +237,9 @@ extension FieldDraft {
     note(.sessionManualWillBeReplaced(isLoss: isLoss))
   }
 
-  /// Recommends nothing if the new SDK continues the session as RudderStack's migrator writes it, but not with this
-  /// field's proposal: with automatic session tracking or without it, which only the app's makers know.
+  /// Recommends nothing if the new SDK would continue the session that RudderStack's migrator writes, but not with this
+  /// field's proposal. That is computed with automatic session tracking on and off, because only the app's makers know
+  /// which the app uses.
   fileprivate mutating func compareSession(_ context: PlanningContext) {
     let migrated = context.migratedSession
     var values = migrated.values

@@ -7,7 +7,7 @@ package extension String {
   }
 
   func beginsWithBytes(of other: String) -> Bool {
-    // Most texts differ in the first byte, and comparing all of them by iterators is slow.
+    // Most strings differ in the first byte, and a comparison by iterators is slow.
     other.isEmpty || utf8.first == other.utf8.first && utf8.starts(with: other.utf8)
   }
 

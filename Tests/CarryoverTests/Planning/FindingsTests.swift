@@ -141,7 +141,7 @@
   }
 
   @Test(arguments: [.integer(0), .real(PropertyListReal(0.0)), .boolean(false)] as [PropertyListValue])
-  func `session.id-invalid: nobody misses a session of the id zero`(_ id: PropertyListValue) throws {
+  func `session.id-invalid: an id of zero loses no session`(_ id: PropertyListValue) throws {
     for changes: [String: PropertyListValue?] in [
       [:], ["rl_last_event_time_stamp": nil], ["rl_session_auto_track_status": false],
       ["rl_session_auto_track_status": false, "rl_last_event_time_stamp": nil],

@@ -67,7 +67,7 @@
     #expect(throws: changed) { try ArchiveReader.tree(ofArchiveAt: path, observer: writing) }
   }
 
-  @Test func `The folders of many containers have names that lead nowhere, hide nothing and differ`() {
+  @Test func `The folders of extracted containers have safe, visible and unique names`() {
     var names = ExtractionNames()
     for (path, kind, name) in [
       ("Anna.zip", ContainerKind.xcappdata, "Anna.xcappdata"), ("anna.ZIP", .xcappdata, "anna-2.xcappdata"),

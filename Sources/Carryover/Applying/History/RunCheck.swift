@@ -35,7 +35,7 @@ package enum RunProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The word in JSON output, and the run.
+  /// The problem's code in JSON output, and its run.
   package var parts: (code: String, run: String?) {
     switch self {
     case .interrupted(let run): ("interrupted", run)
