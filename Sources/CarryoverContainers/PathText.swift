@@ -1,6 +1,9 @@
 import CarryoverSystem
 /// Paths as text, split by bytes, because a slash and a following combining mark are one `Character`.
 enum PathText {
+  /// Begins the name of the folder that an extraction fills, and renames when it is whole.
+  static let stagingPrefix = ".carryover-extract-"
+
   /// A path without empty components, `.` components and a trailing slash; absolute if there is a working directory.
   /// `..` stays, because its meaning depends on links.
   static func cleaned(_ path: String, workingDirectory: String?) -> String {

@@ -161,12 +161,13 @@ extension Container {
 
   private var unknownCounts: String {
     let tables = stores.compactMap { $0.tables?.tables.count }
-    let keys = stores.reduce(0) { $0 + ($1.tables == nil ? $1.entries.count : 0) }
+    let keys = stores.reduce(0) { $0 + ($1.tables == nil ? $1.keyCount ?? 0 : 0) }
     let unreadable = stores.count { $0.problem != nil }
     let counts =
       counted(stores.count, "store") + (unreadable > 0 ? " (\(unreadable) unreadable)" : "")
       + ", \(counted(keys, "key"))" + (tables.isEmpty ? "" : ", \(counted(tables.reduce(0, +), "table"))")
-    return ([counts + "."] + [unread?.sentence, unreadRowsSentence].compactMap(\.self)).joined(separator: " ")
+    return ([counts + "."] + [unread?.brief.map { $0 + "." }, unreadRowsSentence].compactMap(\.self)).joined(
+      separator: " ")
   }
 }
 
@@ -231,17 +232,24 @@ private struct AppChange: Hashable {
 }
 
 extension RecipeVerdict {
-  /// The causes in the app, and the call that prevents the losses; nil if the app needs no change. It has to call
-  /// its migration even if nothing would be lost, or if Carryover has repaired this container.
+  /// Whether values wait for a migration, even if none is lost: those that are changed in place, and those that only an
+  /// app which calls a migrator keeps.
+  package var waits: Bool {
+    verdict.situation == .inPlace
+      || verdict.situation == .ahead && (plan.definition.migrator?.runs ?? .whenCalled) == .whenCalled
+  }
+
+  /// The causes in the app, and what it must do to prevent the losses; nil if it needs no change. A migrator needs the
+  /// app's help even if nothing would be lost, or if Carryover has repaired this container.
   fileprivate func inTheApp(isRepaired: Bool, showsWriteKey: Bool) -> AppChange? {
-    // A finding no longer explains a loss that Carryover has repaired, but is still true of the app.
+    // A finding that explains no loss here is still true of the app.
     let codes = (verdict.losses.compactMap(\.finding) + plan.findings).map(\.code)
     let causes = codes.compactMap(\.explanation.inTheApp).distinct()
-    let isCalled = verdict.situation == .ahead && plan.definition.migrator?.runs == .whenCalled
+    let isNeeded = verdict.situation == .ahead && plan.definition.migrator != nil
     let unknownKey = RecipeParameter.unknownWriteKey
     let key = showsWriteKey ? writeKey ?? unknownKey : unknownKey
     let call = (plan.definition.inTheApp ?? "").replacing(unknownKey, with: key)
-    guard !isGap, !verdict.isSound || isCalled || isRepaired,
+    guard !isGap, !verdict.isSound || isNeeded || isRepaired,
       !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
     else { return nil }
     return AppChange(causes: causes, call: call)

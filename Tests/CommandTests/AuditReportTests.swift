@@ -110,7 +110,7 @@
         let fields = (0..<24).map {
           AuditRows.Field(name: "\(name)\(number)-\($0)", verdict: "lost", findings: ["\(name)\(number).\($0)"])
         }
-        rows.add("\(name)\(number)", id: "\(number)", recipe: "\(name)\(recipe)", fields)
+        rows.add("\(name)\(number)", id: "\(recipe)\(number + 10)", recipe: "\(name)\(recipe)", fields)
       }
     }
     let html = try report(rows, "html").output

@@ -147,9 +147,7 @@
       "  Mixpanel Obj-C → Swift 3+\n  Before the app calls Mixpanel.initialize", "\n  Segment Obj-C → Swift\n",
       "\n  RudderStack Obj-C → Swift\n  At each launch",
     ]
-    for part in parts { #expect(last.contains(part), "\(text)") }
-    // The new SDK migrates by itself.
-    #expect(!last.contains("Amplitude"), "\(text)")
+    for part in parts + ["\n  Amplitude "] { #expect(last.contains(part), "\(text)") }
   }
 
   @Test func `the app needs a call even if the vendor's migrator loses nothing, but none without data`() throws {

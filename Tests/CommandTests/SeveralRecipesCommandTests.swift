@@ -159,7 +159,9 @@
         try Tool.carryover(["diagnose", sample.path, "--now", SampleCopy.now, "--json"] + given).ended()
           .json("diagnosis-1")["advice"] as? [String])
       let line = try #require(advice.first { $0.hasPrefix("Or repair every SDK in one run: ") }, "\(given): \(advice)")
-      #expect(line.contains(" --recipe all \(keys) --accept rudderstack-objc/user_id"), "\(given): \(line)")
+      #expect(
+        line.contains(" --recipe rudderstack-objc --recipe segment-objc \(keys) --accept rudderstack-objc/user_id"),
+        "\(given): \(line)")
     }
   }
 

@@ -65,7 +65,7 @@
     picking.type("ws<esc>")
     #expect(line().contains("1 of 3 users would be logged out by the update. … V shows 1 more"), "\(line())")
     #expect(user([.trackedAgain: .undecided, .loggedOut: .lost]).words == "would be tracked again")
-    #expect(user([.otherUser: .lost], .past, .certain).words == "user id was changed")
+    #expect(user([.otherUser: .lost], .past, .certain).words == "user id differs from the legacy one")
     #expect(user([.values: .lost], .inPlace).words == "values cannot be migrated")
     #expect(user([:], .unknown).words == "cannot tell" && user([:], .past, .certain).words == "nothing lost")
     let group = AffectedUser.Group(recipe: "rudderstack-objc", time: .ahead, migrator: "RudderStack's migrator")

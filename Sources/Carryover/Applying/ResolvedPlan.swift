@@ -117,7 +117,7 @@ package struct FilePreview: Hashable, Sendable {
   package var format: KeyedFile.Format
   package var sizeBefore: Int?
   package var sizeAfter: Int
-  /// The number of the file's keys that are not fields of the plan.
+  /// The number of the file's keys that are neither changed nor fields that need no change.
   package var otherKeys: Int
 }
 
@@ -143,7 +143,13 @@ extension Plan {
     let forms = Dictionary(firstOf: own.map { ($0.key, $0.form) })
     let changes = own.compactMap { $0.change(decisions[$0.id], of: $0.key) }
     let edit = try TargetEdit(document, path: target.path, changes: changes, forms: forms, format: target.format)
-    let others = document?.dictionary.entries.count { forms[$0.key] == nil } ?? 0
+    let listed = Set(
+      bytesOf: own.filter { field in
+        let decision = decisions[field.id]
+        return field.change(decision, of: field.key) != nil
+          || decision != .omit && field.resolution(decision) == .leave(.unchanged)
+      }.map(\.key))
+    let others = document?.dictionary.entries.count { !listed.contains($0.key) } ?? 0
     return FilePreview(
       path: target.path, format: document?.format ?? target.format, sizeBefore: document?.bytes.count,
       sizeAfter: edit.bytes.count, otherKeys: others)

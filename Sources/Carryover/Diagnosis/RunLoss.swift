@@ -34,7 +34,11 @@ extension Plan {
         return named.isEmpty ? nil : RunLoss(recipe: part.recipe.id, migrator: migrator, losses: named)
       }
       let all = after.losses
-      let left = part.definition.migrator.flatMap { runLoss(all.filter(isNew), $0.name) }
+      // One that does nothing anyhow is not stopped by the run.
+      let situation = Situation.of(part, part.definition)
+      let left = part.definition.migrator.flatMap {
+        $0.isAhead(in: situation) ? runLoss(all.filter(isNew), $0.name) : nil
+      }
       let kept = all.filter { lost in !isNew(lost) && lost.fields.contains { part.settlesOwnID($0, own, after) } }
       return [left, runLoss(kept, nil)].compactMap(\.self)
     }

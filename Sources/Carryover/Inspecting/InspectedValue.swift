@@ -271,3 +271,14 @@ package struct StoreRemark: Hashable, Sendable {
     self.members = members
   }
 }
+
+extension Store {
+  /// The keys that the store shows, of a keyed archive those of its object; nil if it shows no keys.
+  package var keyCount: Int? {
+    guard let root = InspectedValue(self), root.isContainer else { return nil }
+    switch root.content {
+    case .propertyList(.array), .json(.array): return nil
+    default: return root.count
+    }
+  }
+}

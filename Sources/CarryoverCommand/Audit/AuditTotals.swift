@@ -122,9 +122,12 @@ struct AuditTotals: Sendable {
     addFindings(unit)
     for severity in unit.severities.keys { severities[severity, default: 0] += 1 }
     if unit.isBlocked { blocked += 1 } else if unit.isUndecided { undecided += 1 }
-    if let short = unit.id.flatMap({ UInt64($0.prefix(16), radix: 16) }), !seen.insert(short).inserted { copies += 1 }
+    let short = unit.id.flatMap { UInt64($0.prefix(16), radix: 16) }
+    let isCopy = short.map { !seen.insert($0).inserted } ?? false
+    if isCopy { copies += 1 }
     for field in unit.fields { add(field) }
-    for user in unit.users { users.add(user) }
+    // A copy has the same user.
+    if !isCopy { for user in unit.users { users.add(user) } }
     guard fields.count + findingCounts.count + users.keys <= Self.mostKeys else {
       throw DamagedRow("there are more fields and findings than an audit can have")
     }

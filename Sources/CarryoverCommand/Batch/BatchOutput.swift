@@ -129,7 +129,7 @@ struct BatchOutput {
       BatchOutcome.Kind.allCases.compactMap { kind -> String? in
         let count = outcomes.count { $0.kind == kind } - (kind == .error ? wrapped.count : 0)
         return count == 0 ? nil : "\(count) \(kind == .written ? written : kind.word)"
-      } + (wrapped.isEmpty ? [] : ["\(wrapped.count) in archives (read-only: open or extract each)"])
+      } + (wrapped.isEmpty ? [] : ["\(wrapped.count) in archives (read-only: open each, or extract all)"])
     return "\(ValueWording.counted(outcomes.count, "container")): \(parts.joined(separator: ", "))."
   }
 

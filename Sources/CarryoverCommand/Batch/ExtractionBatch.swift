@@ -135,11 +135,19 @@ struct ExtractionOutput {
       reports.isEmpty
       ? []
       : [
-        .paragraph("To migrate them:"), .commands([ShellCommand("carryover", "apply", ShellCommand.argument(folder))]),
+        .paragraph(reports.count == 1 ? "To migrate it:" : "To migrate them:"),
+        .commands([ShellCommand("carryover", "apply", ShellCommand.argument(extracted))]),
       ]
     return [.paragraph(counts)] + next
       + (skipped > 0 ? [.paragraph("Skipped: \(skipped); --json lists them.")] : [])
       + [.blank] + outcomes.filter(\.isWrapped).flatMap(blocks)
+  }
+
+  /// A folder with one container in it is not opened as a list.
+  private var extracted: String {
+    let reports = outcomes.compactMap(\.report)
+    guard reports.count == 1, let report = reports.first else { return folder }
+    return FilePath.join(folder, FilePath.name(of: report.destination))
   }
 
   /// `4 containers: 2 extracted, 1 failed, 1 not in an archive.`
@@ -173,7 +181,8 @@ struct ExtractionOutput {
   var json: JSONValue {
     .object(present: [
       "schema": "carryover.extractions/1", "redacted": outcomes.contains { $0.masking.isOn } ? true : nil,
-      "output": .string(folder), "exitStatus": JSONValue(Int((failure?.status ?? .done).rawValue)),
+      "output": .string(outcomes.first?.masking.text(folder) ?? folder),
+      "exitStatus": JSONValue(Int((failure?.status ?? .done).rawValue)),
       "containers": .array(
         outcomes.map { outcome in
           [

@@ -103,7 +103,7 @@ struct ReviewJob {
   /// named field are only in the plan that the container's keys call for.
   /// - Parameters:
   ///   - named: the recipes that the command line names.
-  ///   - isMoved: whether the choices are those of a review that continues here.
+  ///   - isMoved: whether the choices are those of a list, or of a review that continues here.
   init(
     _ first: OpenedContainer, at field: Field.ID?, _ policy: DecisionPolicy, allowing allowed: Set<FindingCode>,
     asking: Bool, applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking,
@@ -139,12 +139,12 @@ struct ReviewJob {
       reviews.contains { $0.recipe == plan.recipe.id } || field.map { plan.field($0) != nil } == true
     }
     if named.isEmpty, !isMoved, policy.choices.isEmpty, let gravest = judged.ofGravest(in: opened.container),
-      isAbout(gravest.plan) || !isAbout(plan)
+      isAbout(gravest.plan) || !isAbout(plan),
+      // A write key belongs to one SDK, which the user means then.
+      choices.parameters.allSatisfy({ gravest.options.parameters[$0.key] == $0.value })
     {
       judged = gravest
       choices.recipes = [gravest.plan.recipe.id]
-      // A write key that was given for another SDK does not belong to this one.
-      choices.parameters = choices.parameters.filter { gravest.options.parameters[$0.key] == $0.value }
     }
     self.choices = choices
     plan = judged.plan

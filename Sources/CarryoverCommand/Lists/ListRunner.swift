@@ -152,7 +152,7 @@ extension ApplyJob {
       try job.check(or: job.recovered.runs.isEmpty ? "" : job.recovered.nothingElse)
     } catch let failure as CommandFailure where [.decisionsNeeded, .conflict].contains(failure.status) {
       let fields = job.plan.undecided(job.decisions).map(\.id).joined(separator: ", ")
-      throw CommandFailure("Undecided: \(fields). Open the container to decide.", failure.status)
+      throw CommandFailure("Undecided: \(fields). Open the container to decide, or decide by finding.", failure.status)
     }
     let file = Edge.savedReview(of: job.opened)
     let saved = job.plan.recipePlans.map { file.read(for: $0) }

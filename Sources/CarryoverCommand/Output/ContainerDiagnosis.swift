@@ -32,8 +32,6 @@ struct ContainerDiagnosis {
   private let path: String
   private let isKeyMasked: Bool
   private let isMasked: Bool
-  /// Whether values wait for a migration, even if none is lost.
-  private let waits: Bool
 
   /// - Parameters:
   ///   - verdicts: of every SDK, the most serious first.
@@ -61,19 +59,16 @@ struct ContainerDiagnosis {
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     self.unknown = unknown
     let needsKey = unknown == nil && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
-    missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count, keyOption) : nil
-    // Values that are changed in place wait for a migration, even if nothing is lost; so do those that only an app which
-    // calls a migrator keeps.
-    let migrator = plan.definition.migrator
-    waits =
-      verdict.situation == .inPlace || verdict.situation == .ahead && (migrator?.runs ?? .whenCalled) == .whenCalled
+    missingKey =
+      needsKey && (!verdict.isSound || told.waits) ? Self.keyAdds(opened.container.writeKeys.count, keyOption) : nil
     commands =
-      verdict.isSound && !waits
+      verdict.isSound && !told.waits
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
     let repairsAll =
       isForAll && !commands.isEmpty && !isInterrupted && !verdict.losses.isEmpty
       && others.contains { !$0.verdict.losses.isEmpty } && !others.contains(where: \.isGap)
-    commandsForAll = repairsAll ? command.linesForAll(verdicts, opened.container) : []
+    commandsForAll =
+      repairsAll ? command.linesForAll(verdicts.filter { !$0.verdict.losses.isEmpty }, opened.container) : []
   }
 
   var plan: Plan { told.plan }
@@ -131,13 +126,16 @@ struct ContainerDiagnosis {
     } else if missingKey != nil, !commands.isEmpty {
       lines.append(ParameterValues.keyAdvice)
     }
+    if commandsForAll.contains(where: { $0.text.contains(MendingCommand.writeKey) }) {
+      lines.append("In the command for every SDK, put each SDK's own write key in place of \(MendingCommand.writeKey).")
+    }
     for field in mending.edit {
       lines.append(
         "\(field) needs a value that the container does not have: enter it in the review, or apply with --set \(field)=… "
           + "or --skip \(field).")
     }
     let asked = mending.accept + mending.replace + mending.asks
-    if let field = mending.field, !verdict.isSound || waits && asked.containsBytes(of: field),
+    if let field = mending.field, !verdict.isSound || told.waits && asked.containsBytes(of: field),
       !mending.edit.containsBytes(of: field)
     {
       let isConflict = plan.field(field)?.status == .conflict
@@ -181,8 +179,8 @@ struct MendingCommand {
   let choosing: [String]
   /// The write key of the SDK that the commands are about, if the user has given it.
   let key: String?
-  /// The write keys that the user gave with a recipe's name.
-  let namedKeys: [String: String]
+  /// The write keys that the user has given, by the recipes of their SDKs.
+  let givenKeys: [String: String]
   /// The options before and after those that name the recipe.
   let sdk: [String]
   let recipe: [String]
@@ -199,21 +197,17 @@ struct MendingCommand {
     return lines(for: [(mending, { $0 })], planning, container, needsKey: needsKey)
   }
 
-  /// The commands for every SDK in one run. Each field and each write key has its recipe's name.
-  /// - Parameter verdicts: the first is the one that the other commands are about.
+  /// The commands for several SDKs in one run. Each field and each write key has its recipe's name.
   func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container) -> [ShellCommand] {
-    let plans = verdicts.map(\.plan).filter { $0.definition.target.parameters.contains(RecipeParameter.writeKey.name) }
-    let owner = plans.first { $0.recipe == verdicts.first?.recipe } ?? (plans.count == 1 ? plans.first : nil)
-    let named = plans.flatMap { plan -> [String] in
+    let named = verdicts.map(\.plan).filter(\.definition.takesWriteKey).flatMap { plan -> [String] in
       let name = RecipeParameter.writeKey.of(plan.recipe.id).name
       let isMissing = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
-      let known = namedKeys[name] ?? (plan.recipe == owner?.recipe ? key : nil)
-      return (known ?? (isMissing ? Self.writeKey : nil)).map { ["-P", "\(name)=\($0)"] } ?? []
+      return (givenKeys[plan.recipe.id] ?? (isMissing ? Self.writeKey : nil)).map { ["-P", "\(name)=\($0)"] } ?? []
     }
     return lines(
       for: verdicts.map { told in
         (mending: Mending(told.verdict, told.plan), name: { FieldOwner.name($0, of: told.recipe.id) })
-      }, sdk + ["--recipe", PlanChoices.allRecipes] + named + permissionsForAll, container, needsKey: false)
+      }, sdk + verdicts.flatMap { ["--recipe", $0.recipe.id] } + named + permissionsForAll, container, needsKey: false)
   }
 
   private func lines(

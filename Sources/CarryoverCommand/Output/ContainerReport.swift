@@ -86,12 +86,25 @@ struct ContainerReportPage {
       run.fields.filter { $0.outcome == .migrated }.map { field -> [Pieces] in
         let decided = ["migrate": "accepted", "edit": "edited"][field.decision ?? ""] ?? "ready"
         let decision = decided + (field.isTakenBack ? ", rolled back" : "")
-        let values = [report.plan.field(field.name)?.legacy, field.before, field.after]
-        return [[.name(field.name)]] + values.map { [.value($0)] } + [[.words(decision)], [.name(run.id)]]
+        return [
+          [.name(field.name)], Self.legacy(of: field), [.value(field.before)], [.value(field.after)],
+          [.words(decision)],
+          [.name(run.id)],
+        ]
       }
     }
     let head = ["field", "legacy value", "before", "written", "decision", "run"]
     return rows.isEmpty ? [] : [.heading("Written by Carryover"), .table(Table(head: head, rows: rows))]
+  }
+
+  /// As the run recorded it: the plan here may be of another SDK, or the value gone.
+  private static func legacy(of field: RunField) -> Pieces {
+    switch field.legacy {
+    case nil: [.value(nil)]
+    case .whole(let value): [.value(value, of: field.id.key)]
+    case .text(_, let text): [.value(.string(text), of: field.id.key)]
+    case .summary(let kind, _): [.words("\(kind.word), not in the record")]
+    }
   }
 
   private var head: [Block] {
@@ -126,7 +139,7 @@ struct ContainerReportPage {
       let size = store.format == nil ? nil : store.size.map { ByteCount.text($0) }
       return [
         [.name(store.path)], [.words(store.format ?? "unreadable")], [.words(size ?? "")],
-        Self.keys(of: store).map { [.count($0)] } ?? [], [.text(words.joined(separator: " "))],
+        [.words(Self.keys(of: store))], [.text(words.joined(separator: " "))],
       ]
     }
     guard !rows.isEmpty else { return [.heading("Stores"), Self.none] }
@@ -135,9 +148,9 @@ struct ContainerReportPage {
       + (signs.isEmpty ? [] : [.list(signs.map { Item([.name($0.path), .text(": " + $0.sentence)]) })])
   }
 
-  private static func keys(of store: Store) -> Int? {
-    if case .json(let json) = store.content, case .object(let members) = json.value { return members.count }
-    return store.dictionary?.count
+  private static func keys(of store: Store) -> String {
+    if let tables = store.tables?.tables.count { return ValueWording.counted(tables, "table") }
+    return store.keyCount.map { "\($0)" } ?? ""
   }
 
   private var plan: [Block] {
@@ -147,10 +160,8 @@ struct ContainerReportPage {
         [.value(field.current)], [.text(ChangeSummary.text(field, nil))], [.words(FieldState(field, nil).word)],
       ]
     }
-    // Other SDKs have a verdict, too.
-    let titles = report.plan.recipes.map(\.title).joined(separator: ", ")
     return [
-      .heading(report.diagnosis.others.isEmpty ? "Plan" : "Plan: " + titles),
+      heading("Plan"),
       .paragraph([.words(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
       .table(
         Table(
@@ -158,10 +169,17 @@ struct ContainerReportPage {
     ]
   }
 
+  /// With the name of the plan's SDK where other SDKs have a verdict, too.
+  private func heading(_ words: String) -> Block {
+    let titles = report.plan.recipes.map(\.title).joined(separator: ", ")
+    return .heading(report.diagnosis.others.isEmpty ? words : "\(words): \(titles)")
+  }
+
   private var findings: [Block] {
     let findings = report.plan.findings.gravestFirst
-    guard !findings.isEmpty else { return [.heading("Findings"), Self.none] }
-    return [.heading("Findings"), .list(findings.shared.map { $0.finding.item(of: $0.fields) })]
+    let heading = self.heading("Findings")
+    guard !findings.isEmpty else { return [heading, Self.none] }
+    return [heading, .list(findings.shared.map { $0.finding.item(of: $0.fields) })]
   }
 
   private var runs: [Block] {

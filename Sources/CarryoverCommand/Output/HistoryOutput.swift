@@ -53,8 +53,13 @@ enum HistoryOutput {
         ], indent: 2)
       for field in run.fields where field.id.file.hasSameBytes(as: file) {
         for value in field.values(in: run.kind) {
+          // Values that are too long for the record.
+          let isRecorded = value.before != nil || value.after != nil || value.outcome != .migrated
+          func piece(_ shown: PropertyListValue?) -> Piece {
+            isRecorded ? .value(shown, of: value.key) : .text("not recorded", .muted)
+          }
           table.add([
-            value.piece, .value(value.before, of: value.key), .text("→"), .value(value.after, of: value.key),
+            value.piece, piece(value.before), .text("→"), piece(value.after),
             run.isUnknown(field)
               ? .text("unknown until recovered", .flagged)
               : .text(value.outcome.word(in: run.kind), value.outcome.role),

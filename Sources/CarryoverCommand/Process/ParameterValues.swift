@@ -17,7 +17,7 @@ struct ParameterValues {
   /// a write key without a recipe's name is RudderStack's.
   /// - Parameter recipes: the recipes that the user named.
   func forSeveral(_ recipes: [String]) -> ParameterValues {
-    guard recipes.allSatisfy({ $0 == PlanChoices.allRecipes }) else { return self }
+    guard recipes.isEmpty || recipes.contains(PlanChoices.allRecipes) else { return self }
     var several = self
     several.areForSeveral = true
     guard let key = several.values.removeValue(forKey: RecipeParameter.writeKey.name) else { return several }
@@ -36,7 +36,7 @@ struct ParameterValues {
   /// Recipes with all their parameters, except the write key: see ``naming(_:in:)``.
   /// - Throws: a gap, or a usage error for a value that is not valid, or of no parameter.
   func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
-    try check(for: areForSeveral ? Recipe.builtIn : recipes)
+    try check(for: areForSeveral ? Recipe.builtIn + recipes : recipes)
     return try recipes.map { try filled($0, in: container) }
   }
 

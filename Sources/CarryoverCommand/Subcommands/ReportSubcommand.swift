@@ -63,13 +63,23 @@ extension ContainerReport {
     let told = verdicts[0].plan.definition
     // A recipe needs no name in a command where the container's keys call for it.
     let isCalledFor = planning.recipe.isEmpty && told.reference == plan.recipe
-    let parameters = RecipeParameter.values(judged.options.parameters, of: told.reference.id)
+    let parameters = RecipeParameter.values(judged.options.parameters, of: told.reference.id).filter {
+      told.takesWriteKey || $0.key != RecipeParameter.writeKey.name
+    }
+    let keys = verdicts.reduce(into: [:]) { (keys: inout [String: String], told) in
+      let isOwn = plan.recipes.contains(told.recipe)
+      let options = isOwn ? prepared.options : prepared.options.ofAnother(told.plan.definition, in: opened.container)
+      let values = RecipeParameter.values(options.parameters, of: told.recipe.id)
+      keys[told.recipe.id] = values[RecipeParameter.writeKey.name]
+    }
     let command = MendingCommand(
-      container, planning, isCalledFor ? nil : told, parameters, for: isForOthers ? opened.container : nil, masking)
+      container, planning, isCalledFor ? nil : told, parameters, keys, for: isForOthers ? opened.container : nil,
+      masking)
+    let unknown =
+      isDetected && plan.findsNothing(in: opened.container)
+      ? try container.whole(selection, reading: planning.files, masking) : nil
     let diagnosis = ContainerDiagnosis(
-      opened, verdicts, runs: runs, isInterrupted: isInterrupted,
-      unknown: isDetected && plan.findsNothing(in: opened.container)
-        ? try container.whole(selection, reading: planning.files, masking) : nil,
+      opened, verdicts, runs: runs, isInterrupted: isInterrupted, unknown: unknown,
       isForAll: isDetected || planning.recipe == [PlanChoices.allRecipes],
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
       // Without a recipe, the given key is that of the SDK whose recipe the container's keys call for.
@@ -81,7 +91,7 @@ extension ContainerReport {
       opened.container, options: judged.options, hasOwnStateDirectory: container.stateDir != nil)
     if isForOthers { (request.container, request.stateDirectory) = (opened.container.name, nil) }
     self.init(
-      container: opened.container, plan: judged.plan, request: request, runs: runs, diagnosis: diagnosis)
+      container: unknown ?? opened.container, plan: judged.plan, request: request, runs: runs, diagnosis: diagnosis)
   }
 
   func sharedReport(_ masking: Masking) -> SharedReport {
@@ -123,11 +133,12 @@ extension MendingCommand {
   /// - Parameters:
   ///   - recipe: the recipe to name; nil if the container's keys call for it.
   ///   - parameters: those of the recipe's plan. A write key of another SDK is not among them.
+  ///   - keys: the write keys of the SDKs in the verdicts, by their recipes.
   ///   - shared: the container of a report for others, whose commands are without the folders of this machine.
   ///   - masking: a masked write key becomes a word in capitals, because nobody can paste a mask.
   fileprivate init(
     _ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, _ parameters: [String: String],
-    for shared: Container?, _ masking: Masking
+    _ keys: [String: String], for shared: Container?, _ masking: Masking
   ) {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
     func known(_ path: String) -> String {
@@ -143,7 +154,7 @@ extension MendingCommand {
     func shown(_ key: String) -> String { masking.isOn ? Self.writeKey : key }
     let given = planning.values.values.filter { ParameterValues.isWriteKey($0.key) }
     key = parameters[RecipeParameter.writeKey.name].flatMap { given.values.contains($0) ? shown($0) : nil }
-    namedKeys = given.filter { $0.key != RecipeParameter.writeKey.name }.mapValues(shown)
+    givenKeys = keys.filter { given.values.contains($0.value) }.mapValues(shown)
     sdk = option("--target-sdk", planning.targetSDK?.version.description)
     self.recipe = option(
       "--recipe", recipe.map { if case .file(let path, _) = $0.origin { known(path) } else { $0.reference.id } })

@@ -66,7 +66,7 @@ struct ReviewSubcommand: ContainerCommand {
       choices: PlanChoices(
         parameters: planning.values.values, bundleID: container.bundleID, recipes: planning.recipe,
         allowsOptedOut: planning.allowOptedOut),
-      beside: named ?? planning.recipe, isMoved: named != nil,
+      beside: named ?? planning.recipe, isMoved: named != nil || chosen != nil,
       prepare: { opened, choices in
         for value in choices.parameters.values { masking.learn(writeKey: value) }
         return try planning.under(choices).prepared(opened, needsKey: false, omitsGaps: true)

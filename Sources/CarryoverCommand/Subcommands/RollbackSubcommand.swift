@@ -8,7 +8,7 @@ import CarryoverVendors
 struct RollbackSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Rolls back the last apply or cleanup, or some of its keys; later changes of other keys stay.",
+    abstract: "Rolls back the last run, or some of its keys; later changes of other keys stay.",
     discussion: """
       FIELD is a key, RECIPE/FIELD in a run of several recipes, or FILE:KEY if several files have the key.
 
@@ -244,14 +244,17 @@ struct RollbackArguments: ParsableArguments {
   /// The key itself, `recipe/field` in a run of several recipes, or `file:key` with the file's path or name.
   private static func place(_ name: String, in plan: RollbackPlan, _ option: String) throws -> KeyPlace {
     let entries = plan.entries
-    let exact = entries.filter { entry in
-      [entry.name, entry.id.key, entry.id.file + ":" + entry.id.key].containsBytes(of: name)
+    func names(_ entry: RollbackEntry) -> [String] {
+      let (file, key) = (entry.id.file, entry.id.key)
+      // A key with dots is quoted where it begins a path.
+      return [entry.name, key, file + ":" + key, InspectedPath(store: file, labels: [.name(key)]).labelText]
     }
+    let exact = entries.filter { names($0).containsBytes(of: name) }
     let found =
       exact.isEmpty ? entries.filter { ("/" + $0.id.file + ":" + $0.id.key).endsWithBytes(of: "/" + name) } : exact
     guard let first = found.first else {
       let around = entries.first { entry in
-        [entry.name, entry.id.key, entry.id.file + ":" + entry.id.key].contains { key in
+        names(entry).contains { key in
           name.beginsWithBytes(of: key + ".") || name.beginsWithBytes(of: key + "[")
         }
       }

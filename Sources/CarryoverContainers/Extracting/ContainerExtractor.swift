@@ -271,7 +271,7 @@ struct ExtractionFolder {
   private static func make(beside destination: String, _ fileSystem: any FileSystem) throws(FileSystemError) -> String {
     var number = 1
     while true {
-      let name = ".carryover-extract-\(number).tmp"
+      let name = "\(PathText.stagingPrefix)\(number).tmp"
       let path = PathText.join(PathText.parent(destination), name)
       do throws(FileSystemError) {
         try fileSystem.makeDirectory(path, mode: 0o700)

@@ -61,7 +61,9 @@ struct ContainerSearch {
 
   private mutating func look(at path: String, _ depth: Int) throws(ContainerError) {
     let place = start.at(PathText.join(start.path, path))
-    guard let names = try? place.fileSystem.list(place.path) else { return }
+    guard var names = try? place.fileSystem.list(place.path) else { return }
+    // What an interrupted extraction has left is no whole container.
+    names.removeAll { $0.hasPrefix(PathText.stagingPrefix) }
     let recognition = FolderRecognition(fileSystem: place.fileSystem)
     switch try? recognition.container(place.path, Set(names)) {
     case .container(let folder)?: add(place.candidate(path, folder, finder.options.limits))

@@ -198,19 +198,22 @@ extension AffectedUser.Effect {
   /// "would be logged out", "were counted as new".
   /// - Parameter isOne: whether one user is affected; values are always many.
   func predicate(at time: AffectedUser.Time, isOne: Bool, isLikely: Bool = false) -> String {
-    let done =
-      switch self {
-      case .trackedAgain: "tracked again"
-      case .loggedOut: "logged out"
-      case .otherUser: "changed"
-      case .newUser: "counted as new"
-      case .values: "lost"
-      }
+    let likely = isLikely ? "likely " : ""
+    let done: String
+    switch self {
+    case .trackedAgain: done = "tracked again"
+    case .loggedOut: done = "logged out"
+    // Nobody need have changed it: the new SDK may have kept its own.
+    case .otherUser where time == .past: return "\(likely)differs from the legacy one"
+    case .otherUser: done = "changed"
+    case .newUser: done = "counted as new"
+    case .values: done = "lost"
+    }
     switch time {
     case .ahead: return "would be \(done)"
     case .past:
-      let was = self == .otherUser || isOne && self != .values ? "was" : "were"
-      return "\(was) \(isLikely ? "likely " : "")\(done)"
+      let was = isOne && self != .values ? "was" : "were"
+      return "\(was) \(likely)\(done)"
     case .inPlace where self == .values: return "cannot be migrated"
     case .inPlace, .unknown: return "may be \(done)"
     }

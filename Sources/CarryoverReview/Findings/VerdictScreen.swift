@@ -185,8 +185,11 @@ extension ReviewState {
     switch verdict.situation {
     case .unknown: return nil
     case _ where verdict.certainty == .cannotTell:
-      let names = Piece.list(main.fields.map { .name(plan.name(of: $0, in: told.plan.recipe)) })
-      return .answer([.text("Decided: ")] + names + [.text(".")], .done, .confirmed)
+      // What cannot be told depends on the field to decide, and not on what is ready.
+      guard let asked = Mending(verdict, told.plan).field.map({ plan.name(of: $0, in: told.plan.recipe) }),
+        decisions[asked] != nil
+      else { return nil }
+      return .answer([.text("Decided: "), .name(asked), .text(".")], .done, .confirmed)
     case _ where isFixed(main, of: told):
       let others = verdict.losses.count { !isFixed($0, of: told) }
       let fixed = verdict.losses.count - others - 1
@@ -313,11 +316,9 @@ extension ReviewState {
       return [.paragraph([.key(key("apply", .review)), .text(" in the review previews the change.")], indent: 2)]
         + outside
     }
-    let isDone = mending.outside.isEmpty && (verdict.isSound || mending.blockers.isEmpty)
-    return blockers + outside
-      + (isDone
-        ? [
-          .paragraph(verdicts.count > 1 ? "Nothing to do for \(recipe.title)." : "Nothing to do.", indent: 2)
-        ] : [])
+    guard mending.outside.isEmpty, mending.blockers.isEmpty || verdict.isSound && !told.waits else {
+      return blockers + outside
+    }
+    return [.paragraph(verdicts.count > 1 ? "Nothing to do for \(recipe.title)." : "Nothing to do.", indent: 2)]
   }
 }

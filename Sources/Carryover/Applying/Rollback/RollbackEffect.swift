@@ -41,7 +41,11 @@ package struct RollbackEffect: Hashable, Sendable {
     isTracked = kinds.contains(.trackedAgain)
     let isGone = entries.contains { files.contains(StringByBytes($0.id.file)) }
     let situation: Situation = isGone ? .ahead : .of(plan, recipe)
-    migrator = recipe.migrator.flatMap { $0.isAhead(in: situation) ? $0.name : nil }
+    let isWritten = entries.allSatisfy { entry in
+      guard missed[StringByBytes(entry.id.key)] != nil, let field = plan.field(entry.id.key) else { return true }
+      return diagnosis.isMigratedByVendor(field)
+    }
+    migrator = recipe.migrator.flatMap { isWritten && $0.isAhead(in: situation) ? $0.name : nil }
   }
 
   /// - Parameter isNamed: whether the sentence names the SDK.

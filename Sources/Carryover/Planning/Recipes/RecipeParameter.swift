@@ -124,6 +124,9 @@ struct KeyPattern {
 }
 
 extension Recipe {
+  /// Whether a write key names the target, also if it is filled in already.
+  package var takesWriteKey: Bool { (unfilledTarget ?? target).parameters.contains(RecipeParameter.writeKey.name) }
+
   /// The recipe with values in place of its parameters. Those without a value stay.
   package func filled(_ values: [String: String]) -> Recipe {
     let values = RecipeParameter.values(values, of: reference.id)
