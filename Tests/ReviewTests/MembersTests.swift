@@ -183,6 +183,16 @@
     #expect(MemberTree([#"{"a":""# + String(repeating: "x", count: MemberTree.limit) + #""}"#, "{}"]) == nil)
   }
 
+  @Test func `the keys of fields that a run leaves alone are counted among those that stay`() throws {
+    var plan = acmePlan()
+    let path = try #require(plan.target?.path)
+    plan.target?.exists = true
+    let target = store(path, ["anonymous_id": "a-1", "session_id": 7, "app.own": true])
+    let left = plan.fields.map(\.id).filter { $0 != "traits" }
+    let decisions = Decisions(uniqueKeysWithValues: left.map { ($0, .omit) })
+    #expect(try plan.filePreviews(decisions, in: container([target])).map(\.otherKeys) == [3])
+  }
+
   @Test func `the preview shows the members that differ, with the file's size and format`() throws {
     var plan = acmePlan()
     let row = try #require(plan.fields.firstIndex { $0.id == "traits" })

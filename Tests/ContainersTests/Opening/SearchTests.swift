@@ -11,6 +11,13 @@
     #expect(fixture.held("in") == ["a/b/c/d.xcappdata", "top"])
   }
 
+  @Test func `The folder that an interrupted extraction has left is no container`() throws {
+    try fixture.makePackage("out/shop.xcappdata")
+    try fixture.makePackage("out/.carryover-extract-1.tmp")
+    try fixture.makePackage("out/.carryover-extract-2.tmp/shop.xcappdata")
+    #expect(fixture.held("out") == ["shop.xcappdata"])
+  }
+
   @Test func `Folders too deep to be searched and old backups in a folder are named`() throws {
     try fixture.makePackage("deep/a/b/c/d/e.xcappdata")
     #expect(fixture.refusal("deep") == .noContainerWithin(folders: 4))
