@@ -139,10 +139,14 @@ struct ContainerDiagnosis {
       !mending.edit.containsBytes(of: field)
     {
       let isConflict = plan.field(field)?.status == .conflict
+      // A run needs these decisions, too.
+      let also = (mending.accept.map { ("--accept", $0) } + mending.replace.map { ("--replace", $0) })
+        .filter { !$0.1.hasSameBytes(as: field) }.map { " \($0) \($1)" }.joined()
       lines.append(
         commands.isEmpty || !(mending.accept + mending.replace).containsBytes(of: field)
           ? isConflict
-            ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
+            ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)"
+              + (also.isEmpty ? "." : ", and with\(also).")
             : "In the review, go to \(field) and decide it."
           : isConflict
             ? "To keep the value in the new SDK's file instead, give --keep \(field), or decide it in the review."
