@@ -33,7 +33,7 @@ enum TextPattern {
     // A quotation mark before an address belongs to the surrounding text, such as a command's.
     let quote = UInt8(ascii: "'")
     guard isLocal(bytes, start), bytes[start] != quote,
-      start == 0 || !isLocal(bytes, start - 1) || bytes[start - 1] == quote
+      start == 0 || !isLocal(bytes, start - 1) || separators[Int(bytes[start - 1])]
     else { return nil }
     var index = start
     while index < bytes.count, index - start <= 128, isLocal(bytes, index) { index += 1 }
@@ -67,6 +67,8 @@ enum TextPattern {
   }
 
   private static let localMarks = marks("!#$%&'*+-/=?^`{|}~.")
+  /// Marks that may be in an address, but that separate two of them in a path or a query.
+  private static let separators = marks("!#$%&'*/=?^`{|}~")
 
   /// Whether a byte belongs to a symbol such as a quotation mark or an arrow, U+2000 to U+2FFF.
   private static func isSign(_ bytes: [UInt8], _ index: Int) -> Bool {

@@ -177,7 +177,7 @@ package struct ContainerWalk {
     do throws(FileSystemError) {
       switch try fileSystem.status(place)?.kind {
       case .regular: return isStart || PathText.isArchiveName(name) ? path : nil
-      case .directory where name == "__MACOSX" && !isStart: return nil
+      case .directory where !isStart && (name == "__MACOSX" || name.hasPrefix(PathText.stagingPrefix)): return nil
       case .directory:
         let names = try fileSystem.list(place)
         let isContainer = try FolderRecognition(fileSystem: fileSystem).container(place, Set(names)) != nil

@@ -192,10 +192,12 @@ extension PageWriter {
       undecided(state)
     } else {
       let isLeftOut = state.plan.fields.contains { Self.reason($0, decisions[$0.id]) != nil }
+      // An earlier run may have skipped a field, or kept another value.
+      let isInPlace = state.pages.preview.scope == nil && !state.plan.fields.contains { $0.isKept || $0.isTargetKept }
       words(
         isLeftOut
           ? "There is nothing to write. The reasons are below, field by field."
-          : "There is nothing to write" + (state.pages.preview.scope == nil ? ": every value is in place." : "."))
+          : "There is nothing to write" + (isInPlace ? ": every value is in place." : "."))
     }
   }
 

@@ -165,6 +165,8 @@
     ("id 9F1C2A7E-6B0D-4C1E-8F3A-2B5D7E9A1C40.", "id ‹id›."),
     ("call +49 (170) 555-1234 now", "call ‹phone› now"), ("call 0170 555 12 34", "call ‹phone›"),
     ("call 0170555123", "call ‹phone›"), ("“ünï@bücher.example”", "“‹email›”"),
+    ("?to=ada@acme.example&cc=bob@acme.example", "‹email›&‹email›"),
+    ("/ada@acme.example/bob@acme.example", "‹email›/‹email›"),
     ("cart_+491705551234_v2", "cart_‹phone›_v2"), ("cart_0170555123", "cart_‹phone›"),
   ])
   func `e-mail addresses, UUIDs and telephone numbers are found without learning`(_ found: String, _ shown: String) {

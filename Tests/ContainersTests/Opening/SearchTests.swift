@@ -16,6 +16,9 @@
     try fixture.makePackage("out/.carryover-extract-1.tmp")
     try fixture.makePackage("out/.carryover-extract-2.tmp/shop.xcappdata")
     #expect(fixture.held("out") == ["shop.xcappdata"])
+    var walk = ContainerWalk(POSIXFileSystem(), at: fixture("out"))
+    let found = [walk.next(), walk.next()]
+    #expect(found == ["shop.xcappdata", nil])
   }
 
   @Test func `Folders too deep to be searched and old backups in a folder are named`() throws {
