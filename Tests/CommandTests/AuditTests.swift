@@ -19,6 +19,15 @@
     }
   }
 
+  @Test func `a field that an earlier run kept or skipped is not migrated`() throws {
+    let sample = try SampleCopy("HalfFilled")
+    try sample.run("apply", "--keep", "user_id", "--accept", "session_id", "--yes").ended()
+    let text = try sample.run("audit").output
+    let rows = text.split(separator: "\n").map { $0.split(separator: " ").prefix(4).map(String.init) }
+    for field in ["user_id", "traits"] { #expect(rows.contains([field, "0", "0", "1"]), "\(text)") }
+    #expect(rows.contains(["session_id", "1", "0", "0"]), "\(text)")
+  }
+
   @Test func `every input has its outcome, and the outcomes add up; nothing in the inputs changes (F14)`() throws {
     try container("A", ["rl_anonymous_id": "9F1C", "rl_session_id": 1_763_640_123])
     try container("B/Deep/Down/Below/Here/C", ["rl_anonymous_id": "8E2D"])

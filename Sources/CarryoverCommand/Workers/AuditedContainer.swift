@@ -216,8 +216,8 @@ enum AuditVerdict: String, CaseIterable, Sendable {
       case (.undecided, _): isBlocked ? .blocked : .carriesWithDecision
       case (.leave, .conflict): .lost
       case (.write, _): isBlocked ? .blocked : .carries
-      // A run that skipped the field, or kept another value, has settled it.
-      case (.leave(.unchanged), _) where field.current == nil || field.isTargetKept: .lost
+      // An earlier run skipped the field, or kept another value.
+      case (.leave(.unchanged), _) where field.isKept: .lost
       case (.leave(.unchanged), _): .carries
       case (.leave, _): .lost
       }

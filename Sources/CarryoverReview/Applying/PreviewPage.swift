@@ -193,7 +193,7 @@ extension PageWriter {
     } else {
       let isLeftOut = state.plan.fields.contains { Self.reason($0, decisions[$0.id]) != nil }
       // An earlier run may have skipped a field, or kept another value.
-      let isInPlace = state.pages.preview.scope == nil && !state.plan.fields.contains { $0.isKept || $0.isTargetKept }
+      let isInPlace = state.pages.preview.scope == nil && !state.plan.fields.contains(where: \.isKept)
       words(
         isLeftOut
           ? "There is nothing to write. The reasons are below, field by field."
