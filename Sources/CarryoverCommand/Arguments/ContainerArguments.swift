@@ -60,9 +60,11 @@ struct ContainerArguments: ParsableArguments {
   }
 
   /// The container, also with what planning does not need: the tables of its databases and the count of other files.
+  /// - Parameter planned: the same as it was opened for planning. A lone property list has nothing else.
   func whole(
-    _ selection: ContainerSelection?, reading files: [StoreFile], _ masking: Masking
+    _ selection: ContainerSelection?, planned: Container? = nil, reading files: [StoreFile], _ masking: Masking
   ) throws -> Container {
+    if let planned, planned.kind == .propertyList { return planned }
     var opened = try open(selection, reading: files, tables: true, masking, quietly: true)
     try Edge.countUnread(&opened, masking, quietly: true)
     return opened.container

@@ -64,7 +64,8 @@ struct PlanSubcommand: ContainerCommand {
           options: prepared.options, shown: masking.findings)
       let unknown =
         planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
-        ? try container.whole(container.choosing.selection(), reading: planning.files, masking) : nil
+        ? try container.whole(
+          container.choosing.selection(), planned: opened.container, reading: planning.files, masking) : nil
       try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
         if let unknown {
           page.add(unknown.unknownBlocks(at: container.path))

@@ -77,7 +77,7 @@ extension ContainerReport {
       masking)
     let unknown =
       isDetected && plan.findsNothing(in: opened.container)
-      ? try container.whole(selection, reading: planning.files, masking) : nil
+      ? try container.whole(selection, planned: opened.container, reading: planning.files, masking) : nil
     let diagnosis = ContainerDiagnosis(
       opened, verdicts, runs: runs, isInterrupted: isInterrupted, unknown: unknown,
       isForAll: isDetected || planning.recipe == [PlanChoices.allRecipes],
