@@ -110,7 +110,7 @@
     #expect(losses(written + ["anonymous_id"]).isEmpty)
     // The id is as new after this run as before it.
     #expect(losses(["rudder.app_version"]).isEmpty)
-    // The decision to keep it is no accident.
+    // Whoever decides to keep the id needs no warning.
     #expect(plan.losses(ofRun: ["anonymous_id": .keep]).isEmpty)
   }
 

@@ -257,8 +257,8 @@ package struct PlanningContext {
   /// Whether the new SDK has started with the target: it gives a new user an id then.
   var hasStarted: Bool { recipe.rules.first { $0.loss?.kind == .newUser }.map(hasTarget) ?? true }
 
-  /// Whether the target has a key as a new SDK that knows no user leaves it: there is no value, an empty id or empty
-  /// traits, and no migration has written another; or a migration wrote the value, and nothing has changed it since.
+  /// Whether a key of the target says nothing of a user: it has no value, an empty id or empty traits, and no migration
+  /// has written another; or a migration wrote the value, and nothing has changed it since.
   func isFresh(_ key: String) -> Bool {
     let earlier = options.settled[key]
     let isOwn = restored.contains(key) || earlier?.isWritten == true || earlier?.isWrittenEarlier == true

@@ -274,7 +274,7 @@ struct Place {
     var tree: TreeFileSystem
   }
 
-  /// The read-only archive or backup on the disk; nil if there is none on the path.
+  /// The outermost archive or backup, which is read-only; nil if the place is in none.
   var wrapper: ContainerWrapper? { layers.first.map { ContainerWrapper($0.form, path: $0.path) } }
 
   var isInArchive: Bool { layers.last?.form == .archive }
