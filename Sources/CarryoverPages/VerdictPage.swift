@@ -242,15 +242,16 @@ extension RecipeVerdict {
   /// The causes in the app, and what it must do to prevent the losses; nil if it needs no change. A migrator needs the
   /// app's help even if nothing would be lost, or if Carryover has repaired this container.
   fileprivate func inTheApp(isRepaired: Bool, showsWriteKey: Bool) -> AppChange? {
-    // A finding that explains no loss here is still true of the app.
-    let codes = (verdict.losses.compactMap(\.finding) + plan.findings).map(\.code)
+    // A finding that explains no loss here, or that a run has settled, is still true of the app.
+    let codes =
+      (verdict.losses.compactMap(\.finding) + plan.containerFindings).map(\.code) + plan.fields.flatMap(\.codes)
     let causes = codes.compactMap(\.explanation.inTheApp).distinct()
     let isNeeded = verdict.situation == .ahead && plan.definition.migrator != nil
     let unknownKey = RecipeParameter.unknownWriteKey
     let key = showsWriteKey ? writeKey ?? unknownKey : unknownKey
     let call = (plan.definition.inTheApp ?? "").replacing(unknownKey, with: key)
     guard !isGap, !verdict.isSound || isNeeded || isRepaired,
-      !causes.isEmpty || !call.isEmpty && plan.fields.contains(where: \.hasLegacy)
+      !causes.isEmpty || !call.isEmpty && (isRepaired || plan.fields.contains(where: \.hasLegacy))
     else { return nil }
     return AppChange(causes: causes, call: call)
   }

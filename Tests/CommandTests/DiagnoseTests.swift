@@ -139,6 +139,29 @@
     #expect(text.contains("\nIn the app\n  The app passed identify() traits with"), "\(text)")
   }
 
+  @Test
+  func `once the container is repaired, what the app must change is told as before: it is the same for all users`()
+    throws
+  {
+    let repaired = try SampleCopy.applied()
+    func check(_ when: String) throws {
+      for text in [try repaired.run("diagnose").output, try repaired.run("report").output] {
+        let last = try #require(text.components(separatedBy: "In the app\n").last)
+        for words in [
+          "The app passed identify() traits with a userId that is not text", "Make CFBundleVersion an integer",
+          ".restorePersistence(onConflict: .replaceFreshIdentity)",
+        ] {
+          #expect(last.contains(words), "\(when): \(text)")
+        }
+      }
+    }
+    try check("after a run")
+    try repaired.run("apply", "--set", "rudder.app_build=421", "--yes").ended()
+    try check("after a second run, which finds the ids settled")
+    try repaired.run("cleanup", "--yes").ended()
+    try check("after a cleanup")
+  }
+
   @Test func `the app is told what to change for every SDK that loses something`() throws {
     let shop = try SampleCopy("Debug")
     let text = try shop.run("diagnose").output

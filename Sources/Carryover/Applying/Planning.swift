@@ -123,7 +123,7 @@ extension Migrator {
       settled[field.id] = SettledField(
         legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack,
         isKept: [Decision.keep.word, Decision.skip.word].contains(field.decision),
-        isWritten: field.outcome == .migrated && !isRolledBack)
+        isWritten: field.outcome == .migrated && !isRolledBack, findings: Set(field.findings))
     }
     for (place, id) in written where id != run.record.id && isOf(target, place.file) {
       if settled[place.key] == nil {

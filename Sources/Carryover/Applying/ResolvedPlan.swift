@@ -84,10 +84,10 @@ struct ResolvedPlan {
     rows.map { row in
       RecordedField(
         id: row.field.key, recipe: row.field.owner?.recipe, file: plan.fileAmongSeveral(of: row.field),
-        // An earlier decision stays known after any number of later runs.
+        // An earlier decision, and what it was about, stay known after any number of later runs.
         decision: row.decision?.recorded ?? (row.field.isKept || row.field.isTargetKept ? Decision.keep.word : nil),
         legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
-        outcome: row.outcome, findings: row.field.findings.map(\.code.rawValue))
+        outcome: row.outcome, findings: row.field.codes.map(\.rawValue))
     }
   }
 

@@ -41,6 +41,9 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var isChangedSince = false
   /// Whether the target still has what a migration has written.
   package var isStillAsWritten = false
+  /// The codes of the findings that a run has settled. The legacy value still leads to them, so they are true of the app,
+  /// but no longer of the target.
+  package var settledCodes: [FindingCode] = []
   /// Whether the user loses nothing without the value. It is known of an unchanged field too, which has no findings.
   package var isHarmless = false
   /// What is lost of a legacy value from which no proposal follows, as a finding says. It is known of an unchanged field
@@ -74,6 +77,9 @@ extension Field {
     if group == .identity, legacy == .string("") { return false }
     return status == .dropped || (legacy != nil && status != .absent)
   }
+
+  /// The codes of the findings, of an unchanged field those that a run has settled.
+  package var codes: [FindingCode] { findings.map(\.code) + settledCodes }
 
   package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }
 

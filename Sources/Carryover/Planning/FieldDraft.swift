@@ -164,6 +164,8 @@ package struct FieldDraft {
         && (status.asks
           ? isWritten(context) : isKept && earlier?.isWrittenEarlier == true && proposed != nil && !isEqual),
       isStillAsWritten: isStillAsWritten,
+      settledCodes: status == .unchanged
+        ? draft.sortedFindings.map(\.code).filter { earlier?.findings.contains($0.rawValue) == true } : [],
       isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, ownLoss: draft.ownLoss,
       isOptOut: isOptOut, isOpen: draft.isOpen,
       passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))

@@ -205,6 +205,8 @@ package struct SettledField: Hashable, Sendable {
   package var isWritten = false
   /// Whether an earlier run in effect left a value, whatever the newest one did.
   package var isWrittenEarlier = false
+  /// The codes of the findings that the field had in that run, or before.
+  package var findings: Set<String> = []
   /// Whether the newest run says nothing of the field.
   package var isOfEarlierRun = false
 }

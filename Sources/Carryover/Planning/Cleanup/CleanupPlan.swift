@@ -235,6 +235,7 @@ extension Field {
     var calm = self
     calm.status = .unchanged
     calm.findings = []
+    calm.settledCodes = remembered.settledCodes
     calm.alternatives = []
     if legacy == nil {
       calm.proposed = nil
