@@ -81,10 +81,9 @@ package struct RollbackPage {
 
   private func file(_ file: RollbackFile, _ rows: [(entry: RollbackEntry, choice: RollbackChoice)]) -> [Block] {
     let written = rows.filter { $0.choice.writes }
-    let sides = written.map { entry, choice in
-      Side(
-        name: entry.name, key: entry.id.key, old: entry.current, new: entry.before,
-        note: choice == .isOverwritten ? "decided: roll back, although it changed after the run" : nil)
+    let sides = written.flatMap { entry, choice in
+      let note = choice == .isOverwritten ? "decided: roll back, although it changed after the run" : nil
+      return Side.all(of: entry, note: note)
     }
     return [
       .path(file.id),
@@ -148,7 +147,18 @@ package struct Side {
   let key: String
   let old: PropertyListValue?
   let new: PropertyListValue?
-  let note: String?
+  var note: String?
+
+  /// What a rollback changes in a key: its value, or the values in it that differ.
+  fileprivate static func all(of entry: RollbackEntry, note: String?) -> [Side] {
+    let found = RunValue.differing(at: entry.id, entry.current, entry.before, .restored, isInner: true)
+    var sides = found.map { Side(name: $0.name, isPath: true, key: $0.key, old: $0.before, new: $0.after) }
+    guard let last = sides.indices.last else {
+      return [Side(name: entry.name, key: entry.id.key, old: entry.current, new: entry.before, note: note)]
+    }
+    sides[last].note = note
+    return sides
+  }
 
   var lines: [(sign: String, value: PropertyListValue, role: Role)] {
     [("-", old, Role.removed), ("+", new, .added)].compactMap { sign, value, role in value.map { (sign, $0, role) } }

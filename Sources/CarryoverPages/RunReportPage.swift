@@ -195,20 +195,30 @@ package struct RunValue {
 }
 
 extension RunField {
-  /// The field's value; for an edit, the values in it that differ, named as in the result of the edit.
+  /// The field's value; for an edit and for a rollback, the values in it that differ, named as in the result of an edit.
   package func values(in kind: RunKind) -> [RunValue] {
-    guard kind == .edit else {
-      return [
-        RunValue(name: name, isPath: false, key: id.key, before: before, after: after, outcome: outcome)
-      ]
-    }
-    let found = StoreDifference(path: id.file, key: id.key, before: before, after: after).values(where: \.isSecret)
-    guard !found.isEmpty else {
-      let path = InspectedPath(store: id.file, labels: [.name(id.key)])
-      return [
-        RunValue(name: path.labelText, isPath: true, key: id.key, before: before, after: after, outcome: outcome)
-      ]
-    }
+    let isEdit = kind == .edit
+    let found =
+      isEdit || kind == .rollback
+      ? RunValue.differing(at: id, before, after, outcome, isInner: !isEdit) : []
+    guard found.isEmpty else { return found }
+    let path = InspectedPath(store: id.file, labels: [.name(id.key)])
+    return [
+      RunValue(
+        name: isEdit ? path.labelText : name, isPath: isEdit, key: id.key, before: before, after: after,
+        outcome: outcome)
+    ]
+  }
+}
+
+extension RunValue {
+  /// The values that differ in two values of a key.
+  /// - Parameter isInner: whether the key's value itself, which may differ as a whole, is left out.
+  static func differing(
+    at place: KeyPlace, _ before: PropertyListValue?, _ after: PropertyListValue?, _ outcome: Outcome, isInner: Bool
+  ) -> [RunValue] {
+    let found = StoreDifference(path: place.file, key: place.key, before: before, after: after)
+      .values(where: \.isSecret).filter { !isInner || $0.path.labels.count > 1 }
     return found.map { path, difference in
       func shown(_ child: InspectedChild?) -> PropertyListValue? {
         difference.isSecret ? child.map { _ in .string(Secrets.standIn) } : child?.raw.propertyListValue

@@ -125,9 +125,16 @@
     #expect(told[0].contains("  basket[0] ") && told[0].contains("removed"), "\(told)")
     #expect(told[1].contains(#"  draftOrder.note  ring twice  →  leave it  written"#), "\(told)")
     try tool(sample, "history", "--check").ended()
+    try tool(sample, "rollback", "--dry-run").ended(printing: "+ basket[0] ")
     try tool(sample, "rollback", "--yes").ended()
+    let back = try tool(sample, "rollback", "--dry-run").ended(
+      printing: "- draftOrder.note  leave it", "+ draftOrder.note  ring twice")
+    #expect(!back.output.contains("quantity"), "\(back.output)")
     try tool(sample, "rollback", "--yes").ended()
     #expect(try sample.files() == files)
+    let newest = try #require(Tool.runs(of: sample.path).first?["id"] as? String)
+    try tool(sample, "history", "--run", newest).ended(
+      printing: "  draftOrder.note  leave it  →  ring twice  rolled back")
   }
 
   @Test func `a file names changes of several stores, which are written together or not at all`() throws {
