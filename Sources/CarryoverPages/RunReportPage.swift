@@ -162,9 +162,10 @@ extension PageWriter {
       let name = ink.name(value.name, columns: names, isPath: value.isPath)
       // Whether an interrupted run wrote its keys is known only once it is recovered.
       let isUnknown = run.isUnknown(field)
-      let role = isUnknown ? Role.flagged : value.outcome.role
+      let shown = value.shown(in: run.kind)
+      let role = isUnknown ? Role.flagged : shown.role
       var spans = [
-        Span(ink.sign(isUnknown ? .warning : field.isTakenBack ? .omitted : value.outcome.sign) + " ", role),
+        Span(ink.sign(isUnknown ? .warning : field.isTakenBack ? .omitted : shown.sign) + " ", role),
         Span(name.padded(names), .label), Span(ink.value(value.before, of: value.key, columns: room), .value),
       ]
       if value.before != value.after {
@@ -172,8 +173,7 @@ extension PageWriter {
         spans.append(Span(ink.value(value.after, of: value.key, columns: room), .value))
       }
       let word =
-        isUnknown
-        ? "unknown until recovered" : field.isTakenBack ? Outcome.restored.word : value.outcome.word(in: run.kind)
+        isUnknown ? "unknown until recovered" : field.isTakenBack ? Outcome.restored.word : shown.word
       spans.append(Span("  " + word, field.isTakenBack ? .skipped : role))
       add(spans, hanging: 2)
     }
@@ -190,8 +190,17 @@ package struct RunValue {
   package let before: PropertyListValue?
   package let after: PropertyListValue?
   package let outcome: Outcome
+  /// Whether the run was not about the field.
+  fileprivate var isOmitted = false
 
   package var piece: Piece { isPath ? .path(name) : .name(name) }
+
+  /// The outcome, as the result of the run says it.
+  package func shown(in kind: RunKind) -> (word: String, sign: Sign, role: Role) {
+    let omitted = FieldState.omitted
+    return isOmitted
+      ? (omitted.word, omitted.sign, omitted.role) : (outcome.word(in: kind), outcome.sign, outcome.role)
+  }
 }
 
 extension RunField {
@@ -206,7 +215,7 @@ extension RunField {
     return [
       RunValue(
         name: isEdit ? path.labelText : name, isPath: isEdit, key: id.key, before: before, after: after,
-        outcome: outcome)
+        outcome: outcome, isOmitted: isOmitted)
     ]
   }
 }

@@ -27,4 +27,14 @@
     #expect(result.output.contains("does nothing now: the new SDK's file exists."))
     #expect(!result.output.contains("skipped"))
   }
+
+  @Test func `the history says so too, and does not call the others skipped`() throws {
+    try Tool.carryover(["apply"] + sample.options + ["--only", "anonymous_id", "--yes"]).ended()
+    let run = try #require(Tool.runs(of: sample.path).first)
+    let history = try Tool.carryover("history", sample.path, "--run", #require(run["id"] as? String)).ended(
+      printing: "  not in this run")
+    #expect(!history.output.contains("skipped"), "\(history.output)")
+    let fields = try #require(run["fields"] as? [[String: Any]])
+    #expect(fields.count { $0["omitted"] as? Bool == true } == 7, "\(fields)")
+  }
 }

@@ -87,7 +87,7 @@ struct ResolvedPlan {
         // An earlier decision, and what it was about, stay known after any number of later runs.
         decision: row.decision?.recorded ?? (row.field.isKept || row.field.isTargetKept ? Decision.keep.word : nil),
         legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
-        outcome: row.outcome, findings: row.field.codes.map(\.rawValue))
+        outcome: row.outcome, findings: row.field.codes.map(\.rawValue), isOmitted: row.decision == .omit)
     }
   }
 

@@ -58,11 +58,12 @@ enum HistoryOutput {
           func piece(_ shown: PropertyListValue?) -> Piece {
             isRecorded ? .value(shown, of: value.key) : .text("not recorded", .muted)
           }
+          let shown = value.shown(in: run.kind)
           table.add([
             value.piece, piece(value.before), .text("→"), piece(value.after),
             run.isUnknown(field)
               ? .text("unknown until recovered", .flagged)
-              : .text(value.outcome.word(in: run.kind), value.outcome.role),
+              : .text(shown.word, shown.role),
             .text(field.isTakenBack ? "rolled back" : "", .muted),
           ])
         }
@@ -103,7 +104,7 @@ enum HistoryOutput {
       "id": .string(field.name), "file": .string(field.id.file), "decision": JSONValue(field.decision),
       "before": Secrets.json(field.before, of: key), "after": Secrets.json(field.after, of: key),
       "outcome": .string(field.outcome.rawValue), "takenBack": .boolean(field.isTakenBack),
-      "secret": Secrets.holds(key) ? true : nil,
+      "omitted": field.isOmitted ? true : nil, "secret": Secrets.holds(key) ? true : nil,
     ])
   }
 }

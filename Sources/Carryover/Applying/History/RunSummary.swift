@@ -58,6 +58,8 @@ package struct RunField: Identifiable, Hashable, Sendable {
   package var after: PropertyListValue?
   package var outcome: Outcome
   package var isTakenBack = false
+  /// Whether the run was not about the field.
+  package var isOmitted = false
 
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 
@@ -132,7 +134,7 @@ extension RunSummary {
       return RunField(
         id: place, recipe: field.recipe, decision: field.decision, legacy: field.legacy, proposed: field.proposed,
         before: field.before?.value, after: field.after?.value, outcome: field.outcome,
-        isTakenBack: run.undone.contains(place))
+        isTakenBack: run.undone.contains(place), isOmitted: field.isOmitted)
     }
     self.init(
       id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,

@@ -47,6 +47,8 @@ struct RecordedField: Hashable {
   var after: SavedValue?
   var outcome: Outcome
   var findings: [String]
+  /// Whether the run was not about the field. Records of earlier versions do not say so.
+  var isOmitted = false
 
   var name: String { FieldOwner.name(id, of: recipe) }
 }
@@ -218,12 +220,12 @@ extension RecordedField {
   init(
     id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
     proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
-    findings: [String]
+    findings: [String], isOmitted: Bool = false
   ) {
     let recorded = { (value: PropertyListValue?) in value.map { SavedValue($0) } }
     self.init(
       id: id, recipe: recipe, file: file, decision: decision, legacy: recorded(legacy), proposed: recorded(proposed),
-      before: recorded(before), after: recorded(after), outcome: outcome, findings: findings)
+      before: recorded(before), after: recorded(after), outcome: outcome, findings: findings, isOmitted: isOmitted)
   }
 
   fileprivate var json: JSONValue {
@@ -231,7 +233,7 @@ extension RecordedField {
       "id": .string(id), "recipe": recipe.map(JSONValue.string), "file": file.map(JSONValue.string),
       "decision": JSONValue(decision), "legacy": legacy?.json ?? .null, "proposed": proposed?.json ?? .null,
       "before": before?.json ?? .null, "after": after?.json ?? .null, "outcome": .string(outcome.rawValue),
-      "findings": JSONValue(findings),
+      "findings": JSONValue(findings), "omitted": isOmitted ? true : nil,
     ])
   }
 
@@ -242,7 +244,7 @@ extension RecordedField {
       decision: reader.root["decision"]?.stringValue, legacy: try reader.recorded("legacy"),
       proposed: try reader.recorded("proposed"), before: try reader.recorded("before"),
       after: try reader.recorded("after"), outcome: outcome,
-      findings: try reader.texts("findings"))
+      findings: try reader.texts("findings"), isOmitted: reader.flag("omitted"))
   }
 }
 
