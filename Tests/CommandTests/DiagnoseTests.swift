@@ -173,6 +173,14 @@
     for part in parts + ["\n  Amplitude "] { #expect(last.contains(part), "\(text)") }
   }
 
+  @Test func `a report lists every store, whether or not a recipe reads it`() throws {
+    let shop = try SampleCopy("Debug")
+    #expect(try shop.run("report").output.contains("Documents/shop.sqlite"))
+    let stores = try #require(shop.run("report", "--json").json("container-report-1")["stores"] as? [[String: Any]])
+    let database = try #require(stores.first { ($0["path"] as? String)?.hasSuffix("Documents/shop.sqlite") == true })
+    #expect(database["format"] as? String == "sqlite" && database["readable"] as? Bool == true, "\(database)")
+  }
+
   @Test func `the app needs a call even if the vendor's migrator loses nothing, but none without data`() throws {
     let clean = try SampleCopy("Clean").run("diagnose").output
     #expect(clean.contains("\nIn the app\n") && clean.contains("PersistentMigrator(writeKey: "), "\(clean)")

@@ -44,7 +44,8 @@ extension ContainerReport {
   /// - Parameters:
   ///   - selection: the selection that opened the container.
   ///   - named: the recipes that the user named; nil for those in `planning`.
-  ///   - isForOthers: whether the report is for others, so that its commands omit the folders of this machine.
+  ///   - isForOthers: whether the report is for others, so that its commands omit the folders of this machine, and it
+  ///     lists every store.
   init(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, _ container: ContainerArguments,
     _ planning: PlanningArguments, beside named: [String]? = nil, _ masking: Masking, isForOthers: Bool = false
@@ -75,11 +76,12 @@ extension ContainerReport {
     let command = MendingCommand(
       container, planning, isCalledFor ? nil : told, parameters, keys, for: isForOthers ? opened.container : nil,
       masking)
-    let unknown =
-      isDetected && plan.findsNothing(in: opened.container)
+    let isUnknown = isDetected && plan.findsNothing(in: opened.container)
+    let whole =
+      isUnknown || isForOthers
       ? try container.whole(selection, planned: opened.container, reading: planning.files, masking) : nil
     let diagnosis = ContainerDiagnosis(
-      opened, verdicts, runs: runs, isInterrupted: isInterrupted, unknown: unknown,
+      opened, verdicts, runs: runs, isInterrupted: isInterrupted, unknown: isUnknown ? whole : nil,
       isForAll: isDetected || planning.recipe == [PlanChoices.allRecipes],
       inferredKey: planning.inferredKey(of: verdicts[0].plan, in: opened.container),
       // Without a recipe, the given key is that of the SDK whose recipe the container's keys call for.
@@ -91,7 +93,7 @@ extension ContainerReport {
       opened.container, options: judged.options, hasOwnStateDirectory: container.stateDir != nil)
     if isForOthers { (request.container, request.stateDirectory) = (opened.container.name, nil) }
     self.init(
-      container: unknown ?? opened.container, plan: judged.plan, request: request, runs: runs, diagnosis: diagnosis)
+      container: whole ?? opened.container, plan: judged.plan, request: request, runs: runs, diagnosis: diagnosis)
   }
 
   func sharedReport(_ masking: Masking) -> SharedReport {
