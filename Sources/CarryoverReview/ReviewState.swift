@@ -350,6 +350,8 @@ struct ReviewPages: Sendable {
 
   struct Preview: Sendable {
     var decisions: Decisions = [:]
+    /// The fields of which only another decision tells whether they are written.
+    var waiting: [DescribingField] = []
     /// With a range or a filter, how many of the fields the run is about: `2 of 8 fields: only those listed`.
     var scope: String?
     /// The counts of the fields that the run is about.

@@ -205,6 +205,16 @@ import CarryoverStorage
     #expect(!session.effects.contains(.apply(run)))
   }
 
+  @Test func `a preview shows the traits as written only once the user's id is decided`() throws {
+    let plan = try samplePlan("Findings/target.other-user")
+    let open = Session(plan, columns: 100, rows: 60, typing: "a")
+    #expect(open.state.pages.preview.changes.allSatisfy { $0.key != "traits" })
+    #expect(open.text.contains("waits for user_id, which names its user"), "\(open.text)")
+    let replacing = Session(plan, columns: 100, rows: 60, decisions: ["user_id": .migrate], typing: "a")
+    #expect(replacing.state.pages.preview.changes.contains { $0.key == "traits" })
+    #expect(!replacing.text.contains("waits for user_id"), "\(replacing.text)")
+  }
+
   @Test func `traits that were accepted beside the kept user are written without the user's id too`() throws {
     let session = Session(
       try samplePlan("Findings/target.other-user"), decisions: ["user_id": .keep, "traits": .migrate],

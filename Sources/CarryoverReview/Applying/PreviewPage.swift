@@ -90,12 +90,15 @@ extension ReviewState {
   /// Computes the change once: the preview of a file takes its encoding.
   fileprivate mutating func preparePreview() {
     let (decisions, scope) = runDecisions
-    let changes = plan.changes(decisions)
-    let files = changes.isEmpty ? [] : (try? plan.filePreviews(decisions, in: container)) ?? []
+    let waiting = plan.waitingFields(decisions)
+    let sure = waiting.reduce(into: decisions) { $0[$1.field.id] = .omit }
+    let changes = plan.changes(sure)
+    let files = changes.isEmpty ? [] : (try? plan.filePreviews(sure, in: container)) ?? []
     var tally = Tally()
     for field in plan.fields where decisions[field.id] != .omit { tally.add(FieldState(field, decisions[field.id])) }
     pages.preview = ReviewPages.Preview(
-      decisions: decisions, scope: scope, tally: tally, changes: changes, losses: plan.losses(ofRun: decisions),
+      decisions: decisions, waiting: waiting, scope: scope, tally: tally, changes: changes,
+      losses: plan.losses(ofRun: decisions),
       files: files)
   }
 
@@ -121,6 +124,18 @@ extension ReviewState {
     if waiting > 0 { return waiting == 1 ? "1 field is undecided." : "\(waiting) fields are undecided." }
     if pages.preview.changes.isEmpty { return "There is nothing to write." }
     return nil
+  }
+}
+
+extension Plan {
+  /// The fields that are written or not as the undecided field that names their user is decided.
+  fileprivate func waitingFields(_ decisions: Decisions) -> [DescribingField] {
+    describingFields.filter { pair in
+      guard decisions[pair.field.id] == nil, pair.decision(.keep) != nil, case .write = pair.field.resolution(nil),
+        case .undecided = pair.named.resolution(decisions[pair.named.id])
+      else { return false }
+      return true
+    }
   }
 }
 
@@ -214,11 +229,13 @@ extension PageWriter {
   private mutating func leftOut(_ state: ReviewState) {
     var isFirst = true
     let decisions = state.pages.preview.decisions
+    let waiting = Dictionary(firstOf: state.pages.preview.waiting.map { ($0.field.id, $0.named.id) })
     for field in state.plan.fields {
-      guard let reason = Self.reason(field, decisions[field.id]) else { continue }
+      let waits = waiting[field.id].map { "waits for \($0), which names its user" }
+      guard let reason = waits ?? Self.reason(field, decisions[field.id]) else { continue }
       if isFirst { heading("Fields that do not change") }
       isFirst = false
-      let standing = FieldState(field, decisions[field.id])
+      let standing = waits == nil ? FieldState(field, decisions[field.id]) : .toDecide
       add(
         [
           Span(ink.sign(standing.sign) + " ", standing.role), Span(ink.name(field.id, columns: 40) + "  ", .label),
