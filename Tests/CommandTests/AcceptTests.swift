@@ -227,6 +227,25 @@
     #expect(try sample.files() == before)
     try sample.run("plan", "--only", "traits", "--only", "user_id").ended()
   }
+
+  @Test func `traits that only went with a kept user are written once that user is replaced`() throws {
+    let sample = try SampleCopy("Findings/target.other-user")
+    try sample.run("apply", "--keep", "user_id", "--yes").ended(printing: "6 written, 1 unchanged, 1 skipped.")
+    try sample.run("plan").ended(printing: "Plan: 0 to write, 8 unchanged.")
+    try sample.run("apply", "--only", "traits", "--yes").ended(64, saying: "--only traits: ", "--only user_id")
+    try sample.run("plan", "--replace", "user_id").ended(printing: "Plan: 2 to write, 6 unchanged.")
+    try sample.run("apply", "--replace", "user_id", "--yes").ended(printing: "2 written, 6 unchanged.")
+    let target = try sample.targetAsPythonReadsIt()
+    #expect(target["user_id"] == "str\t'u-1001'" && target["traits"] != nil)
+    try sample.run("plan").ended(printing: "Plan: 0 to write, 8 unchanged.")
+  }
+
+  @Test func `traits that were skipped by name stay skipped`() throws {
+    let sample = try SampleCopy("Findings/target.other-user")
+    try sample.run("apply", "--keep", "user_id", "--skip", "traits", "--yes").ended()
+    try sample.run("apply", "--replace", "user_id", "--yes").ended(printing: "1 written, 7 unchanged.")
+    #expect(try sample.targetAsPythonReadsIt()["traits"] == nil)
+  }
 }
 
 @Suite("One recommendation") struct KeptTargetTests {

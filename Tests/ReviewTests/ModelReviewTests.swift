@@ -215,6 +215,41 @@ import CarryoverStorage
     #expect(!replacing.text.contains("waits for user_id"), "\(replacing.text)")
   }
 
+  /// The plan after a run that kept the user, and so skipped the traits.
+  private func planAfterKeeping() throws -> Plan {
+    let container = try sampleContainer("Findings/target.other-user")
+    let first = try samplePlan("Findings/target.other-user")
+    var options = PlannerOptions(writeKey: "1xAcmeWriteKey")
+    for id in ["user_id", "traits"] {
+      let field = try #require(first.field(id))
+      options.settled[id] = SettledField(
+        legacy: field.legacy, left: field.current, runID: "r", isKept: true, isFollowing: id == "traits")
+    }
+    return Planner(try Recipe.detect(in: container).recipe.filled([:], in: container)).plan(
+      container, now: first.now, options: options)
+  }
+
+  @Test func `replacing a user whom an earlier run kept writes the traits too, and the preview counts them`() throws {
+    var session = Session(try planAfterKeeping(), typing: "j")
+    #expect(session.state.selected?.id == "user_id" && session.state.tally[.unchanged] == 2)
+    session.type(" ")
+    #expect(decisions(session) == ["user_id": .migrate, "traits": .migrate])
+    #expect(session.state.message?.contains("traits goes with user_id: it is no longer skipped.") == true)
+    #expect(session.text.contains("Fixed when you apply: the user id"), "\(session.text)")
+    var preview = session
+    preview.type("a")
+    #expect(preview.state.pages.preview.changes.map(\.key).contains("traits"))
+    #expect(preview.state.pages.preview.tally[.confirmed] == 2 && preview.state.pages.preview.tally[.unchanged] == 0)
+    session.type("u")
+    #expect(decisions(session) == [:] && session.state.plan.changes([:]).allSatisfy { $0.key != "traits" })
+  }
+
+  @Test func `a run of the traits alone waits for the decision that replaces that user`() throws {
+    let session = Session(try planAfterKeeping(), typing: "j fgroup:traits<enter>a")
+    let run = session.state.runDecisions.decisions
+    #expect(run["user_id"] == .omit && run["traits"] == .omit && session.state.plan.changes(run).isEmpty)
+  }
+
   @Test func `traits that were accepted beside the kept user are written without the user's id too`() throws {
     let session = Session(
       try samplePlan("Findings/target.other-user"), decisions: ["user_id": .keep, "traits": .migrate],

@@ -40,7 +40,10 @@ public struct ContainerMigrator: Sendable {
   public func apply(
     _ plan: Plan, decisions: Decisions = [:], to container: Container, onConflict: ConflictPolicy = .fail
   ) throws -> RunReport {
-    try MigrationError.wrapping(migrator.apply(plan, decisions: decisions, in: container, onConflict: onConflict))
+    var decisions = decisions
+    decisions.named = Set(bytesOf: decisions.keys)
+    return try MigrationError.wrapping(
+      migrator.apply(plan, decisions: decisions, in: container, onConflict: onConflict))
   }
 
   /// Rolls back a run, by default the newest apply or cleanup that is in effect or partly rolled back.

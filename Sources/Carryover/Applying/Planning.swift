@@ -88,8 +88,8 @@ extension Migrator {
   /// The target's fields that the newest apply in effect settled; empty if there is none. Writes nothing.
   ///
   /// A field is settled if it was written, if the target already contained its value, or if the decision was to write
-  /// nothing. Fields that were written and rolled back are marked. A field with a value that is too long for the record
-  /// is not included.
+  /// nothing. Fields that were written and rolled back are marked, and those that followed another field. A field with
+  /// a value that is too long for the record is not included.
   /// - Parameters:
   ///   - target: the path of the target, a file or a folder with its files, relative to the container's root.
   ///   - recipe: the recipe of the fields; nil for any. A run of another recipe may have changed the same file since.
@@ -122,8 +122,8 @@ extension Migrator {
       }
       settled[field.id] = SettledField(
         legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack,
-        isKept: [Decision.keep.word, Decision.skip.word].contains(field.decision),
-        isWritten: field.outcome == .migrated && !isRolledBack, findings: Set(field.findings))
+        isKept: field.isKept, isWritten: field.outcome == .migrated && !isRolledBack,
+        isFollowing: field.follows != nil, findings: Set(field.findings))
     }
     for (place, id) in written where id != run.record.id && isOf(target, place.file) {
       if settled[place.key] == nil {
@@ -159,10 +159,13 @@ extension Migrator {
 }
 
 extension RecordedField {
+  fileprivate var isKept: Bool { decision == Decision.keep.word || decision == Decision.skip.word }
+
   fileprivate var isSettled: Bool {
     switch outcome {
     case .migrated, .unchanged: true
-    case .skipped: decision != nil
+    // Accepting a missing proposal decides nothing.
+    case .skipped: isKept
     default: false
     }
   }

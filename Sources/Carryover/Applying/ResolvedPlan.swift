@@ -6,6 +6,8 @@ struct ResolvedPlan {
   struct Row {
     var field: Field
     var decision: Decision?
+    /// See ``RecordedField/follows``.
+    var follows: String?
     var resolution: Resolution
 
     var outcome: Outcome {
@@ -31,10 +33,20 @@ struct ResolvedPlan {
     let unknown = decisions.keys.filter { !known.contains($0) }
     guard unknown.isEmpty else { throw .unknownFields(unknown) }
     self.plan = plan
+    let chosen = plan.withoutCompletion(decisions)
     let decisions = plan.completed(decisions, onConflict: policy)
+    let following = plan.describingFields.filter { pair in
+      let decision = chosen[pair.field.id]
+      // What followed in an earlier run stays so until the field is decided or written.
+      return pair.field.isFollowing
+        ? decision == nil || decision == .omit
+        : decision == nil && pair.keepsAnother(pair.named.decision(decisions[pair.named.id], onConflict: policy))
+    }
+    let follows = Dictionary(firstOf: following.map { ($0.field.id, $0.named.key) })
     rows = plan.fields.map { field in
       let decision = field.decision(decisions[field.id], onConflict: policy)
-      return Row(field: field, decision: decision, resolution: field.resolution(decision))
+      return Row(
+        field: field, decision: decision, follows: follows[field.id], resolution: field.resolution(decision))
     }
     for row in rows {
       if case .edit(let value) = row.decision, let mismatch = row.field.form.mismatch(value) {
@@ -86,8 +98,9 @@ struct ResolvedPlan {
         id: row.field.key, recipe: row.field.owner?.recipe, file: plan.fileAmongSeveral(of: row.field),
         // An earlier decision, and what it was about, stay known after any number of later runs.
         decision: row.decision?.recorded ?? (row.field.isKept || row.field.isTargetKept ? Decision.keep.word : nil),
-        legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
-        outcome: row.outcome, findings: row.field.codes.map(\.rawValue), isOmitted: row.decision == .omit)
+        follows: row.outcome == .migrated ? nil : row.follows, legacy: row.field.legacy, proposed: row.field.proposed,
+        before: row.field.current, after: row.left, outcome: row.outcome, findings: row.field.codes.map(\.rawValue),
+        isOmitted: row.decision == .omit)
     }
   }
 

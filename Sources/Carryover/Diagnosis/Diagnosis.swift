@@ -392,11 +392,6 @@ extension Recipe {
   }
 }
 
-extension Field {
-  /// Whether an earlier run kept another value of the target, by decision.
-  var isKeptByRun: Bool { status == .unchanged && isHeldByAnother }
-}
-
 extension Finding {
   var cause: FindingText? {
     if case .cause(let text)? = observation.consequence { text } else { nil }

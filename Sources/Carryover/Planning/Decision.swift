@@ -48,6 +48,8 @@ public enum Decision: Hashable, Sendable {
 /// Decisions by field (target key), compared by its bytes. A field without a question needs none.
 public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   private var byField: [StringByBytes: Decision] = [:]
+  /// The fields that a person decided by name: such a decision never counts as the result of another one.
+  package var named: Set<StringByBytes> = []
 
   /// No decisions.
   public init() {}
@@ -94,6 +96,7 @@ public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLi
   package func merging(_ others: Decisions) -> Decisions {
     var merged = self
     merged.byField.merge(others.byField) { _, other in other }
+    merged.named.formUnion(others.named)
     return merged
   }
 
@@ -182,6 +185,9 @@ extension Field {
     guard legacy != nil, let read = held.flatMap(reads), status != .unchanged || isKept else { return false }
     return !(proposed.map { form.isEquivalent(read, $0) } ?? false)
   }
+
+  /// Whether an earlier run kept another value of the target, by decision.
+  package var isKeptByRun: Bool { status == .unchanged && isHeldByAnother }
 }
 
 extension Plan {
@@ -201,7 +207,8 @@ extension Plan {
 
   package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
 
-  /// Skips what describes the legacy user if the target keeps another user, unless a decision says otherwise.
+  /// Skips what describes the legacy user if the target keeps another user, and writes it if a decision replaces a user
+  /// whom an earlier run kept, unless a decision says otherwise.
   package func completed(_ decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> Decisions {
     var completed = decisions
     for pair in describingFields where decisions[pair.field.id] == nil {
@@ -210,10 +217,14 @@ extension Plan {
     return completed
   }
 
-  /// Decisions without the resulting ones, which are computed again after a change.
+  /// Decisions without the resulting ones, which are computed again after a change. One that equals the resulting one
+  /// counts as that, unless it was made by name.
   package func withoutCompletion(_ decisions: Decisions) -> Decisions {
     var chosen = decisions
-    for pair in describingFields where chosen[pair.field.id] == pair.decision(decisions[pair.named.id]) {
+    for pair in describingFields
+    where chosen[pair.field.id] == pair.decision(decisions[pair.named.id])
+      && !decisions.named.contains(StringByBytes(pair.field.id))
+    {
       chosen[pair.field.id] = nil
     }
     return chosen
@@ -299,17 +310,24 @@ package struct DescribingField: Hashable, Sendable {
     let places = fields.places
     return describing.compactMap { index in
       let field = fields[index]
-      guard let key = field.describes, field.status != .unchanged, field.proposed != nil,
+      guard let key = field.describes, field.status != .unchanged || field.isFollowing, field.proposed != nil,
         let named = places[FieldOwner.name(key, of: field.owner?.recipe)]
       else { return nil }
       return DescribingField(field: field, named: fields[named])
     }
   }
 
-  /// The resulting decision on the describing field: skip it if the target keeps another user; otherwise nil.
+  /// Whether the target keeps another user under this decision.
+  package func keepsAnother(_ naming: Decision?) -> Bool { named.keepsAnother(naming) }
+
+  /// The resulting decision on the describing field: skip it if the target keeps another user. If an earlier run skipped
+  /// it for that reason, write it once the user is replaced. Otherwise nil.
   package func decision(_ naming: Decision?) -> Decision? {
-    guard named.keepsAnother(naming) else { return nil }
-    return field.current == nil ? .skip : .keep
+    switch (keepsAnother(naming), field.isFollowing) {
+    case (true, false): field.current == nil ? .skip : .keep
+    case (false, true): field.asksOnceOpen ? nil : .migrate
+    case (true, true), (false, false): nil
+    }
   }
 }
 
@@ -317,7 +335,7 @@ extension [Field] {
   var places: [StringByBytes: Int] { Dictionary(firstOf: enumerated().map { ($1.id, $0) }) }
 
   mutating func noteOtherUsers() {
-    let pairs = DescribingField.all(in: self).filter(\.named.isHeldByAnother)
+    let pairs = DescribingField.all(in: self).filter { $0.named.isHeldByAnother && !$0.field.isFollowing }
     guard !pairs.isEmpty else { return }
     let places = places
     for pair in pairs {

@@ -35,6 +35,11 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var describes: String?
   /// Whether an earlier run kept the target's own value, or none, by decision.
   package var isKept = false
+  /// Whether it did so only because it kept another user, whom the value does not describe. A run that replaces that user
+  /// writes the field.
+  package var isFollowing = false
+  /// Whether a finding asks about it once the user is no longer kept, so that only the next plan proposes it.
+  package var asksOnceOpen = false
   /// Whether the target has another value, which the recipe always keeps. No earlier run has decided about the field.
   package var isTargetKept = false
   /// Whether the target has another value, although a migration has written one: it or the legacy value has changed.

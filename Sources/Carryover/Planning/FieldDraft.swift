@@ -159,7 +159,8 @@ package struct FieldDraft {
       reader: rule.reader, steps: draft.steps, alternatives: draft.alternatives,
       // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model,
-      describes: rule.describes, isKept: isKept, isTargetKept: isTargetKept,
+      describes: rule.describes, isKept: isKept, isFollowing: isKept && earlier?.isFollowing == true,
+      asksOnceOpen: draft.asks || inTheWay != nil && read == nil, isTargetKept: isTargetKept,
       isChangedSince: inTheWay != nil
         && (status.asks
           ? isWritten(context) : isKept && earlier?.isWrittenEarlier == true && proposed != nil && !isEqual),

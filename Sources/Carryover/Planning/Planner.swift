@@ -52,9 +52,23 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// The fields of all rules. If an older generation has another id, its user may be another one: the ids that it lacks
-  /// ask too, so that no decision mixes the ids of two users.
+  /// The fields of all rules. What an earlier run kept only because it kept another user is open again once that user is
+  /// not kept.
   private func fields(_ context: PlanningContext) -> [Field] {
+    let fields = fieldsAsSettled(context)
+    let following = fields.filter(\.isFollowing)
+    guard !following.isEmpty else { return fields }
+    let places = fields.places
+    let open = following.filter { $0.describes.flatMap { places[$0] }.map { fields[$0].isKeptByRun } != true }
+    guard !open.isEmpty else { return fields }
+    var options = context.options
+    for field in open { options.settled[field.id] = options.settled[field.id]?.reopened }
+    return self.fields(PlanningContext(recipe, in: context.container, now: context.now, options))
+  }
+
+  /// If an older generation has another id, its user may be another one: the ids that it lacks ask too, so that no
+  /// decision mixes the ids of two users.
+  private func fieldsAsSettled(_ context: PlanningContext) -> [Field] {
     let fields = recipe.rules.map { field($0, context) }
     guard context.sources.olderGeneration != nil, fields.contains(where: \.differsFromOlderGeneration) else {
       return fields
@@ -209,6 +223,14 @@ package struct SettledField: Hashable, Sendable {
   package var findings: Set<String> = []
   /// Whether the newest run says nothing of the field.
   package var isOfEarlierRun = false
+  /// Whether it was kept only because the user whom it describes was not migrated: see ``RecordedField/follows``.
+  package var isFollowing = false
+
+  /// What stays known of a field that the newest run no longer settles.
+  fileprivate var reopened: SettledField? {
+    guard isWrittenEarlier else { return nil }
+    return SettledField(legacy: nil, left: nil, runID: runID, isWrittenEarlier: true, isOfEarlierRun: true)
+  }
 }
 
 package struct PlanningContext {

@@ -73,6 +73,7 @@ struct DecisionArguments: ParsableArguments {
 
   private func decisions(for plan: Plan, _ masking: Masking) throws -> Decisions {
     var decisions: Decisions = [:]
+    decisions.named = Set(bytesOf: skip + keep)
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else { throw UnknownName.field(name, option, in: plan) }
       guard decisions.add(decision, for: name) else {
@@ -119,7 +120,7 @@ struct DecisionArguments: ParsableArguments {
     if !only.isEmpty {
       for field in plan.fields where decisions[field.id] == nil { decisions[field.id] = .omit }
       for pair in plan.describingFields
-      where decisions[pair.named.id] == .omit && pair.decision(.omit) != nil && only.contains(pair.field.id)
+      where decisions[pair.named.id] == .omit && pair.keepsAnother(.omit) && only.contains(pair.field.id)
         && !accept.contains(pair.field.id)
       {
         throw CommandFailure.usage(

@@ -165,7 +165,7 @@ package enum ChangeSummary {
   private static func replacement(_ field: Field) -> String? {
     guard field.proposed != nil, field.current != nil, field.steps.first?.version == nil else { return nil }
     if field.findings.contains(where: { $0.code == .targetWrongType }) { return "repairs target's" }
-    return field.status == .conflict ? "replaces target's" : nil
+    return field.status == .conflict || field.isKeptByRun ? "replaces target's" : nil
   }
 
   package static func proposal(_ field: Field) -> String {

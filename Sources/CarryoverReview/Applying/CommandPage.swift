@@ -99,14 +99,16 @@ enum CommandLineText {
     var words = words + recipes + ["--now", moment]
     // Without a decision of its own, a field that describes another user than the target's is skipped.
     let skipped = Set(
-      bytesOf: plan.describingFields.filter { $0.decision(decisions[$0.named.id]) != nil }.map(\.field.id))
+      bytesOf: plan.describingFields.filter { $0.keepsAnother(decisions[$0.named.id]) }.map(\.field.id))
+    // What follows from another decision is no decision by name.
+    let chosen = plan.withoutCompletion(decisions)
     for field in plan.fields {
       let decision = decisions[field.id]
       if isPartial, case .write = field.resolution(decision) {
         words += option("--only", field.id)
         if decision == .migrate { continue }
       }
-      guard let decision, !isPartial || decision != .omit else { continue }
+      guard let decision, chosen[field.id] != nil, !isPartial || decision != .omit else { continue }
       words += try self.words(decision, field, isOtherwiseSkipped: skipped.contains(field.id))
     }
     words.append("--yes")

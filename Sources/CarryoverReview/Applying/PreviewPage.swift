@@ -74,9 +74,9 @@ extension ReviewState {
       isPart = true
     }
     guard isPart else { return (decisions, nil) }
-    for pair in plan.describingFields where run[pair.named.id] == .omit && pair.decision(.omit) != nil {
+    for pair in plan.describingFields where run[pair.named.id] == .omit && pair.keepsAnother(.omit) {
       // A decision to keep the target's user decides this field, too.
-      guard pair.decision(decisions[pair.named.id]) == nil else { continue }
+      guard !pair.keepsAnother(decisions[pair.named.id]) else { continue }
       if case .leave = pair.field.resolution(run[pair.field.id]) { continue }
       run[pair.field.id] = .omit
       waiting += 1
@@ -131,7 +131,7 @@ extension Plan {
   /// The fields that are written or not as the undecided field that names their user is decided.
   fileprivate func waitingFields(_ decisions: Decisions) -> [DescribingField] {
     describingFields.filter { pair in
-      guard decisions[pair.field.id] == nil, pair.decision(.keep) != nil, case .write = pair.field.resolution(nil),
+      guard decisions[pair.field.id] == nil, pair.keepsAnother(.keep), case .write = pair.field.resolution(nil),
         case .undecided = pair.named.resolution(decisions[pair.named.id])
       else { return false }
       return true

@@ -38,25 +38,27 @@ extension ReviewState {
   }
 
   /// Adds the changes that follow: where the target keeps another user, the fields that describe the legacy user are
-  /// skipped in the same step.
+  /// skipped in the same step; where that user is replaced, they go with the user id.
   func completed(_ changes: [DecisionChange]) -> (changes: [DecisionChange], message: String?) {
     var (changes, message) = (changes, String?.none)
     var last = Dictionary(changes.enumerated().map { (StringByBytes($1.field), $0) }, uniquingKeysWith: { $1 })
     for pair in plan.describingFields {
       let naming = decisions[pair.named.id]
       let change = last[pair.named.id].map { changes[$0] }
-      let (before, after) = (pair.decision(naming), pair.decision(change.map(\.after) ?? naming))
+      let newNaming: Decision? = change.map(\.after) ?? naming
+      let (before, after) = (pair.decision(naming), pair.decision(newNaming))
       let own = decisions[pair.field.id]
       if let index = last[pair.field.id] {
         // Undoing such a skip migrates the field after all.
         if changes[index].after == nil, after != nil { changes[index].after = .migrate }
-      } else if before != after, own == before || after != nil && own == .migrate {
+      } else if before != after, own != after, own == before || after != nil && own == .migrate {
         last[pair.field.id] = changes.count
         changes.append(DecisionChange(field: pair.field.id, before: own, after: after))
-        message =
-          after == nil
-          ? "\(pair.field.id) goes with \(pair.named.id): it is no longer skipped."
-          : "\(pair.field.id) is skipped too: it does not describe the new SDK's user."
+        if !pair.keepsAnother(newNaming) {
+          message = "\(pair.field.id) goes with \(pair.named.id): it is no longer skipped."
+        } else if !pair.field.isFollowing {
+          message = "\(pair.field.id) is skipped too: it does not describe the new SDK's user."
+        }
       }
     }
     return (changes, message)

@@ -41,6 +41,8 @@ struct RecordedField: Hashable {
   var file: String?
   /// The decision: `migrate`, `skip`, `keep` or `edit`; nil if the field needed none.
   var decision: String?
+  /// The key of the field whose decision led to this one; nil if a person or a policy made it.
+  var follows: String?
   var legacy: SavedValue?
   var proposed: SavedValue?
   var before: SavedValue?
@@ -218,20 +220,22 @@ extension RecordedFile {
 
 extension RecordedField {
   init(
-    id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
-    proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
-    findings: [String], isOmitted: Bool = false
+    id: String, recipe: String? = nil, file: String? = nil, decision: String?, follows: String? = nil,
+    legacy: PropertyListValue?, proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?,
+    outcome: Outcome, findings: [String], isOmitted: Bool = false
   ) {
     let recorded = { (value: PropertyListValue?) in value.map { SavedValue($0) } }
     self.init(
-      id: id, recipe: recipe, file: file, decision: decision, legacy: recorded(legacy), proposed: recorded(proposed),
-      before: recorded(before), after: recorded(after), outcome: outcome, findings: findings, isOmitted: isOmitted)
+      id: id, recipe: recipe, file: file, decision: decision, follows: follows, legacy: recorded(legacy),
+      proposed: recorded(proposed), before: recorded(before), after: recorded(after), outcome: outcome,
+      findings: findings, isOmitted: isOmitted)
   }
 
   fileprivate var json: JSONValue {
     .object(present: [
       "id": .string(id), "recipe": recipe.map(JSONValue.string), "file": file.map(JSONValue.string),
-      "decision": JSONValue(decision), "legacy": legacy?.json ?? .null, "proposed": proposed?.json ?? .null,
+      "decision": JSONValue(decision), "follows": follows.map(JSONValue.string), "legacy": legacy?.json ?? .null,
+      "proposed": proposed?.json ?? .null,
       "before": before?.json ?? .null, "after": after?.json ?? .null, "outcome": .string(outcome.rawValue),
       "findings": JSONValue(findings), "omitted": isOmitted ? true : nil,
     ])
@@ -241,7 +245,8 @@ extension RecordedField {
     let outcome = try reader.parsed("outcome", Outcome.init)
     self.init(
       id: try reader.text("id"), recipe: try reader.optional("recipe"), file: try reader.optional("file"),
-      decision: reader.root["decision"]?.stringValue, legacy: try reader.recorded("legacy"),
+      decision: reader.root["decision"]?.stringValue, follows: try reader.optional("follows"),
+      legacy: try reader.recorded("legacy"),
       proposed: try reader.recorded("proposed"), before: try reader.recorded("before"),
       after: try reader.recorded("after"), outcome: outcome,
       findings: try reader.texts("findings"), isOmitted: reader.flag("omitted"))
