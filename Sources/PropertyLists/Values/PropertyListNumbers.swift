@@ -139,6 +139,29 @@ public struct PropertyListReal: Sendable, Hashable, CustomStringConvertible, Des
   package var words: String { width == .single ? Float(value).description : value.description }
 }
 
+extension PropertyListReal {
+  /// A 32-bit real from its bits; a NaN keeps its bits.
+  ///
+  /// A conversion would turn a signalling NaN into a quiet one, so the bits are moved by hand.
+  init(singleBits bits: UInt32) {
+    let single = Float(bitPattern: bits)
+    guard single.isNaN else {
+      self.init(single: single)
+      return
+    }
+    let sign = UInt64(bits >> 31) << 63
+    self.init(Double(bitPattern: sign | 0x7FF0 << 48 | UInt64(bits & 0x7F_FFFF) << 29), width: .single)
+  }
+
+  /// The 32 bits of a `.single` real.
+  var singleBits: UInt32 {
+    guard value.isNaN else { return Float(value).bitPattern }
+    let bits = value.bitPattern
+    let payload = UInt32(truncatingIfNeeded: bits >> 29) & 0x7F_FFFF
+    return UInt32(truncatingIfNeeded: bits >> 63) << 31 | 0x7F80_0000 | (payload == 0 ? 0x40_0000 : payload)
+  }
+}
+
 /// A date of a property list: seconds since 2001-01-01T00:00:00Z, as any Double.
 ///
 /// Two dates are equal if their bits are equal: a NaN is equal to itself.

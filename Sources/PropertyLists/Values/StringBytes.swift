@@ -213,3 +213,20 @@ extension String {
       }
   }
 }
+
+/// Whether every byte is below 128; checks eight at a time.
+@inline(__always)
+func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  let raw = UnsafeRawBufferPointer(bytes)
+  var position = 0
+  var high: UInt64 = 0
+  while raw.count - position >= 8 {
+    high |= raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    position += 8
+  }
+  while position < raw.count {
+    high |= UInt64(raw[position])
+    position += 1
+  }
+  return high & 0x8080_8080_8080_8080 == 0
+}
