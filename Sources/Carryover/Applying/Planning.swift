@@ -35,7 +35,7 @@ extension Migrator {
     let first = try part(container, recipe, now, options)
     var plans: [Plan] = []
     for other in others { plans.append(try part(container, other, now, options)) }
-    return try converting(try Plan(first, and: plans), RunError.sameKey)
+    return try Plan(first, and: plans)
   }
 
   private func part(
@@ -155,6 +155,51 @@ extension Migrator {
     let path = container.stateDirectory
     guard let status = try? fileSystem.status(path), status.kind != .directory else { return nil }
     return OccupiedStateFolder(path: path, kind: status.kind)
+  }
+}
+
+extension Plan {
+  /// Combines the plans of several recipes for one container, so that one run applies all of them. Its fields are named
+  /// `RECIPE/FIELD`; a single plan does not change.
+  /// - Throws: `RunError.sameKey` if two recipes would write the same key of the same file.
+  package init(_ first: Plan, and others: [Plan]) throws(RunError) {
+    self = first
+    guard !others.isEmpty else { return }
+    let parts = [first] + others
+    // An initializer calls no observer of its own properties.
+    var plan = first
+    plan.parts = parts
+    plan.target = parts.lazy.compactMap(\.target).first
+    plan.fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
+    plan.containerFindings = parts.flatMap(\.containerFindings).distinct { $0 }
+    plan.dropped = parts.flatMap(\.dropped).distinct { $0 }
+    plan.unreadPlaces = parts.flatMap(\.unreadPlaces).distinct { $0 }
+    plan.basis = parts.flatMap(\.basis).distinct { $0 }
+    plan.allowed = parts.reduce(into: []) { $0.formUnion($1.allowed) }
+    try plan.checkKeys()
+    self = plan
+  }
+
+  private func checkKeys() throws(RunError) {
+    var writers: [KeyPlace: String] = [:]
+    for field in fields {
+      guard let owner = field.owner, let file = owner.file else { continue }
+      let place = KeyPlace(file: file, key: owner.key)
+      if let other = writers.updateValue(owner.recipe, forKey: place) {
+        throw .sameKey(place, recipes: [other, owner.recipe])
+      }
+    }
+  }
+}
+
+extension Field {
+  fileprivate init(_ field: Field, of part: Plan) {
+    self = field
+    owner = FieldOwner(recipe: part.recipe.id, key: field.id, file: part.target?.file(of: field.id))
+    id = FieldOwner.name(field.id, of: part.recipe.id)
+    for index in findings.indices {
+      findings[index].field = findings[index].field.map { FieldOwner.name($0, of: part.recipe.id) }
+    }
   }
 }
 

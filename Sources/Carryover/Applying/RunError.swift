@@ -12,7 +12,7 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
   case blocked([Finding])
   case wrapped(ContainerWrapper)
   case unfit(field: Field.ID, FormMismatch)
-  case sameKey(RecipeClash)
+  case sameKey(KeyPlace, recipes: [String])
   case noTarget
   case stalePlan([PlanBasis], of: RunKind = .apply)
   case busy(state: String, holder: Int32?)
@@ -130,9 +130,9 @@ package enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .wrapped(let wrapper): wrapper.happened
     case .unfit(let field, let mismatch):
       "The value for \(DisplayText.quoted(field)) is not valid. \(mismatch.description)"
-    case .sameKey(let clash):
-      "The recipes \(clash.recipes.map(DisplayText.quoted).joined(separator: " and ")) would both write the key "
-        + "\(DisplayText.quoted(clash.place.key)) of \(DisplayText.quoted(clash.place.file))."
+    case .sameKey(let place, let recipes):
+      "The recipes \(recipes.map(DisplayText.quoted).joined(separator: " and ")) would both write the key "
+        + "\(DisplayText.quoted(place.key)) of \(DisplayText.quoted(place.file))."
     case .noTarget: "The new SDK's file is unknown."
     case .stalePlan: DisplayText.harmless(finding.map { "\($0.code.rawValue): \($0.message)" } ?? "")
     case .busy(let state, let holder?):

@@ -100,6 +100,6 @@ extension SavedPlans {
           allowing: allowed))
     }
     guard let first = plans.first else { throw SavedPlanError.unknownRecipe(self.first.recipe) }
-    return try converting(try Plan(first, and: Array(plans.dropFirst())), RunError.sameKey)
+    return try Plan(first, and: Array(plans.dropFirst()))
   }
 }

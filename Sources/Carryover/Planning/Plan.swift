@@ -71,25 +71,6 @@ public struct Plan: Hashable, Sendable, CustomStringConvertible, Described {
       .joined(separator: "; ")
   }
 
-  /// Combines the plans of several recipes for one container, so that one run applies all of them. Its fields are named
-  /// `RECIPE/FIELD`; a single plan does not change.
-  /// - Throws: ``RecipeClash`` if two recipes would write the same key of the same file.
-  package init(_ first: Plan, and others: [Plan]) throws(RecipeClash) {
-    self = first
-    guard !others.isEmpty else { return }
-    parts = [first] + others
-    target = parts.lazy.compactMap(\.target).first
-    fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
-    // No observer is called in an initializer.
-    positions = fields.places
-    containerFindings = parts.flatMap(\.containerFindings).distinct { $0 }
-    dropped = parts.flatMap(\.dropped).distinct { $0 }
-    unreadPlaces = parts.flatMap(\.unreadPlaces).distinct { $0 }
-    basis = parts.flatMap(\.basis).distinct { $0 }
-    allowed = parts.reduce(into: []) { $0.formUnion($1.allowed) }
-    try checkKeys()
-  }
-
   package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
   package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
@@ -119,17 +100,6 @@ public struct Plan: Hashable, Sendable, CustomStringConvertible, Described {
 
   package func name(of key: String, in recipe: RecipeReference) -> Field.ID {
     FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
-  }
-
-  private func checkKeys() throws(RecipeClash) {
-    var writers: [KeyPlace: String] = [:]
-    for field in fields {
-      guard let owner = field.owner, let file = owner.file else { continue }
-      let place = KeyPlace(file: file, key: owner.key)
-      if let other = writers.updateValue(owner.recipe, forKey: place) {
-        throw RecipeClash(place: place, recipes: [other, owner.recipe])
-      }
-    }
   }
 }
 
@@ -208,11 +178,6 @@ extension Field: CustomStringConvertible, Described {
   package var words: String { "\(id): \(status.rawValue)" }
 }
 
-package struct RecipeClash: Error, Hashable, Sendable {
-  package var place: KeyPlace
-  package var recipes: [String]
-}
-
 package struct FieldOwner: Hashable, Sendable {
   package var recipe: String
   @StringByBytes package var key: String
@@ -227,13 +192,4 @@ package struct FieldOwner: Hashable, Sendable {
 
 extension Field {
   package var key: String { owner?.key ?? id }
-
-  fileprivate init(_ field: Field, of part: Plan) {
-    self = field
-    owner = FieldOwner(recipe: part.recipe.id, key: field.id, file: part.target?.file(of: field.id))
-    id = FieldOwner.name(field.id, of: part.recipe.id)
-    for index in findings.indices {
-      findings[index].field = findings[index].field.map { FieldOwner.name($0, of: part.recipe.id) }
-    }
-  }
 }
