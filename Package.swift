@@ -200,8 +200,8 @@ let package = Package(
     .testTarget(
       name: "RecipesTests",
       dependencies: [
-        "Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverTestSupport", "CarryoverVendors",
-        "PropertyLists",
+        "Carryover", "CarryoverPages", "CarryoverRecipes", "CarryoverStorage", "CarryoverTestSupport",
+        "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,48 +1,95 @@
 package import Carryover
+import CarryoverStorage
 import CarryoverTerminal
+package import PropertyLists
 
-/// A recipe rule by rule, and, of a container that it was planned for, what became of each field.
+/// A recipe rule by rule, and, of a container that it was planned for, what became of each field. The id, the version and
+/// the title are not on it.
 package struct RecipePage {
-  private let sections: [RecipeSection]
+  private let recipe: Recipe
   private let indent: Int
+  /// That of what is below a heading.
+  private var inner: Int { indent + 2 }
 
+  /// The fields that the page is about; nil for the whole recipe.
+  package var only: Set<StringByBytes>?
   package var field: (String) -> Field? = { _ in nil }
   package var decision: (Field) -> Decision? = { _ in nil }
   /// What became of a source of a field; nil if that is not known.
   package var trial: (_ source: Int, _ target: String) -> CandidateTrial? = { _, _ in nil }
 
-  package init(_ sections: [RecipeSection], indent: Int = 0) { (self.sections, self.indent) = (sections, indent) }
+  package init(_ recipe: Recipe, indent: Int = 0) { (self.recipe, self.indent) = (recipe, indent) }
 
   package var blocks: [Block] {
-    sections.flatMap { section -> [Block] in
-      let indent = indent + (section.heading == nil ? 0 : 2)
-      var sources: (field: String, count: Int) = ("", 0)
-      let heading: [Block] = section.heading.map { [.paragraph($0, .label, indent: self.indent)] } ?? []
-      return [.blank] + heading
-        + section.lines.flatMap { line -> [Block] in
-          guard case (.field(let target), .from) = (line.part, line.kind) else { return blocks(line, indent) }
-          if !sources.field.hasSameBytes(as: target) { sources = (target, 0) }
-          defer { sources.count += 1 }
-          return source(line, trial(sources.count, target), of: target, indent)
-        }
+    let fields = FieldGroup.allCases.flatMap { group in
+      let rules = recipe.rules.filter { $0.group == group && only?.contains($0.target) != false }
+      return section("Fields: \(group.rawValue)", rules.flatMap { ruleBlocks($0) })
     }
+    return only == nil ? about + stores + fields + rest : fields
   }
 
-  private func blocks(_ line: RecipeLine, _ indent: Int) -> [Block] {
-    switch (line.part, line.kind) {
-    case (.recipe, .read), (.recipe, .write): [.paths(line.text, indent: indent)]
-    case (.recipe, .about): [.blank, .paragraph(line.text, indent: indent)]
-    case (.recipe, .inTheApp): [.paragraph(line.isCode ? [.code(line.text)] : Piece.marked(line.text), indent: indent)]
-    case (.recipe, _), (.notMigrated, .key): [.paragraph(line.text, indent: indent)]
-    case (.field(let target), .form): head(target, line.text, indent)
-    case (_, .model): [.paragraph(line.text, .muted, indent: indent + 4, hanging: indent + 6)]
-    default: [.paragraph(line.text, .muted, indent: indent + 2, hanging: indent + 4)]
-    }
+  private var about: [Block] {
+    let sentences =
+      (recipe.about.map { Paragraph.all(of: $0).flatMap(\.lines) } ?? [])
+      + [
+        recipe.legacySDK.map { "Migrates what \($0) stored." },
+        recipe.migrator.map { "The vendor's migrator: \($0.words)" },
+        recipe.knowledge.vendor.map { "Uses the checks of the vendor \($0.name)." },
+        recipe.isOnlyByName ? "Followed only if you name it: the container does not show where its data goes." : nil,
+      ].compactMap(\.self)
+    return sentences.flatMap { [.blank, .paragraph($0, indent: indent)] }
   }
 
-  private func head(_ target: String, _ form: String, _ indent: Int) -> [Block] {
-    let name: Pieces = [.name(target, .value), .text(" (\(form))", .muted)]
-    guard let field = field(target) else { return [.paragraph(name, indent: indent, hanging: indent + 2)] }
+  private var stores: [Block] {
+    let stated = recipe.parameterPlaces.map { "${\($0.parameter)} is stated by \($0.words)" }
+    let target = recipe.target.words + (recipe.target.isArchive ? ", a keyed archive" : "")
+    return list("Values in keys and file names that differ between apps:", recipe.parameters.map(\.words) + stated)
+      + section(
+        "Reads each key from the first of these files that contains it:",
+        recipe.sources.map { .paths($0.rule, indent: inner) })
+      + list("Takes the user's identity from the first of these that left a value:", recipe.generations.map(\.words))
+      + section("Writes:", [.paths(target, indent: inner)])
+      + list(
+        "Suits a container with one of these keys, which no other SDK writes:", recipe.marks.sorted().map(\.text))
+      + list("Reports every other key that begins with:", recipe.legacyPrefixes)
+      + list("The vendor's newest SDK ran if a key begins with:", [recipe.newestPrefix].compactMap(\.self))
+      + list("The user opted out if one of these keys says so:", recipe.optOutKeys)
+      + list("Reports these keys if files disagree on them:", recipe.comparedKeys)
+  }
+
+  private var rest: [Block] {
+    section("Not migrated", recipe.leftBehind.flatMap { [.paragraph($0.key, indent: inner)] + notes($0.words) })
+      + list(
+        "Reports data in these places without reading them:", recipe.elsewhere.map { "\($0.words): \($0.reason)" })
+      + section("In the app:", Paragraph.all(of: recipe.inTheApp ?? "").flatMap { $0.blocks(indent: inner) })
+  }
+
+  /// Nothing without blocks.
+  private func section(_ heading: String, _ blocks: [Block]) -> [Block] {
+    blocks.isEmpty ? [] : [.blank, .paragraph(heading, .label, indent: indent)] + blocks
+  }
+
+  private func list(_ heading: String, _ texts: [String]) -> [Block] {
+    section(heading, texts.map { .paragraph($0, indent: inner) })
+  }
+
+  private func notes(_ texts: [String], deeper: Int = 0) -> [Block] {
+    texts.map { .paragraph($0, .muted, indent: inner + 2 + deeper, hanging: inner + 4 + deeper) }
+  }
+
+  private func ruleBlocks(_ rule: FieldRule) -> [Block] {
+    let sources = rule.candidates.enumerated().flatMap { place, candidate in
+      source(candidate.words, candidate.source, trial(place, rule.target), of: rule.target)
+        + notes(candidate.modelWords, deeper: 2)
+    }
+    return head(rule) + notes(rule.readerWords)
+      + (sources.isEmpty ? source("not stored: you supply it", nil, nil, of: rule.target) : sources)
+      + notes(rule.words)
+  }
+
+  private func head(_ rule: FieldRule) -> [Block] {
+    let name: Pieces = [.name(rule.target, .value), .text(" (\(rule.form.words))", .muted)]
+    guard let field = field(rule.target) else { return [.paragraph(name, indent: inner, hanging: inner + 2)] }
     let decision = decision(field)
     let state = FieldState(field, decision)
     let value: Pieces = FieldSummary.value(field, decision).map { [.text(": "), .value($0)] } ?? []
@@ -50,19 +97,20 @@ package struct RecipePage {
     return [
       .paragraph(
         name + [.text("  "), .sign(state.sign, state.role), .text(" " + state.word, state.role)] + value,
-        indent: indent, hanging: indent + 2)
-    ] + (codes.isEmpty ? [] : [.paragraph("Findings: \(codes)", indent: indent + 2, hanging: indent + 4)])
+        indent: inner, hanging: inner + 2)
+    ] + (codes.isEmpty ? [] : [.paragraph("Findings: \(codes)", indent: inner + 2, hanging: inner + 4)])
   }
 
-  private func source(_ line: RecipeLine, _ trial: CandidateTrial?, of target: String, _ indent: Int) -> [Block] {
+  private func source(
+    _ words: String, _ source: SourceKey?, _ trial: CandidateTrial?, of target: String
+  ) -> [Block] {
     let origin = field(target)?.origin?.source
-    let isFound = trial == nil && origin != nil && line.source == origin
-    let words: Pieces = [.text("← " + line.text)] + (isFound ? [.text("  found here", .ready)] : [])
-    return [.paragraph(words, indent: indent + 2, hanging: indent + 4)]
-      + (trial.map { blocks($0, indent + 4) } ?? [])
+    let isFound = trial == nil && origin != nil && source == origin
+    let words: Pieces = [.text("← " + words)] + (isFound ? [.text("  found here", .ready)] : [])
+    return [.paragraph(words, indent: inner + 2, hanging: inner + 4)] + (trial.map { trialBlocks($0, inner + 4) } ?? [])
   }
 
-  private func blocks(_ trial: CandidateTrial, _ indent: Int) -> [Block] {
+  private func trialBlocks(_ trial: CandidateTrial, _ indent: Int) -> [Block] {
     let outcome = Block.list([Item([.text(trial.words)], sign: trial.outcome.sign, indent: indent)])
     guard let value = trial.value else { return [outcome] }
     let key = trial.source.key
@@ -85,6 +133,179 @@ extension CandidateTrial.Outcome {
     case .notConverted: .error
     case .notNeeded, .notMet, .refused, .outdated: .omitted
     case .absent: .nothing
+    }
+  }
+}
+
+extension RecipeParameter {
+  fileprivate var words: String {
+    "\(place): the \(title), " + (form == .name ? "a part of a file name" : "hexadecimal digits")
+  }
+}
+
+extension Generation {
+  /// The name with the keys and files.
+  fileprivate var words: String {
+    let parts = (keys.isEmpty ? [] : [keys.joined(separator: ", ")]) + files.map(\.rule)
+    let order = mayBeOlder ? "; may be older than the next ones" : ""
+    return "\(name): \(parts.joined(separator: "; "))\(order)"
+      + (isUnreadByMigrator ? "; the vendor's migrator does not read it" : "")
+      + (move.map { "; the vendor's migrator moves it \($0.rawValue.replacing("-", with: " "))" } ?? "")
+      + (isNewSDKs ? "; the new SDK has it too" : "")
+  }
+}
+
+extension SourceStore {
+  /// The places with what is read from them.
+  fileprivate var rule: String {
+    switch self {
+    case .suite, .plist: words
+    case .json: "\(words), a JSON document for a check"
+    case .file(_, let key, let orText): "\(words), whose value\(orText ? " or text" : "") is under the key \(key)"
+    case .archive(_, nil): "\(words), a keyed archive"
+    case .archive(_, let key?): "\(words), a keyed archive whose value is under the key \(key)"
+    case .table(_, let table): "\(words), with keys in the column \(table.key) and values in \(table.value)"
+    }
+  }
+}
+
+extension FieldRule {
+  /// How the new SDK reads it, and the keys that it stands for.
+  fileprivate var readerWords: [String] {
+    (reader == .typed ? [] : ["The new SDK reads it \(reader.words)."])
+      + (beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
+  }
+
+  /// Everything but the sources.
+  fileprivate var words: [String] {
+    func listed(_ names: [String], _ sentence: (String) -> String) -> [String] {
+      names.isEmpty ? [] : [sentence(names.joined(separator: ", "))]
+    }
+    let described: [String] =
+      describes.map {
+        ["Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it."]
+      } ?? []
+    return listed(requirements.map(\.words)) { "Required of the value: \($0). Otherwise, you decide." }
+      + listed(checks.map(\.check.name)) { "Checks, in order: \($0)." }
+      + listed(freshWithout) { "If the target has no \($0), a different value in it comes from the new SDK." }
+      + listed(knownWith) { "Only with \($0), a missing value means that nobody was logged in." }
+      + described + (isMigratedByVendor ? ["The vendor's migrator writes the same value."] : [])
+      + (keepsTarget ? ["If the new SDK has started with another value, keeps it unless you replace it."] : [])
+      + (loss?.lines ?? []) + (moment.map { ["The value is the time of: \($0)."] } ?? []) + (otherwise?.lines ?? [])
+  }
+}
+
+extension TargetReader {
+  fileprivate var words: String {
+    switch self {
+    case .typed: "only if it has this type"
+    case .text: "as text: a number is its digits"
+    case .cast: "with a cast: a number can be true or false, or an integer"
+    case .json: "with a cast, and decodes data as JSON"
+    }
+  }
+}
+
+extension OwnFinding {
+  fileprivate var lines: [String] {
+    ["Without a value: \(severity.rawValue) \(name), if \(title).", message, "What to do: \(remedy)"]
+  }
+}
+
+extension Loss {
+  fileprivate var lines: [String] {
+    let usual = Loss.lost(what, kind)
+    let own = (usual.ahead, usual.past) == (ahead, past)
+    return ["Loss (\(kind.rawValue)): \(what).\(own ? "" : " Before the update: \(ahead).")"]
+      + (own ? [] : ["After the update: \(past)."]) + (whole.map { ["Losing \($0) includes this loss."] } ?? [])
+  }
+}
+
+extension Candidate {
+  fileprivate var words: String {
+    let member = source.member.map { " (member \($0))" } ?? ""
+    return source.label + member + (isAbove ? " (of an SDK that wraps the legacy one)" : "")
+      + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
+      + (conditions.isEmpty ? "" : ", if " + conditions.map(\.words).joined(separator: " and "))
+      + (doubt.map { ". You decide: \($0)" } ?? "")
+  }
+
+  /// How its models tell versions apart, and what each step does: "version 0 → 1: add email".
+  fileprivate var modelWords: [String] {
+    transforms.flatMap { transform -> [String] in
+      guard case .model(let rule) = transform else { return [] }
+      return rule.migrator.versioning.words + rule.migrator.steps.map(\.words)
+    }
+  }
+}
+
+extension ModelStep {
+  fileprivate var words: String {
+    let done = operations.map(\.title).joined(separator: "; ")
+    return "version \(from) → \(to): \(title)" + (done.isEmpty || done == title ? "" : " (\(done))")
+  }
+}
+
+extension ModelVersioning {
+  fileprivate var words: [String] {
+    let shapes = shapes.sorted { $0.key < $1.key }.map { version, shape in
+      func names(_ paths: Set<ModelPath>, _ word: String) -> [String] {
+        paths.isEmpty ? [] : ["\(word) \(paths.map(\.words).sorted().joined(separator: ", "))"]
+      }
+      let parts = names(shape.required, "with") + names(shape.forbidden, "without")
+      return "version \(version): data \(parts.joined(separator: " and "))"
+    }
+    return (marker.map { ["the member \($0) contains the version"] } ?? [])
+      + (unmarked.map { ["data that does not say its version has version \($0)"] } ?? []) + shapes
+  }
+}
+
+extension LeftBehind {
+  fileprivate var words: [String] {
+    (file == nil ? [] : ["A file or a folder."]) + [reason] + (secret ? ["No output shows the value."] : [])
+      + (moment.map { ["The value is the time of: \($0)."] } ?? [])
+  }
+}
+
+extension RecipeTarget {
+  fileprivate var isArchive: Bool { if case .archive = self { true } else { false } }
+}
+
+/// A paragraph of a recipe's text, or code that is fenced as in Markdown.
+package enum Paragraph: Hashable, Sendable {
+  case words(String)
+  case code([String])
+
+  package static func all(of text: String) -> [Paragraph] {
+    var (paragraphs, code): ([Paragraph], [String]?) = ([], nil)
+    var isOpen = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if let code { paragraphs.append(.code(code)) }
+        (code, isOpen) = (code == nil ? [] : nil, false)
+      } else if code != nil {
+        code?.append(String(line))
+      } else if isOpen, !line.isEmpty, case .words(let words)? = paragraphs.last {
+        paragraphs[paragraphs.count - 1] = .words(words + " " + line)
+      } else {
+        isOpen = !line.isEmpty
+        if isOpen { paragraphs.append(.words(String(line))) }
+      }
+    }
+    return paragraphs + (code.map { [.code($0)] } ?? [])
+  }
+
+  fileprivate var lines: [String] {
+    switch self {
+    case .words(let words): [words]
+    case .code(let lines): lines
+    }
+  }
+
+  fileprivate func blocks(indent: Int) -> [Block] {
+    switch self {
+    case .words(let words): [.paragraph(Piece.marked(words), indent: indent)]
+    case .code(let lines): lines.map { .paragraph([.code($0)], indent: indent) }
     }
   }
 }

@@ -59,7 +59,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     for recipe in Recipe.builtIn {
       let text = recipe.inTheApp ?? ""
       #expect(text.contains { !$0.isWhitespace }, "\(recipe.reference.id)")
-      #expect(recipe.sections.contains { $0.heading == "In the app:" })
+      #expect(recipe.lines.contains("In the app:"))
     }
     #expect(
       Paragraph.all(of: "One\nline.\n\n```swift\nlet a = 1\n\n  .b()\n```\nMore.")

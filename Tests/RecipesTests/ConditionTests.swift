@@ -175,10 +175,10 @@
   }
 
   @Test func `an explanation has the conditions in words`() throws {
-    let lines = try read().recipe.sections.flatMap(\.lines)
-    #expect(lines.contains { $0.text == "acme_login, if it is not empty and acme_${shop}_mode is “live”" })
-    #expect(lines.contains { $0.text == "acme_profile.id (member id), if it is a UUID" })
-    #expect(lines.contains { $0.kind == .require && $0.text.hasPrefix("Required of the value: at most 36 bytes, ") })
+    let lines = try read().recipe.lines
+    #expect(lines.contains("← acme_login, if it is not empty and acme_${shop}_mode is “live”"))
+    #expect(lines.contains("← acme_profile.id (member id), if it is a UUID"))
+    #expect(lines.contains { $0.hasPrefix("Required of the value: at most 36 bytes, ") })
   }
 
   @Test func `what a built-in recipe says is written as Swift`() throws {

@@ -7,7 +7,8 @@ import CarryoverTerminal
 struct ExplainedRecipe {
   let recipe: Recipe
   let planned: RecipePlan?
-  private let fields: Set<StringByBytes>?
+  /// The fields to explain; nil for all.
+  let fields: Set<StringByBytes>?
   private let places: [StringByBytes: Int]
 
   /// - Parameters:
@@ -36,15 +37,6 @@ struct ExplainedRecipe {
           + (names.count > 20 ? " and \(names.count - 20) more." : "."))
     }
     fields = Set(bytesOf: found)
-  }
-
-  var sections: [RecipeSection] {
-    guard let fields else { return recipe.sections }
-    return recipe.sections.compactMap { section in
-      var section = section
-      section.lines.removeAll { if case .field(let name) = $0.part { !fields.contains(name) } else { true } }
-      return section.lines.isEmpty ? nil : section
-    }
   }
 
   var rules: [FieldRule] { recipe.rules.filter { fields?.contains($0.target) ?? true } }
@@ -80,7 +72,8 @@ enum RecipesOutput {
     page.line(explained.recipe.reference.id)
     page.add("\(explained.recipe.reference.title), version \(explained.recipe.reference.version)")
     if let plan = explained.planned?.plan { page.add("Container: \(plan.container.name)") }
-    var recipe = RecipePage(explained.sections)
+    var recipe = RecipePage(explained.recipe)
+    recipe.only = explained.fields
     recipe.field = { explained.planned?.plan.field($0) }
     recipe.trial = explained.trial
     page.add(recipe.blocks)

@@ -49,7 +49,7 @@ extension PageWriter {
   /// - Parameter state: nil if the recipe is not in use.
   private mutating func recipe(_ recipe: Recipe, _ state: ReviewState?) {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
-    var page = RecipePage(recipe.sections, indent: 2)
+    var page = RecipePage(recipe, indent: 2)
     if let state {
       page.field = { target in
         state.positions[state.plan.name(of: target, in: recipe.reference)].map { state.plan.fields[$0] }

@@ -1,4 +1,5 @@
 @_exported public import Carryover
+@_exported public import CarryoverPages
 @_exported public import CarryoverRecipes
 @_exported public import CarryoverSystem
 @_exported public import CarryoverTestSupport

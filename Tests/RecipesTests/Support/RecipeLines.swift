@@ -1,0 +1,8 @@
+extension Recipe {
+  /// The page of the recipe, line by line and without margins.
+  var lines: [String] {
+    var page = PageWriter(columns: 10_000, ink: Ink(redaction: nil), keepsWords: true)
+    page.add(RecipePage(self).blocks)
+    return page.lines.map { line in String(line.map(\.text).joined().drop { $0 == " " }) }
+  }
+}
