@@ -190,17 +190,3 @@ extension KeyedLeftOut.Reason {
     }
   }
 }
-
-extension KeyedValue {
-  /// A property-list value as it would be in an archive. Its depth is bounded, like that of every document.
-  fileprivate init(_ value: PropertyListValue) {
-    switch value {
-    case .array(let elements): self = .array(elements.map { KeyedValue($0) })
-    case .set(let elements): self = .set(elements.map { KeyedValue($0) })
-    case .dictionary(let dictionary):
-      self = .dictionary(dictionary.entries.map { KeyedPair($0.key, KeyedValue($0.value)) })
-    case .uid(let uid): self = .plain(.integer(PropertyListInteger(uid)))
-    default: self = .plain(value)
-    }
-  }
-}

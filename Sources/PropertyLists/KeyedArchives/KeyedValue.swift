@@ -37,6 +37,8 @@ package enum KeyedValue: Sendable, Hashable {
     case .set(let values): self = .set(values.map(KeyedValue.init))
     case .dictionary(let dictionary):
       self = .dictionary(dictionary.entries.map { KeyedPair($0.key, KeyedValue($0.value)) })
+    // Archives have no UIDs as values, nor has JSON.
+    case .uid(let uid): self = .plain(.integer(PropertyListInteger(uid)))
     default: self = .plain(value)
     }
   }

@@ -71,6 +71,7 @@
       .date(PropertyListDate(secondsSince2001: .nan)),
     ])
     #expect(odd.shownJSON == ["nan", "-inf", "not a date (NaN)"])
+    #expect(KeyedValue(.dictionary(["a": .array([.uid(7), 1])])).shownJSON.text() == #"{"a":[7,1]}"#)
     #expect(odd.json().value == [])
     #expect(odd.json().leftOut.map(\.reason) == [.notFinite, .notFinite, .notFinite])
     #expect(odd.propertyList().isComplete)
