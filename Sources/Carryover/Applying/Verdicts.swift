@@ -2,26 +2,12 @@ package import CarryoverSystem
 package import PropertyLists
 
 extension Migrator {
-  /// The verdicts of plans for a container, and on the other SDKs that left data there, the gravest first. Writes
-  /// nothing.
+  /// The verdicts on the SDKs that left data in the container and that no plan is about. Writes nothing.
   /// - Parameters:
   ///   - plans: of one recipe each. They consider the run history, as ``plan(_:with:and:now:options:removed:)`` does.
   ///   - recipes: every known recipe. Only those for an SDK with data here that no plan follows are planned.
   ///   - given: the values of parameters that other recipes use before what the container shows.
   ///   - shown: masks the findings of a plan, which a verdict quotes.
-  package func verdicts(
-    of plans: [Plan], and recipes: [Recipe], in container: Container, options: PlannerOptions,
-    given: [String: String] = [:], isInterrupted: Bool, shown: (Plan) -> Plan = { $0 }
-  ) throws(RunError) -> [RecipeVerdict] {
-    RecipeVerdict.sorted(
-      plans.map { RecipeVerdict($0, isInterrupted: isInterrupted) }
-        + (try verdicts(
-          beside: plans, among: recipes, in: container, options: options, given: given, isInterrupted: isInterrupted,
-          shown: shown)))
-  }
-
-  /// The verdicts on the SDKs that left data in the container and that no plan is about. Writes nothing.
-  /// - Parameters: see ``verdicts(of:and:in:options:given:isInterrupted:shown:)``.
   package func verdicts(
     beside plans: [Plan], among recipes: [Recipe], in container: Container, options: PlannerOptions,
     given: [String: String] = [:], isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }

@@ -90,9 +90,10 @@ struct UnitAudit {
         plans.append(
           Self.shown(try migrator.plan(container, with: recipe, now: now, options: options, removed: removed)))
       }
-      let told = try migrator.verdicts(
-        of: plans, and: recipe == nil ? Recipe.builtIn : [], in: container, options: options,
+      let others = try migrator.verdicts(
+        beside: plans, among: recipe == nil ? Recipe.builtIn : [], in: container, options: options,
         given: parameters.values, isInterrupted: isInterrupted, shown: Self.shown)
+      let told = RecipeVerdict.sorted(plans.map { RecipeVerdict($0, isInterrupted: isInterrupted) } + others)
       let all = told.map { told in
         AuditedPlan(
           told, policy.applied(to: told.plan, [:]),
