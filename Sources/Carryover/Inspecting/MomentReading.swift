@@ -130,28 +130,29 @@ struct NameWords {
   /// - Parameter splitsCapitals: whether the last of several capitals starts the next word, so that `URLDate` contains
   ///   `url` and `date`.
   init(_ name: String, splitsCapitals: Bool = true) {
+    var bytes = Array(name.utf8.prefix(256))
     var words: [String] = []
-    var word: [UInt8] = []
+    words.reserveCapacity(4)
+    var start = 0
     var wasSmall = false
-    func end() {
-      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-      word.removeAll(keepingCapacity: true)
+    func end(_ place: Int) {
+      if start < place { words.append(String(decoding: bytes[start..<place], as: UTF8.self)) }
+      start = place
     }
-    name.utf8.withContiguous { all in
-      let bytes = all.prefix(256)
-      for place in bytes.indices {
-        let byte = bytes[place]
-        switch byte {
-        case 0x41...0x5A:
-          if wasSmall || splitsCapitals && place + 1 < bytes.count && Self.isSmall(bytes[place + 1]) { end() }
-          word.append(byte | 0x20)
-        case 0x61...0x7A: word.append(byte)
-        default: end()
-        }
-        wasSmall = Self.isSmall(byte)
+    for place in bytes.indices {
+      let byte = bytes[place]
+      switch byte {
+      case 0x41...0x5A:
+        if wasSmall || splitsCapitals && place + 1 < bytes.count && Self.isSmall(bytes[place + 1]) { end(place) }
+        bytes[place] = byte | 0x20
+      case 0x61...0x7A: break
+      default:
+        end(place)
+        start = place + 1
       }
+      wasSmall = Self.isSmall(byte)
     }
-    end()
+    end(bytes.count)
     self.words = words
   }
 

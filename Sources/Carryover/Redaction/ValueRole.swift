@@ -52,7 +52,8 @@ struct ValueRoles: Sendable {
   private var roles: [StringByBytes: ValueRole] = [:]
   private var secretPrefixes: [String] = []
 
-  init(_ recipes: [Recipe]) {
+  /// - Parameter secrets: keys whose values are secrets, whatever else a recipe says of them.
+  init(_ recipes: [Recipe], secrets: Set<StringByBytes> = []) {
     for recipe in recipes {
       secretPrefixes += recipe.leftBehind.filter(\.secret).compactMap(\.prefix)
       for key in recipe.leftBehind {
@@ -67,6 +68,7 @@ struct ValueRoles: Sendable {
         }
       }
     }
+    for key in secrets { roles[key] = .of(.secret) }
   }
 
   func role(ofKey key: String) -> ValueRole {
@@ -113,9 +115,10 @@ struct ValueRoles: Sendable {
 
   private static func role(ofName name: String) -> ValueRole {
     let words = words(name)
-    if words.contains(where: secretWords.contains) { return .of(.secret) }
+    let kinds = words.compactMap { Self.kinds[$0] }
+    if kinds.contains(.secret) { return .of(.secret) }
     if words.contains("userid") || words.contains("user") && words.contains("id") { return .of(.user) }
-    return words.contains(where: idWords.contains) ? .of(.id) : .other
+    return kinds.isEmpty ? .other : .of(.id)
   }
 
   /// Whether the value under a key is a secret, by a recipe or by the key's name, in which the word “key” says nothing.
@@ -126,30 +129,30 @@ struct ValueRoles: Sendable {
 
   /// Whether one of a name's words, other than these, says that its value is a secret.
   static func hasSecretWord(_ name: String, besides words: [String]) -> Bool {
-    self.words(name).contains { !words.contains($0) && secretWords.contains($0) }
+    self.words(name).contains { kinds[$0] == .secret && !words.contains($0) }
   }
 
   static func words(_ name: String) -> [String] { NameWords(name, splitsCapitals: false).words }
 
-  private static let secretWords = Set([
-    "apikey", "auth", "authorization", "bearer", "cookie", "cookies", "credential", "credentials", "jwt", "key", "keys",
-    "passphrase", "passwd", "password", "secret", "secrets", "signature", "token", "tokens",
-  ])
-  private static let idWords = Set(["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"])
+  /// What a word of a name says of the value.
+  private static let kinds: [String: Mask.Kind] = {
+    let secrets = [
+      "apikey", "auth", "authorization", "bearer", "cookie", "cookies", "credential", "credentials", "jwt", "key",
+      "keys", "passphrase", "passwd", "password", "secret", "secrets", "signature", "token", "tokens",
+    ]
+    let ids = ["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"]
+    return Dictionary(uniqueKeysWithValues: secrets.map { ($0, .secret) } + ids.map { ($0, .id) })
+  }()
 }
 
 /// The names of keys and members whose values are secrets: those that a recipe says, and those with a word such as
 /// password, token or cookie. Apps end the names of ordinary keys with “Key”, so this word says nothing.
 package struct SecretNames: Sendable {
   private let roles: ValueRoles
-  private let known: Set<StringByBytes>
 
-  package init(_ recipes: [Recipe]) {
-    roles = ValueRoles(recipes)
-    known = recipes.secretKeys
-  }
+  package init(_ recipes: [Recipe]) { roles = ValueRoles(recipes, secrets: recipes.secretKeys) }
 
-  package func contains(_ name: String) -> Bool { known.contains(name) || roles.isSecret(name) }
+  package func contains(_ name: String) -> Bool { roles.isSecret(name) }
 
   /// Whether a text is a JSON web token, alone or after the word Bearer: a secret under any name.
   package static func isToken(_ text: String) -> Bool {

@@ -125,6 +125,15 @@ extension DatabaseTable {
   }
 }
 
+extension InspectedValue.Content {
+  var string: String? {
+    switch self {
+    case .propertyList(.string(let text)), .json(.string(let text)): text
+    default: nil
+    }
+  }
+}
+
 extension InspectedValue {
   /// Whether it is stored as text.
   fileprivate var isText: Bool {
@@ -158,12 +167,7 @@ extension InspectedValue {
     }
   }
 
-  package var string: String? {
-    switch content {
-    case .propertyList(.string(let text)), .json(.string(let text)): text
-    default: nil
-    }
-  }
+  package var string: String? { content.string }
 
   /// The value as a property list has it; nil for containers and values without such a form.
   package var scalar: PropertyListValue? {

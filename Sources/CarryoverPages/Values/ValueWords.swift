@@ -19,7 +19,7 @@ package enum Secrets {
   package static func holds(_ key: String) -> Bool { Recipe.secretNames.contains(key) }
 
   package static func holds(_ child: InspectedChild) -> Bool {
-    child.label.name.map(holds) == true || child.value(limits: .closed).string.map(SecretNames.isToken) == true
+    child.label.name.map(holds) == true || child.raw.string.map(SecretNames.isToken) == true
   }
 
   package static let standIn = "(secret)"
