@@ -16,32 +16,23 @@ package struct KnownSDK: Hashable, Sendable {
   ) -> [(sdk: KnownSDK, evidence: [String])] {
     var found = all.map { sdk in sdk.files.compactMap { container.path(ofFile: $0) }.filter(exists) }
     func look(at key: String) {
-      for (index, marks) in marks.enumerated() where marks.contains(where: { $0.matches(key) }) {
-        found[index].append(key)
-      }
+      if let index = wholeKeys[key] { found[index].append(key) }
+      for (prefix, index) in prefixes where key.beginsWithBytes(of: prefix) { found[index].append(key) }
     }
-    for entry in container.stores.lazy.flatMap(\.entries) {
-      look(at: entry.key)
-      // Some SDKs have all their values in one dictionary, under a key that contains the app's names.
-      if case .dictionary(let members) = entry.value { for member in members.entries { look(at: member.key) } }
+    for store in container.stores {
+      for entry in store.entries {
+        look(at: entry.key)
+        // Some SDKs have all their values in one dictionary, under a key that contains the app's names.
+        if case .dictionary(let members) = entry.value { for member in members.entries { look(at: member.key) } }
+      }
     }
     return zip(all, found).filter { !$1.isEmpty }.map { ($0, Set(bytesOf: $1).sorted().map(\.text)) }
   }
 
-  /// One of `keys`, parsed once, because a container may have a million keys.
-  private struct Mark {
-    let text: String
-    let isPrefix: Bool
-
-    init(_ name: String) {
-      isPrefix = name.hasSuffix("*")
-      text = isPrefix ? String(name.dropLast()) : name
-    }
-
-    func matches(_ key: String) -> Bool { isPrefix ? key.beginsWithBytes(of: text) : key.hasSameBytes(as: text) }
-  }
-
-  private static let marks = all.map { $0.keys.map(Mark.init) }
+  /// The keys of all with their places in `all`, parsed once, because a container may have a million keys.
+  private static let keys = all.enumerated().flatMap { index, sdk in sdk.keys.map { ($0, index) } }
+  private static let wholeKeys = Dictionary(firstOf: keys.lazy.filter { !$0.0.hasSuffix("*") })
+  private static let prefixes = keys.filter { $0.0.hasSuffix("*") }.map { (String($0.0.dropLast()), $0.1) }
 
   /// The names of the preferences that SDKs without a recipe write. None of them is an app's own.
   package static let preferences: Set = [
