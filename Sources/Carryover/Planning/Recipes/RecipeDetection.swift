@@ -131,13 +131,14 @@ extension Container {
   /// The container with only those keys of large property lists that detecting recipes reads, so that all others are
   /// read once, and not for each recipe.
   fileprivate func keepingMarks(of recipes: [Recipe]) -> Container {
+    let large = stores.indices.filter { stores[$0].dictionary.map { $0.count > 1_000 } ?? false }
+    guard !large.isEmpty else { return self }
     let keys = recipes.flatMap { $0.marks.map(\.text) + $0.parameterPlaces.map(\.key) }
     let whole = Set(bytesOf: keys)
     let patterns = keys.filter { $0.contains("${") }.map(KeyPattern.init)
     var result = self
-    for index in stores.indices {
-      guard case .document(let document) = stores[index].content, let entries = document.dictionary?.entries,
-        entries.count > 1_000
+    for index in large {
+      guard case .document(let document) = stores[index].content, let entries = document.dictionary?.entries
       else { continue }
       let kept = entries.filter { entry in
         whole.contains(StringByBytes(entry.key)) || patterns.contains { $0.matches(entry.key) }
