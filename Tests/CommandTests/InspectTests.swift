@@ -58,6 +58,14 @@
     #expect(missing.error.contains("--key takes top-level keys"))
   }
 
+  @Test func `columns fit the first keys of a large store, and a longer name behind them is whole`() throws {
+    let names = (0..<1_000).map { "k\($0)" } + ["a.name.longer.than.all.before"]
+    try write(.dictionary(PropertyListDictionary(entries: names.map { .init(key: $0, value: 1) })))
+    let lines = try inspect().output.split(separator: "\n")
+    #expect(lines.contains("  k0    integer  1") && lines.contains("  k999  integer  1"))
+    #expect(lines.last == "  a.name.longer.than.all.before  integer  1")
+  }
+
   @Test func `--find lists the places, nested ones too, and never looks into a secret`() throws {
     let output = try inspect("--find", "needle").output
     #expect(output == "com.acme.shop.plist: traits.address.lines[1]  the NEEDLE\\u{1B}[2J\n")

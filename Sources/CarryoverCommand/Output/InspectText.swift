@@ -9,10 +9,10 @@ import CarryoverVendors
 struct InspectText {
   private let paper: Paper
   private let ink: Ink
-  private var rows: InspectedRows
   private let masking: Masking
   /// Whether to show everything, and not to cut lines to the width of the terminal.
   private let all: Bool
+  private let isNarrowed: Bool
 
   /// - Parameter isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
   init(all: Bool, isNarrowed: Bool, on paper: Paper, masking: Masking) {
@@ -20,11 +20,11 @@ struct InspectText {
     self.paper = paper
     ink = paper.page(masking).ink
     self.all = all
-    rows = InspectedRows(all: all, isNarrowed: isNarrowed)
+    self.isNarrowed = isNarrowed
   }
 
   /// Passes on one line after the other: there may be millions.
-  mutating func write(_ container: Container, stores: [InspectedStore], to line: ([Span]) throws -> Void) rethrows {
+  func write(_ container: Container, stores: [InspectedStore], to line: ([Span]) throws -> Void) rethrows {
     let count = ValueWording.counted(container.stores.count, "store")
     try page { $0.add("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)") }
       .forEach(line)
@@ -36,6 +36,7 @@ struct InspectText {
       }.forEach(line)
     }
     let remarks = container.remarks
+    var rows = InspectedRows(all: all, isNarrowed: isNarrowed)
     for store in stores {
       try line([])
       try page { page in
@@ -53,7 +54,7 @@ struct InspectText {
         for finding in store.store.findings { page.add(.warning, finding, indent: 2) }
         for problem in store.store.tables?.problems ?? [] { page.add(.note, problem, indent: 2) }
       }.forEach(line)
-      try write(store, to: line)
+      try write(store, &rows, to: line)
     }
     // Signs are not stores: they are shown only if no store was named.
     if stores.count == container.stores.count {
@@ -78,31 +79,30 @@ struct InspectText {
     return page.lines
   }
 
-  /// Two passes, because the columns of the first row depend on the last. Types are omitted if there is little room.
-  private mutating func write(_ store: InspectedStore, to line: ([Span]) throws -> Void) rethrows {
+  /// The columns fit the rows of the first keys: to fit all, a large store would be read twice. Types are omitted if
+  /// there is little room.
+  private func write(
+    _ store: InspectedStore, _ rows: inout InspectedRows, to line: ([Span]) throws -> Void
+  ) rethrows {
     let hasTypes = all || paper.columns >= 80
-    let most = all ? 40 : min(40, max(16, paper.columns * 2 / 5))
-    var (measured, written) = (rows, rows)
+    let (mostOfLabel, mostOfType) = (all ? 40 : min(40, max(16, paper.columns * 2 / 5)), 20)
     var (labels, types) = (0, 0)
-    measured.forEach(of: store) { row in
-      labels = max(labels, min(most, DisplayWidth.columns(of: shown(row.label))))
-      types = hasTypes ? max(types, min(20, DisplayWidth.columns(of: ink.words(row.type)))) : 0
+    var measured = rows
+    measured.forEach(of: store, first: 1_000) { row in
+      labels = max(labels, min(mostOfLabel, DisplayWidth.columns(of: shown(row.label))))
+      types = hasTypes ? max(types, min(mostOfType, DisplayWidth.columns(of: ink.words(row.type)))) : 0
     }
-    try written.forEach(of: store) { row in
-      let label = fitted(shown(row.label), labels, DisplayText.fitMiddle)
-      var spans = [Span(label)]
-      var used = max(labels, DisplayWidth.columns(of: label)) + 2
-      let type = hasTypes ? fitted(ink.words(row.type), types, DisplayText.fit) : ""
-      let value = fitted(shown(text(row)), paper.columns - used - (types > 0 ? types + 2 : 0), DisplayText.fit)
-      guard !type.isEmpty || !value.isEmpty else { return try line(spans) }
-      spans += PageWriter.margin(used - DisplayWidth.columns(of: label)) + [Span(type, .muted)]
-      used = max(types, DisplayWidth.columns(of: type)) + 2
-      if !value.isEmpty {
-        spans += PageWriter.margin(types > 0 ? used - DisplayWidth.columns(of: type) : 0) + [Span(value)]
-      }
-      try line(spans)
+    try rows.forEach(of: store) { row in
+      let label = fitted(shown(row.label), mostOfLabel, DisplayText.fitMiddle)
+      let type = hasTypes ? fitted(ink.words(row.type), mostOfType, DisplayText.fit) : ""
+      let (head, width) = (label.padded(labels), DisplayWidth.columns(of: type))
+      let gap = hasTypes ? max(types - width, 0) + 2 : 0
+      let room = paper.columns - DisplayWidth.columns(of: head) - width - gap
+      let value = fitted(shown(text(row)), room, DisplayText.fit)
+      guard !type.isEmpty || !value.isEmpty else { return try line([Span(label)]) }
+      let end = value.isEmpty ? "" : String(repeating: " ", count: gap) + value
+      try line([Span(head), Span(type, .muted), Span(end)])
     }
-    rows = written
   }
 
   private func fitted(
@@ -222,8 +222,11 @@ struct InspectedRows {
     limits = all || isNarrowed ? .default : .row
   }
 
-  mutating func forEach(of store: InspectedStore, _ row: (InspectedRow) throws -> Void) rethrows {
-    for child in store.keys {
+  /// - Parameter most: the number of keys of the store.
+  mutating func forEach(
+    of store: InspectedStore, first most: Int = .max, _ row: (InspectedRow) throws -> Void
+  ) rethrows {
+    for child in store.keys.prefix(most) {
       if let name = child.label.name, let table = store.store.tables?.table(name) {
         try give(table, child.value, to: row)
       } else if let value = try give(child, depth: 1, to: row) {

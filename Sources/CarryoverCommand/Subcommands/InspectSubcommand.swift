@@ -47,7 +47,7 @@ struct InspectSubcommand: ContainerCommand {
         try output.write(opened.container, stores: stores, matches: found?.matches)
       } else {
         let paper = printing.paper
-        var text = InspectText(all: all, isNarrowed: !key.isEmpty, on: paper, masking: masking)
+        let text = InspectText(all: all, isNarrowed: !key.isEmpty, on: paper, masking: masking)
         var output = PieceOutput()
         if let found, let find {
           let lines = text.lines(found.matches, text: find, isCut: found.isCut, of: opened.container)
