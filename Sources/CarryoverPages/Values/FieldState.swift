@@ -281,7 +281,10 @@ extension PropertyListValue {
 
   private static func looksLikeSomethingElse(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
-    if text.isEmpty || text.first == " " || text.last == " " || text.first == "\"" { return true }
+    let (first, last) = (text.utf8.first, text.utf8.last)
+    if text.isEmpty || first == UInt8(ascii: " ") || last == UInt8(ascii: " ") || first == UInt8(ascii: "\"") {
+      return true
+    }
     switch text {
     case "true", "false", "null", "none": return true
     default: return Double(text) != nil
