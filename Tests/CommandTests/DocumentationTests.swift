@@ -169,7 +169,13 @@ struct SchemaCheck {
     self.root = root
   }
 
-  func problems(_ document: Any) throws -> [String] { try problems(document, root, "") }
+  /// A schema without `additionalProperties` allows members that it does not list, so that programs accept those of later
+  /// versions. What we print has none.
+  func problems(_ document: Any) throws -> [String] {
+    let known = root["additionalProperties"] == nil ? root["properties"] as? [String: Any] : nil
+    let unknown = known.map { known in (document as? [String: Any] ?? [:]).keys.filter { known[$0] == nil } } ?? []
+    return try unknown.sorted().map { "/\($0): not in the schema" } + problems(document, root, "")
+  }
 
   private func problems(_ value: Any, _ schema: [String: Any], _ place: String) throws -> [String] {
     var problems: [String] = []

@@ -214,7 +214,11 @@
       atPath: forms.path("Shop.xcappdata"), toPath: forms.path("far/\(long)/Shop.xcappdata"))
     let far = try Tool.carryover("list", forms.path("far"))
     #expect(far.output.contains("\(long)/Shop.xcappdata"), "a path is never cut: \(far.output)")
-    for form in Forms.all { try Tool.carryover("list", forms.path(form), "--json").json("list-1") }
+    for form in Forms.all {
+      for masking in [[], ["--redact"]] {
+        try Tool.carryover(["list", forms.path(form), "--json"] + masking).json("list-1")
+      }
+    }
   }
 
   @Test func `an archive in a folder is listed with the app of its container`() throws {
