@@ -1,6 +1,22 @@
+@testable import CarryoverCommand
+
 @Suite("Taking an app's files out", .serialized) struct ExtractTests {
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+  }
+
+  /// An archive with a package several times, each in a folder of this name.
+  private func pack(_ package: String, as names: [String], in archive: String) throws {
+    let script = """
+      import os, sys, zipfile
+      with zipfile.ZipFile(sys.argv[2], 'w') as archive:
+          for place, _, names in os.walk(sys.argv[1]):
+              for name in names:
+                  path = os.path.join(place, name)
+                  for start in sys.argv[3:]:
+                      archive.write(path, os.path.join(start, os.path.relpath(path, sys.argv[1])))
+      """
+    try Tool.run("python3", ["-c", script, package, archive] + names).ended()
   }
 
   @Test func `the files are those that were packed, readable by their owner alone; the work goes on there`() throws {
@@ -42,16 +58,7 @@
     ] {
       try FileManager.default.copyItem(atPath: forms.path(form), toPath: cases + "/" + name)
     }
-    let pack = """
-      import os, sys, zipfile
-      with zipfile.ZipFile(sys.argv[2], 'w') as archive:
-          for place, _, names in os.walk(sys.argv[1]):
-              for name in names:
-                  path = os.path.join(place, name)
-                  for start in ['one', 'two']:
-                      archive.write(path, os.path.join(start, os.path.relpath(path, sys.argv[1])))
-      """
-    try Tool.run("python3", ["-c", pack, forms.path("Shop.xcappdata"), cases + "/Two.zip"]).ended()
+    try pack(forms.path("Shop.xcappdata"), as: ["one", "two"], in: cases + "/Two.zip")
     try Data("PK\u{3}\u{4}".utf8).write(to: URL(fileURLWithPath: cases + "/bad.zip"))
     let before = try FileState.files(under: cases)
     let result = try Tool.carryover("extract", cases, "--output", output)
@@ -75,6 +82,22 @@
         "...zip: extracted", "Anna.zip: extracted", "Plain.xcappdata: not-archived", "Two.zip/one: extracted",
         "Two.zip/two: extracted", "bad.zip: failed", "old/Anna.tar.gz: extracted",
       ])
+  }
+
+  @Test func `an archive is opened once for all the containers in it`() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let archive = forms.path("Three.zip")
+    try pack(forms.path("Shop.xcappdata"), as: ["one", "two", "three"], in: archive)
+    let container = ContainerArguments(archive, bundleID: nil, choosing: ChoosingArguments())
+    let fileSystem = CountingFileSystem()
+    var redacting = RedactionArguments()
+    redacting.redact = false
+    let batch = ExtractionBatch(
+      inputs: [BatchInput(container: container, shown: "Three.zip")], output: forms.path("out"), withState: false,
+      redacting: redacting, fileSystem: fileSystem)
+    #expect(try batch.run().failure == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: forms.path("out")).count == 3)
+    #expect(fileSystem.looks(at: archive) == 1)
   }
 
   @Test func `a folder without archives has nothing to extract, and no folder is left`() throws {
@@ -163,6 +186,22 @@
     #expect(FileManager.default.fileExists(atPath: forms.path(".carryover-extract-1.tmp")))
     #expect(try Tool.carryover(arguments).status == 0)
     #expect(FileManager.default.fileExists(atPath: forms.path("out/AppDataInfo.plist")))
+  }
+}
+
+/// The disk, which counts how often the first bytes of a file are looked at, as opening it does.
+private final class CountingFileSystem: FileSystemLayer {
+  let base: any FileSystem = POSIXFileSystem()
+  private let counts = Locked<[String: Int]>([:])
+
+  func looks(at path: String) -> Int {
+    let name = FilePath.name(of: path)
+    return counts.withLock { $0[name, default: 0] }
+  }
+
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    if offset == 0 { counts.withLock { $0[FilePath.name(of: path), default: 0] += 1 } }
+    return try base.read(path, from: offset, count: count)
   }
 }
 

@@ -73,13 +73,20 @@ struct ContainerArguments: ParsableArguments {
   func opened(
     _ selection: ContainerSelection?, _ files: [StoreFile], tables: Bool = false, quietly: Bool = false
   ) throws -> OpenedContainer {
+    try Edge.observed(quietly: quietly) { observer in
+      try located(files, tables: tables, observer).opened(selection)
+    }
+  }
+
+  /// Looks up the path. An archive on it is read once for all containers in it.
+  func located(
+    _ files: [StoreFile] = [], tables: Bool = false, on fileSystem: any FileSystem = POSIXFileSystem(),
+    _ observer: OpeningObserver
+  ) throws -> LocatedPath {
     var options = try options()
-    options.selection = selection
     options.files += files
     options.readsTables = tables
-    return try Edge.observed(quietly: quietly) { observer in
-      try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(path, options: options)
-    }
+    return try ContainerOpener(fileSystem: fileSystem, observer: observer).located(path, options: options)
   }
 
   func options() throws -> ContainerOptions {

@@ -12,55 +12,68 @@ struct ExtractionBatch {
   let output: String
   let withState: Bool
   let redacting: RedactionArguments
+  var fileSystem: any FileSystem = POSIXFileSystem()
 
   /// Stops at a pending signal. Containers that are already extracted stay.
   func run() throws -> ExtractionOutput {
-    let folder = try ContainerExtractor(fileSystem: POSIXFileSystem()).makeFolder(output)
+    let folder = try ContainerExtractor(fileSystem: fileSystem).makeFolder(output)
     var names = ExtractionNames()
-    let outcomes = inputs.flatMap { extracted($0, to: folder, &names) }
+    let outcomes = try Edge.endable { observer in
+      inputs.flatMap { extracted($0, to: folder, &names, observer) }
+    }
     // Fails, as it should, if the folder has contents.
-    try? POSIXFileSystem().removeDirectory(folder)
+    try? fileSystem.removeDirectory(folder)
     return ExtractionOutput(folder: output, outcomes: outcomes)
   }
 
-  /// The outcomes of all containers of an input.
-  private func extracted(_ input: BatchInput, to folder: String, _ names: inout ExtractionNames) -> [ExtractionOutcome]
-  {
-    let masking = redacting.masking
-    masking.subject = input.shown
-    func outcome(_ result: ExtractionOutcome.Result) -> [ExtractionOutcome] {
-      [ExtractionOutcome(path: masking.text(input.shown), result: result, masking: masking)]
+  /// The outcomes of all containers of an input. An archive is opened once for all of them.
+  private func extracted(
+    _ input: BatchInput, to folder: String, _ names: inout ExtractionNames, _ observer: OpeningObserver
+  ) -> [ExtractionOutcome] {
+    func extract(
+      _ located: LocatedPath, _ selection: ContainerSelection?, _ shown: String, _ masking: Masking
+    ) throws -> ExtractionOutcome.Result {
+      let opened = try located.opened(selection)
+      masking.learn(opened.container)
+      guard opened.container.wrapper != nil else { return .notWrapped }
+      let place = FilePath.join(folder, names.name(shown, opened.container.kind))
+      return .extracted(
+        try ContainerExtractor(fileSystem: fileSystem, observer: observer).extract(
+          opened, to: place, withState: withState))
     }
-    guard !ThisProcess.isAskedToEnd else { return outcome(.notReached) }
-    do {
-      let opened = try input.container.open(masking)
-      guard opened.container.wrapper != nil else { return outcome(.notWrapped) }
-      let place = FilePath.join(folder, names.name(input.shown, opened.container.kind))
-      let report = try Edge.endable { observer in
-        try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
-          opened, to: place, withState: withState)
+    var outcomes: [ExtractionOutcome] = []
+    let whole = outcome(input.shown) { masking in
+      let located = try input.container.located(on: fileSystem, observer)
+      do {
+        return try extract(located, nil, input.shown, masking)
+      } catch let error as ContainerError {
+        guard located.isInArchive, case .holdsContainers(let candidates, more: 0) = error.kind else { throw error }
+        outcomes = candidates.map { candidate in
+          let shown = FilePath.join(input.shown, candidate.path)
+          return outcome(shown) { try extract(located, .path(candidate.path), shown, $0) }
+        }
+        return .notWrapped
       }
-      return outcome(.extracted(report))
-    } catch {
-      if input.container.choosing.container == nil, let listing = input.listing(of: error),
-        listing.wrapper.form == .archive
-      {
-        return listing.candidates.flatMap { extracted(BatchInput($0, of: input), to: folder, &names) }
-      }
-      if ThisProcess.isAskedToEnd { return outcome(.notReached) }
-      var failure = CommandFailure(error)
-      failure.sentence = masking.text(failure.sentence)
-      return outcome(.failed(failure))
     }
+    return outcomes.isEmpty ? [whole] : outcomes
   }
-}
 
-extension BatchInput {
-  /// A container in an archive.
-  fileprivate init(_ candidate: ContainerCandidate, of archive: BatchInput) {
-    self = archive
-    container.choosing.container = candidate.path
-    shown = FilePath.join(archive.shown, candidate.path)
+  private func outcome(
+    _ shown: String, _ work: (Masking) throws -> ExtractionOutcome.Result
+  ) -> ExtractionOutcome {
+    let masking = redacting.masking
+    masking.subject = shown
+    var result = ExtractionOutcome.Result.notReached
+    do {
+      if !ThisProcess.isAskedToEnd { result = try work(masking) }
+    } catch {
+      if !ThisProcess.isAskedToEnd {
+        var failure = CommandFailure(error)
+        failure.sentence = masking.text(failure.sentence)
+        result = .failed(failure)
+      }
+    }
+    return ExtractionOutcome(path: masking.text(shown), result: result, masking: masking)
   }
 }
 

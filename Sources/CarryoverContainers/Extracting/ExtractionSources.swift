@@ -34,7 +34,7 @@ struct ExtractionSources {
     guard let last = layers.last else { return }
     let root = opened.container.root
     let stores = Set(bytesOf: opened.container.stores.map(\.path))
-    for (path, node) in last.tree.tree.entries {
+    for (path, node) in last.tree.tree.entries(below: Self.relative(root, to: last.tree.mount) ?? "") {
       guard let relative = Self.relative(PathText.join(last.tree.mount, path), to: root) else { continue }
       // A single property list does not include the rest of its folder.
       if opened.container.kind == .propertyList, !stores.contains(relative) { continue }

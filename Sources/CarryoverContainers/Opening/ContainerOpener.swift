@@ -98,6 +98,8 @@ package struct LocatedPath {
   let place: Place
   let finder: PlaceFinder
 
+  package var isInArchive: Bool { place.isInArchive }
+
   /// Opens the container at the path, or the selected one in it.
   package func opened(_ selection: ContainerSelection?) throws(ContainerError) -> OpenedContainer {
     try naming { () throws(ContainerError) in

@@ -29,9 +29,22 @@ struct FileTree: Sendable {
 
   func node(_ path: String) -> Node? { nodes[path] }
 
-  var entries: [(path: String, node: Node)] {
-    nodes.filter { !$0.key.isEmpty }.map { (path: $0.key, node: $0.value) }
-      .sorted { PathText.precedes($0.path, $1.path) }
+  var entries: [(path: String, node: Node)] { entries(below: "") }
+
+  /// The items below a folder, sorted by path.
+  func entries(below folder: String) -> [(path: String, node: Node)] {
+    var found: [(path: String, node: Node)] = []
+    var folders = [folder]
+    while let folder = folders.popLast() {
+      guard case .folder(let names)? = nodes[folder] else { continue }
+      for name in names {
+        // The bytes of the item's own path, which may spell the folder in another way.
+        guard let place = nodes.index(forKey: PathText.join(folder, name)) else { continue }
+        found.append((nodes[place].key, nodes[place].value))
+        folders.append(nodes[place].key)
+      }
+    }
+    return found.sorted { PathText.precedes($0.path, $1.path) }
   }
 
   /// Adds an item at a path, and its parent folders. A folder may be added twice.
