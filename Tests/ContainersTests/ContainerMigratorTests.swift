@@ -199,13 +199,20 @@
 }
 
 @Suite("The audit of an input") struct UnitAuditTests {
-  private func audited(_ path: String, _ fileSystem: any FileSystem) -> [AuditedContainer] {
+  /// - Parameter containers: each is audited by itself; nil for all that are found.
+  private func audited(
+    _ path: String, _ fileSystem: any FileSystem, each containers: [String]? = nil
+  ) -> [AuditedContainer] {
     let unit = UnitAudit(
       fileSystem: fileSystem, recipe: nil, parameters: ParameterValues(values: [:]),
       now: Moment(millisecondsSince1970: 0),
       allowed: [], policy: DecisionPolicy())
     var found: [AuditedContainer] = []
-    unit.audit(path) { found.append($0) }
+    guard let containers else {
+      unit.audit(path) { found.append($0) }
+      return found
+    }
+    for container in containers { unit.audit(path, container: container) { found.append($0) } }
     return found
   }
 
@@ -232,7 +239,8 @@
     #expect(outcome(container) == "changed" && container.lines(number: 0, path: nil).count == 1 && container.id == nil)
   }
 
-  @Test func `a backup's list is read once for all its apps`() throws {
+  @Test(arguments: [false, true])
+  func `a backup's list is read once for all its apps, also if each is asked for`(isEachAsked: Bool) throws {
     let backup = BackupFixture()
     let apps = ["com.acme.app", "com.acme.other", "com.acme.shop"]
     try backup.make(
@@ -240,8 +248,8 @@
         [.init("AppDomain-\(app)", "", flags: 2), .init("AppDomain-\(app)", "Library", flags: 2)]
       })
     let files = GuardedFileSystem()
-    let found = audited(backup.root, files)
-    #expect(found.map(\.inner) == apps)
+    let found = audited(backup.root, files, each: isEachAsked ? apps : nil)
+    #expect(isEachAsked ? found.count == apps.count : found.map(\.inner) == apps)
     #expect(found.allSatisfy { outcome($0) == "nothing-to-migrate" })
     #expect(files.read.count { $0.hasSuffix("/Manifest.db") } == 1)
   }

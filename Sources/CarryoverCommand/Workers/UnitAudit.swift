@@ -16,6 +16,12 @@ struct UnitAudit {
   let allowed: Set<FindingCode>
   let policy: DecisionPolicy
 
+  /// A list of the containers in an archive or a backup asks for one after the other.
+  private final class LastPath {
+    var found: (path: String, located: LocatedPath)?
+  }
+  private let last = LastPath()
+
   /// Far more than any backup has. The rest would not be counted, so the input is refused.
   private static let mostContainers = 100_000
 
@@ -25,10 +31,7 @@ struct UnitAudit {
   func audit(_ path: String, container: String? = nil, _ body: (AuditedContainer) throws -> Void) rethrows {
     let located: LocatedPath
     do throws(ContainerError) {
-      var options = ContainerOptions()
-      options.limits.search.candidates = Self.mostContainers
-      options.files += recipe?.files ?? []
-      located = try ContainerOpener(fileSystem: fileSystem).located(path, options: options)
+      located = try self.located(path, isListed: container != nil)
     } catch {
       return try body(AuditedContainer(error))
     }
@@ -48,6 +51,16 @@ struct UnitAudit {
         try body(container)
       }
     }
+  }
+
+  private func located(_ path: String, isListed: Bool) throws(ContainerError) -> LocatedPath {
+    if isListed, let last = last.found, last.path.hasSameBytes(as: path), last.located.isCurrent { return last.located }
+    var options = ContainerOptions()
+    options.limits.search.candidates = Self.mostContainers
+    options.files += recipe?.files ?? []
+    let located = try ContainerOpener(fileSystem: fileSystem).located(path, options: options)
+    if isListed { last.found = (path, located) }
+    return located
   }
 
   private func audited(

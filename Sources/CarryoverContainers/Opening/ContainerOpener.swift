@@ -100,6 +100,12 @@ package struct LocatedPath {
 
   package var isInArchive: Bool { place.isInArchive }
 
+  /// Whether the archive on the path is still the one that was read.
+  package var isCurrent: Bool {
+    guard let layer = place.layers.first, let version = layer.tree.tree.archive else { return true }
+    return (try? SourceFile(layer.path))?.version == version
+  }
+
   /// Opens the container at the path, or the selected one in it.
   package func opened(_ selection: ContainerSelection?) throws(ContainerError) -> OpenedContainer {
     try naming { () throws(ContainerError) in
