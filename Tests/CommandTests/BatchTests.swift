@@ -163,6 +163,48 @@
     #expect(kept.outcomes == ["clean": "written", "other": "written"])
   }
 
+  @Test(arguments: [
+    ["--keep", "user_id"], ["--skip", "session_id"], ["--set", "user_id=u-1"], ["--accept", "user_id"],
+    ["--replace", "anonymous_id"],
+  ])
+  func `a decision does not concern containers without such a field`(decision: [String]) throws {
+    let folder = try ContainerFolder(["clean": "Clean", "other": "Snowplow"])
+    let result = try Tool.carryover(["apply", folder.path, "--yes", "--json"] + SampleCopy.planning + decision).ended()
+    #expect(try ContainerFolder.outcomes(result).outcomes == ["clean": "written", "other": "written"])
+  }
+
+  @Test func `--only writes nothing to containers without such a field`() throws {
+    let folder = try ContainerFolder(["clean": "Clean", "other": "Snowplow"])
+    let result = try folder.apply(nil, "--only", "user_id", "--yes", "--json").ended()
+    #expect(try ContainerFolder.outcomes(result).outcomes == ["clean": "written", "other": "unchanged"])
+  }
+
+  @Test(arguments: [
+    (
+      ["--keep", "usr_id"], "--keep names “usr_id”, which is not a field of the batch's recipes. Did you mean user_id?"
+    ),
+    (["--set", "sesion_id=1"], "Did you mean session_id?"), (["--accept", "user_id=1"], "use --set user_id=1"),
+    (
+      ["--recipe", "rudderstack-objc", "--skip", "SPInstallationUserId"], "which is not a field of the batch's recipes"
+    ),
+  ])
+  func `a field that no recipe has is refused once, before the batch`(options: [String], words: String) throws {
+    let folder = try ContainerFolder(["clean": "Clean", "other": "Snowplow"])
+    let before = try FileState.files(under: folder.path)
+    try Tool.carryover(["apply", folder.path, "--yes"] + SampleCopy.planning + options).ended(64, saying: words)
+    #expect(try FileState.files(under: folder.path) == before)
+  }
+
+  @Test func `a field that several recipes in a container have is not skipped unnoticed`() throws {
+    let folder = try ContainerFolder(["clean": "Clean", "other": "Clean"])
+    try Tool.edit(
+      folder.container("other") + "/AppData/Library/Preferences/Mixpanel.plist",
+      "values = {'mixpanel-ff01MPDistinctID': 'u-1', 'mixpanel-ff01MPUserId': 'u-1', 'mixpanel-ff01-MPDistinctID': 'd-2'}"
+    )
+    let result = try folder.apply(nil, "--recipe", "all", "--skip", "user_id", "--yes", "--json")
+    #expect(try ContainerFolder.outcomes(result).outcomes == ["clean": "written", "other": "usage"])
+  }
+
   @Test func `an SDK that the batch is not about and that loses something is named, with the option`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     let mixpanel = "Mixpanel.plist"

@@ -56,7 +56,8 @@ struct DecisionArguments: ParsableArguments {
   @OptionGroup var policy: PolicyArgument
 
   /// The decisions of these options, `--on-conflict` included; an earlier decision stands where they have none.
-  /// - Parameter isBatch: whether the same options serve many containers, of which some have no value to keep or replace.
+  /// - Parameter isBatch: whether the same options serve many containers, of which some do not have a field, or have no
+  ///   value to keep or replace.
   func allDecisions(
     for plan: Plan, after earlier: Decisions = [:], isBatch: Bool = false, _ masking: Masking
   ) throws -> Decisions {
@@ -67,36 +68,33 @@ struct DecisionArguments: ParsableArguments {
       options.replace.removeAll(where: isMoot)
     }
     let earlier = plan.withoutCompletion(earlier)
-    let given = try earlier.merging(options.decisions(for: plan, masking))
+    let given = try earlier.merging(options.decisions(for: plan, isBatch: isBatch, masking))
     return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
-  private func decisions(for plan: Plan, _ masking: Masking) throws -> Decisions {
+  private func decisions(for plan: Plan, isBatch: Bool, _ masking: Masking) throws -> Decisions {
     var decisions: Decisions = [:]
     decisions.named = Set(bytesOf: skip + keep)
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
-      guard plan.field(name) != nil else { throw UnknownName.field(name, option, in: plan) }
+      guard plan.field(name) != nil else {
+        guard isBatch, !plan.hasField(like: name) else { throw UnknownName.field(name, option, in: plan) }
+        return
+      }
       guard decisions.add(decision, for: name) else {
         throw CommandFailure.usage("“\(name)” is decided twice; name it in one option only.")
       }
     }
     for (assignments, option) in [(set, "--set"), (setJson, "--set-json")] {
       for assignment in assignments {
-        // A combining mark behind the sign belongs to the value.
-        let scalars = assignment.unicodeScalars
-        guard let equals = scalars.firstIndex(of: "=") else {
-          throw CommandFailure.usage("\(option) needs FIELD=VALUE; “\(assignment)” has no “=”.")
-        }
-        let name = String(scalars[..<equals])
-        let text = String(scalars[scalars.index(after: equals)...])
+        let (name, text) = try Self.parts(of: assignment, option)
         try decide(name, .edit(try value(text, for: name, in: plan, option, masking)), option)
       }
     }
-    let codes = try acceptedCodes(in: plan)
+    let codes = try acceptedCodes(in: plan, isBatch: isBatch)
     for name in skip { try decide(name, .skip, "--skip") }
     for name in keep {
       try decide(name, .keep, "--keep")
-      guard plan.field(name)?.current == nil else { continue }
+      guard let field = plan.field(name), field.current == nil else { continue }
       throw CommandFailure.usage("--keep \(name): the target has no value to keep. Skip the field with --skip \(name).")
     }
     for (names, option) in [(accept, "--accept"), (replace, "--replace"), (only, "--only")] {
@@ -131,32 +129,43 @@ struct DecisionArguments: ParsableArguments {
     return decisions
   }
 
+  private static func parts(of assignment: String, _ option: String) throws -> (name: String, text: String) {
+    // A combining mark behind the sign belongs to the value.
+    let scalars = assignment.unicodeScalars
+    guard let equals = scalars.firstIndex(of: "=") else {
+      throw CommandFailure.usage("\(option) needs FIELD=VALUE; “\(assignment)” has no “=”.")
+    }
+    return (String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...]))
+  }
+
   /// That a plan has none of these findings is no error: the same options serve many containers.
-  private func acceptedCodes(in plan: Plan) throws -> Set<FindingCode> {
+  private func acceptedCodes(in plan: Plan, isBatch: Bool) throws -> Set<FindingCode> {
     var codes: Set<FindingCode> = []
     for name in accept where plan.field(name) == nil {
       guard let code = FindingCode(rawValue: name) ?? plan.ownCode(name) else {
-        throw UnknownName.fieldOrCode(name, in: plan)
+        guard isBatch, !plan.hasField(like: name) else { throw UnknownName.fieldOrCode(name, in: plan) }
+        continue
       }
       codes.insert(try accepted(code))
     }
     return codes
   }
 
-  /// Refuses, before any container is opened, what `--accept` takes in none.
+  /// Refuses, before any container is opened, what means something in none.
   /// - Parameter recipes: those that a container may follow.
-  func checkAccepted(by recipes: [Recipe]) throws {
-    let fields = recipes.flatMap { recipe in
-      recipe.rules.flatMap { [$0.target, "\(recipe.reference.id)/\($0.target)"] } + recipe.ownFindings.map(\.name)
+  func check(by recipes: [Recipe]) throws {
+    func isField(_ name: String) -> Bool { recipes.contains { $0.mayHaveField(name) } }
+    let own = recipes.flatMap(\.ownFindings).map(\.name)
+    for name in accept where !isField(name) && !own.containsBytes(of: name) {
+      guard let code = FindingCode(rawValue: name) else { throw UnknownName.fieldOrCode(name, of: recipes) }
+      _ = try accepted(code)
     }
-    for name in accept where !fields.containsBytes(of: name) {
-      if let code = FindingCode(rawValue: name) {
-        _ = try accepted(code)
-      } else if let meant = Nearest.name(to: name, among: FindingCode.allCases.filter(\.asks).map(\.rawValue)) {
-        throw CommandFailure.usage(
-          "--accept names “\(DisplayText.visible(name, limit: 60))”, which is not the code of a finding. Did you mean "
-            + "\(meant)? carryover explain lists the codes.")
-      }
+    var named = [(only, "--only"), (skip, "--skip"), (keep, "--keep"), (replace, "--replace")]
+    for (assignments, option) in [(set, "--set"), (setJson, "--set-json")] {
+      named.append((try assignments.map { try Self.parts(of: $0, option).name }, option))
+    }
+    for (names, option) in named {
+      for name in names where !isField(name) { throw UnknownName.field(name, option, of: recipes) }
     }
   }
 
@@ -206,6 +215,15 @@ struct DecisionArguments: ParsableArguments {
   }
 }
 
+extension Plan {
+  /// Whether a name may mean a field, with or without the recipe's id before it.
+  fileprivate func hasField(like name: String) -> Bool {
+    fields.contains { field in
+      [field.key, FieldOwner.name(field.key, of: field.owner?.recipe ?? recipe.id)].containsBytes(of: name)
+    }
+  }
+}
+
 extension ConflictPolicy: ExpressibleByArgument {
   func applied(to plan: Plan, _ decisions: Decisions) -> Decisions {
     var decisions = plan.completed(decisions, onConflict: self)
@@ -244,17 +262,38 @@ enum UnknownName {
       name, option, "is not a field of this plan", near: fields, "The fields are \(fields.joined(separator: ", ")).")
   }
 
+  /// The same for many containers.
+  static func field(_ name: String, _ option: String, of recipes: [Recipe]) -> CommandFailure {
+    failure(
+      name, option, "is not a field of the batch's recipes", near: recipes.flatMap(\.rules).map(\.target),
+      "carryover plan CONTAINER lists the fields of a container.")
+  }
+
   /// The same for `--accept`, which takes the codes of findings too.
   static func fieldOrCode(_ name: String, in plan: Plan) -> CommandFailure {
     let fields = plan.fields.map(\.id)
     let asked = plan.fields.flatMap(\.findings).filter(\.asks).map(\.code.rawValue)
+    return fieldOrCode(
+      name, fields, asked + plan.ownCodes.map(\.rawValue), "a field of this plan",
+      "The fields are \(fields.joined(separator: ", ")); carryover explain lists the codes.")
+  }
+
+  static func fieldOrCode(_ name: String, of recipes: [Recipe]) -> CommandFailure {
+    fieldOrCode(
+      name, recipes.flatMap(\.rules).map(\.target), recipes.flatMap(\.ownFindings).map(\.name),
+      "a field of the batch's recipes",
+      "carryover explain lists the codes.")
+  }
+
+  private static func fieldOrCode(
+    _ name: String, _ fields: [String], _ codes: [String], _ what: String, _ advice: String
+  ) -> CommandFailure {
     if let end = name.firstIndex(of: "="), fields.contains(String(name[..<end])) {
       return .usage("--accept takes a field alone. To give a value, use --set \(ShellCommand.quoted(name)).")
     }
     return failure(
-      name, "--accept", "is neither a field of this plan nor the code of a finding",
-      near: fields + asked + plan.ownCodes.map(\.rawValue) + FindingCode.allCases.filter(\.asks).map(\.rawValue),
-      "The fields are \(fields.joined(separator: ", ")); carryover explain lists the codes.")
+      name, "--accept", "is neither \(what) nor the code of a finding",
+      near: fields + codes + FindingCode.allCases.filter(\.asks).map(\.rawValue), advice)
   }
 
   static func place(_ name: String, _ error: ChangeError) -> CommandFailure {
