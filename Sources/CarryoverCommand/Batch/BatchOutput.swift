@@ -59,7 +59,7 @@ struct BatchOutput {
     let told = outcomes.filter { outcome in
       switch outcome.kind {
       case .unchanged, .notInBatch: !outcome.recovered.isEmpty
-      case .error: !outcome.isWrapped
+      case .readOnly: false
       default: true
       }
     }
@@ -82,9 +82,8 @@ struct BatchOutput {
     return items.isEmpty ? [] : [.list(items)]
   }
 
-  private var wrapped: [BatchOutcome] { outcomes.filter { $0.isWrapped && $0.kind == .error } }
-
   private var wrappedLines: [Block] {
+    let wrapped = outcomes.filter { $0.kind == .readOnly }
     guard !wrapped.isEmpty else { return [] }
     let head =
       "\(ValueWording.counted(wrapped.count, "container")) in archives or backups, which are read-only: to migrate one, "
@@ -116,7 +115,7 @@ struct BatchOutput {
     case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
     case .notInBatch: ["No run of this container belongs to the batch."]
     case .notReached: ["The batch ended before this container. Nothing was written. Run it again."]
-    case .blocked(let failure), .failed(let failure): [failure.sentence]
+    case .blocked(let failure), .readOnly(let failure), .failed(let failure): [failure.sentence]
     }
   }
 
@@ -125,11 +124,10 @@ struct BatchOutput {
 
   /// `8 containers: 5 applied, 2 unchanged, 1 undecided.`
   private func counts(written: String) -> String {
-    let parts =
-      BatchOutcome.Kind.allCases.compactMap { kind -> String? in
-        let count = outcomes.count { $0.kind == kind } - (kind == .error ? wrapped.count : 0)
-        return count == 0 ? nil : "\(count) \(kind == .written ? written : kind.word)"
-      } + (wrapped.isEmpty ? [] : ["\(wrapped.count) in archives (read-only: open each, or extract all)"])
+    let parts = BatchOutcome.Kind.allCases.compactMap { kind -> String? in
+      let count = outcomes.count { $0.kind == kind }
+      return count == 0 ? nil : "\(count) \(kind == .written ? written : kind.word)"
+    }
     return "\(ValueWording.counted(outcomes.count, "container")): \(parts.joined(separator: ", "))."
   }
 
@@ -153,7 +151,7 @@ struct BatchOutput {
     }
     let message: String? =
       switch outcome.result {
-      case .blocked(let failure), .failed(let failure): failure.sentence
+      case .blocked(let failure), .readOnly(let failure), .failed(let failure): failure.sentence
       default: nil
       }
     return [
@@ -178,6 +176,7 @@ extension BatchOutcome.Kind {
     case .error: "failed"
     case .recoveryNeeded: "to recover"
     case .notReached: "not reached"
+    case .readOnly: "in archives (read-only: open each, or extract all)"
     }
   }
 
@@ -185,7 +184,7 @@ extension BatchOutcome.Kind {
     switch self {
     case .written: asked ? .ready : .done
     case .unchanged: .unchanged
-    case .notInBatch, .notReached: .omitted
+    case .notInBatch, .notReached, .readOnly: .omitted
     case .decisionsNeeded: .undecided
     case .conflict: .conflict
     case .blocked, .stalePlan, .usage, .error, .recoveryNeeded: .error

@@ -114,7 +114,7 @@ struct ContainerBatch {
       failure.sentence = masking.text(failure.sentence)
       switch error as? RunError {
       case .blocked?: outcome.result = .blocked(failure)
-      case .wrapped?: (outcome.result, outcome.isWrapped) = (.failed(failure), true)
+      case .wrapped?: outcome.result = .readOnly(failure)
       default: outcome.result = .failed(failure)
       }
     }
@@ -195,6 +195,8 @@ struct BatchOutcome {
     case notReached
     /// A finding blocks it, whatever is decided.
     case blocked(CommandFailure)
+    /// It is in an archive or a backup.
+    case readOnly(CommandFailure)
     case failed(CommandFailure)
   }
 
@@ -203,15 +205,13 @@ struct BatchOutcome {
   var recovered: [RecoveredRun] = []
   /// Whether an interrupted run was recovered, even if something failed after that.
   var isRecovered = false
-  /// Whether it is in a read-only archive or backup.
-  var isWrapped = false
   /// The SDKs that the batch is not about and that lose something here.
   var others: [RecipeVerdict] = []
   var masking: Masking
 
   var status: ExitStatus {
     switch result {
-    case .blocked(let failure), .failed(let failure): failure.status
+    case .blocked(let failure), .readOnly(let failure), .failed(let failure): failure.status
     case .notReached: .recoveryNeeded
     default: .done
     }
@@ -236,6 +236,7 @@ struct BatchOutcome {
     case usage, error
     case recoveryNeeded = "recovery-needed"
     case notReached = "not-reached"
+    case readOnly = "read-only"
   }
 
   var kind: Kind {
@@ -245,6 +246,7 @@ struct BatchOutcome {
     case .notInBatch: .notInBatch
     case .notReached: .notReached
     case .blocked: .blocked
+    case .readOnly: .readOnly
     case .failed(let failure): Kind(rawValue: failure.status.name) ?? .error
     }
   }
@@ -314,8 +316,8 @@ extension BatchInput {
     let failure = CommandFailure(RunError.wrapped(listing.wrapper))
     return listing.candidates.map { candidate in
       BatchOutcome(
-        path: FilePath.join(shown, candidate.path), result: isRollback ? .notInBatch : .failed(failure),
-        isWrapped: true, masking: masking)
+        path: FilePath.join(shown, candidate.path), result: isRollback ? .notInBatch : .readOnly(failure),
+        masking: masking)
     }
   }
 }
