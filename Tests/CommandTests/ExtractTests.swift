@@ -100,6 +100,28 @@
     #expect(fileSystem.looks(at: archive) == 1)
   }
 
+  @Test func `a lone property list of an archive is opened by the path that is printed`() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let preferences = forms.path("folder/Library/Preferences/com.acme.shop.plist")
+    let pack = """
+      import os, sys, zipfile
+      for archive in sys.argv[2:]:
+          with zipfile.ZipFile(archive, 'w') as packed:
+              packed.write(sys.argv[1], os.path.basename(sys.argv[1]))
+      """
+    try FileManager.default.createDirectory(atPath: forms.path("cases"), withIntermediateDirectories: true)
+    let archives = ["Anna", "Ben"].map { forms.path("cases/\($0).zip") }
+    try Tool.run("python3", ["-c", pack, preferences] + archives).ended()
+    let (one, all) = (forms.path("one"), forms.path("all"))
+    let single = try Tool.carryover("extract", archives[0], "--output", one).ended()
+    #expect(single.output.contains("\(one)/com.acme.shop.plist."), "\(single.output)")
+    let result = try Tool.carryover("extract", forms.path("cases"), "--output", all).ended()
+    let places = ["Anna", "Ben"].map { "\(all)/\($0)/com.acme.shop.plist" }
+    for place in places { #expect(result.output.contains(place), "\(result.output)") }
+    let applied = try Tool.carryover(["apply"] + places + ["--yes"] + SampleCopy.planning).ended()
+    #expect(applied.output.contains("2 containers: 2 applied."), "\(applied.output)")
+  }
+
   @Test func `a folder without archives has nothing to extract, and no folder is left`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     try FileManager.default.createDirectory(atPath: forms.path("cases"), withIntermediateDirectories: true)

@@ -144,23 +144,25 @@ struct ExtractionOutput {
   var blocks: [Block] {
     let reports = outcomes.compactMap(\.report)
     let skipped = reports.reduce(0) { $0 + $1.leftOut.count }
+    let places = extracted.map(ShellCommand.argument)
     let next: [Block] =
       reports.isEmpty
       ? []
       : [
         .paragraph(reports.count == 1 ? "To migrate it:" : "To migrate them:"),
-        .commands([ShellCommand("carryover", "apply", ShellCommand.argument(extracted))]),
+        .commands([ShellCommand(["carryover", "apply"] + places)]),
       ]
     return [.paragraph(counts)] + next
       + (skipped > 0 ? [.paragraph("Skipped: \(skipped); --json lists them.")] : [])
       + [.blank] + outcomes.filter(\.isWrapped).flatMap(blocks)
   }
 
-  /// A folder with one container in it is not opened as a list.
-  private var extracted: String {
+  /// A folder with one container in it is not opened as a list. A lone property list is in no list.
+  private var extracted: [String] {
     let reports = outcomes.compactMap(\.report)
-    guard reports.count == 1, let report = reports.first else { return folder }
-    return FilePath.join(folder, FilePath.name(of: report.destination))
+    let (folders, files) = (reports.filter { !$0.isFile }, reports.filter(\.isFile))
+    return (folders.count > 1 ? [folder] : folders.map { FilePath.join(folder, $0.place) })
+      + files.map { FilePath.join(folder, $0.place) }
   }
 
   /// `4 containers: 2 extracted, 1 failed, 1 not in an archive.`
@@ -183,7 +185,7 @@ struct ExtractionOutput {
       ]
     }
     let skipped = report.leftOut.isEmpty ? "" : ", \(report.leftOut.count) skipped"
-    let name = outcome.masking.text(FilePath.name(of: report.destination))
+    let name = outcome.masking.text(report.place)
     return [
       .paragraph(
         [.sign(.done), .place(" " + outcome.path), .text(" → "), .place(name), .text(": \(report.amount)\(skipped).")],
@@ -212,9 +214,19 @@ extension ExtractionReport {
   /// `9 files, 12 KB`.
   var amount: String { "\(ValueWording.counted(files, "file")), \(ByteCount.text(bytes))" }
 
+  /// Whether the container is a property list, and not the new folder.
+  var isFile: Bool { container != destination }
+
+  /// The path of the container beside other extracted ones.
+  fileprivate var place: String {
+    let name = FilePath.name(of: destination)
+    return isFile ? FilePath.join(name, FilePath.name(of: container)) : name
+  }
+
   var json: JSONValue {
     [
-      "schema": "carryover.extract/1", "output": .string(destination), "bundleID": JSONValue(bundleID),
+      "schema": "carryover.extract/1", "output": .string(destination), "container": .string(container),
+      "bundleID": JSONValue(bundleID),
       "files": JSONValue(files), "bytes": JSONValue(bytes),
       "leftOut": .array(
         leftOut.map { left in

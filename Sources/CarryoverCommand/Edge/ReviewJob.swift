@@ -39,7 +39,7 @@ extension ReviewJob {
       case .extract(let path):
         terminal?.show(state())
         do {
-          let moved = MovedReview(try extract(path), of: container, state())
+          let moved = MovedReview(try extract(path), state())
           runner.summary += moved.lines
           runner.moved = moved
           return effect
@@ -223,9 +223,8 @@ struct MovedReview {
   /// What was extracted, and what was skipped.
   var lines: [String]
 
-  init(_ report: ExtractionReport, of container: Container, _ state: ReviewState) {
-    path =
-      container.kind == .propertyList ? FilePath.join(report.destination, container.name) : report.destination
+  init(_ report: ExtractionReport, _ state: ReviewState) {
+    path = report.container
     choices = state.choices
     reviews = SavedReview.all(state.decisions, in: state.plan)
     isPart = state.previewsPart

@@ -157,6 +157,7 @@ struct ExtractSubcommand: ContainerCommand {
 
   static func write(_ report: ExtractionReport, to page: inout PageWriter) {
     page.add("\(report.amount), are in \(report.destination).")
+    if report.isFile { page.add("The container is \(report.container).") }
     guard !report.leftOut.isEmpty else { return }
     page.blank()
     page.add("Skipped: \(report.leftOut.count)")

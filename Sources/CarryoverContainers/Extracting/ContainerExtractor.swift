@@ -33,11 +33,16 @@ package struct ContainerExtractor: Sendable {
     if let free = freeBytes(PathText.parent(destination)), sources.size > free {
       throw ContainerError(destination, .noRoom(needed: sources.size, free: free))
     }
+    let container = opened.container
+    let report = ExtractionReport(
+      destination: destination,
+      container: container.kind == .propertyList ? PathText.join(destination, container.name) : destination,
+      bundleID: container.bundleID)
     var folder = try ExtractionFolder(at: destination, fileSystem)
     do throws(ContainerError) {
       var run = ExtractionRun(
         fileSystem: fileSystem, observer: observer, archive: wrapper.form == .archive ? wrapper.path : nil,
-        report: ExtractionReport(destination: destination, bundleID: opened.container.bundleID))
+        report: report)
       try run.write(sources, to: &folder)
       try folder.complete()
       run.report.leftOut.sort { PathText.precedes($0.path, $1.path) }

@@ -108,6 +108,8 @@ struct ExtractionSources {
 
 package struct ExtractionReport: Hashable, Sendable {
   package var destination: String
+  /// The path that opens the container: the destination, or in it the property list.
+  package var container: String
   package var bundleID: String?
   package var files = 0
   package var bytes = 0
