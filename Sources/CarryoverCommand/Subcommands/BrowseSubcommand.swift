@@ -72,15 +72,15 @@ struct BrowseSubcommand: ContainerCommand {
     try AccessibleArguments.requireScreen(for: "browse")
   }
 
-  /// Waits until the app has written something into an empty folder.
+  /// Waits until the app has written something into an empty folder, or until the folder is gone.
   private func waitForFile(_ masking: Masking) throws {
     var watch = try Edge.watch(container, files: shownFiles.files)
     try Self.requireScreen()
     Console.error(masking.notice("Waiting for the first file in \(container.path). Ctrl-C stops."))
-    var (clock, isThere) = (WatchClock.system, false)
+    var (clock, hasNews) = (WatchClock.system, false)
     let sleep = clock.sleep
-    clock.sleep = { !isThere && sleep($0) }
-    watch.run(clock) { _, _, _ in isThere = true }
+    clock.sleep = { !hasNews && sleep($0) }
+    watch.run(clock) { _, _, _ in hasNews = true }
   }
 
   private func browseByPrompts(_ masking: Masking) throws {

@@ -67,8 +67,10 @@ struct WatchedContainer: Sendable {
   private var isFailing: Bool { if case .since? = failing { true } else { false } }
 
   private mutating func fail(_ error: ContainerError, at now: Moment) -> [News] {
-    guard container != nil else {
+    // Of an empty folder, only that it is gone is news.
+    guard container != nil || error.kind == .notFound else {
       if case .holdsContainers = error.kind { holdsContainers = true }
+      failing = nil
       return []
     }
     switch failing {

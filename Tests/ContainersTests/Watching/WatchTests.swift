@@ -139,7 +139,7 @@
     #expect(watch.containers.count == 200 && watch.notWatched == 2)
   }
 
-  @Test func `an empty folder is watched until an app writes to it, or containers arrive`() throws {
+  @Test func `an empty folder is watched until an app writes to it, containers arrive, or it is gone`() throws {
     for name in ["data", "downloads"] {
       try FileManager.default.createDirectory(atPath: fixture(name), withIntermediateDirectories: true)
     }
@@ -148,6 +148,15 @@
     try fixture.write("data/" + store, plist: ["theme": "dark"])
     let written = (2...20).flatMap { data.look(at: later($0 * 250)) }
     #expect(changes(written) == ["com.acme.shop.plist none \(text("dark"))"])
+    try FileManager.default.removeItem(atPath: fixture("data"))
+    try FileManager.default.createDirectory(atPath: fixture("data"), withIntermediateDirectories: true)
+    var empty = try watch("data")
+    try FileManager.default.removeItem(atPath: fixture("data"))
+    #expect(empty.look(at: later(250)).isEmpty)
+    #expect(changes((2...20).flatMap { empty.look(at: later($0 * 250)) }) == [" vanished"])
+    try fixture.write("data/" + store, plist: ["theme": "dark"])
+    let again = (21...40).flatMap { empty.look(at: later($0 * 250)) }
+    #expect(changes(again) == ["com.acme.shop.plist none \(text("dark"))"])
     var downloads = try watch("downloads")
     for name in ["A", "B"] { try fixture.makePackage("downloads/\(name).xcappdata") }
     let arrived = (1...20).flatMap { downloads.look(at: later($0 * 250)) }
