@@ -56,24 +56,7 @@ package struct ShellCommand {
     guard word.unicodeScalars.allSatisfy({ DisplayText.isShown($0, ascii: false) }) else {
       return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
     }
-    return quotedForPOSIX(word)
-  }
-
-  /// A word as every shell reads it, with its characters as they are.
-  package static func quotedForPOSIX(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty && word.utf8.first != UInt8(ascii: "=")
-      && word.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "@%+=:,./_-".utf8.contains(byte)
-        }
-      }
-    if isPlain { return word }
-    // Scalar by scalar: a mark after a quote is a character of its own to the shell.
-    return "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+    return DisplayText.shellWord(word)
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {

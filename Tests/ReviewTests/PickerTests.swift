@@ -200,7 +200,7 @@
     }
     #expect(try failure("othr.plist:plain") == .noStore("othr.plist", nearest: "other.plist"))
     try noValue("other.plist:plian", [.name("plian")], nearest: "plain")
-    try noValue("other.plist:json.userid", [.name("json"), .name("userid")], nearest: "userId")
+    try noValue("other.plist:json.userid", [.name("json"), .name("userid")], nearest: "json.userId")
     try noValue("other.plist:list[2]", [.name("list"), .index(2)])
     try noValue("other.plist:plain.more", [.name("plain"), .name("more")])
     let both = ["Library/Preferences/com.acme.shop.plist", "Library/Caches/com.acme.shop.plist"]

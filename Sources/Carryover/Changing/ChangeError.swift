@@ -7,7 +7,9 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformedKey(String)
   /// A text that is a key and also leads to a value inside another one.
   case ambiguousKey(String, [[InspectedChild.Label]])
-  /// - Parameter around: what is where the path ends, as a sentence; nil for a value with other names in it.
+  /// - Parameters:
+  ///   - nearest: a typed path to a value.
+  ///   - around: what is where the path ends, as a sentence; nil for a value with other names in it.
   case noValue(InspectedPath, nearest: String?, around: String? = nil)
   /// The store cannot be read; the reason, as a sentence.
   case unreadable(String)
@@ -43,7 +45,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
         + #"is \."#
     case .ambiguousKey(let text, let readings):
       "\(DisplayText.quoted(text)) is ambiguous. Write "
-        + readings.map(Self.exact).joined(separator: " or ") + "."
+        + readings.map { DisplayText.shellWord(Self.exact($0)) }.joined(separator: " or ") + "."
     case .noValue(let path, let nearest, let around):
       "\(DisplayText.quoted(ValueWording.fileName(path.store))) has no value \(path.labelText).\(Self.meant(nearest)) "
         + (around ?? "carryover inspect lists the keys.")
@@ -59,15 +61,16 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The path with its first name in quotation marks, so that it is not read as a single key.
-  private static func exact(_ labels: [InspectedChild.Label]) -> String {
+  static func exact(_ labels: [InspectedChild.Label]) -> String {
     let whole = InspectedPath(store: "", labels: labels).labelText
     guard labels.first?.name != nil else { return whole }
     let first = InspectedPath(store: "", labels: Array(labels.prefix(1))).labelText
     return first.hasPrefix("\"") ? whole : "\"\(first)\"" + whole.dropFirst(first.count)
   }
 
+  /// As it is typed in a shell.
   private static func meant(_ nearest: String?) -> String {
-    nearest.map { " Did you mean \(DisplayText.harmless(ValueWording.cut($0)))?" } ?? ""
+    nearest.map { " Did you mean \(DisplayText.shellWord(DisplayText.harmless($0)))?" } ?? ""
   }
 }
 

@@ -44,20 +44,39 @@ extension Container {
 
   /// The error for a path to no value: the first part of it that does not exist, and what is there instead.
   func missing(_ path: InspectedPath) -> ChangeError {
-    guard var around = store(path.store).flatMap({ InspectedValue($0) }) else { return .noValue(path, nearest: nil) }
+    guard let root = store(path.store).flatMap({ InspectedValue($0) }) else { return .noValue(path, nearest: nil) }
+    var around = root
     var known = InspectedPath(store: path.store)
-    for label in path.labels {
+    for (place, label) in path.labels.enumerated() {
       guard let child = around.index(of: label).flatMap({ around.child(at: $0) }) else {
-        let names = (0..<around.count).lazy.compactMap { around.child(at: $0)?.label.name }.prefix(Self.mostNames)
         return .noValue(
           InspectedPath(store: path.store, labels: known.labels + [label]),
-          nearest: label.name.flatMap { Nearest.name(to: $0, among: Array(names)) },
+          nearest: Self.nearest(to: path.labels[place...], in: around, at: known.labels, of: root),
           around: Self.sentence(around, at: known))
       }
       known.labels.append(label)
       around = child.value
     }
     return .noValue(path, nearest: nil)
+  }
+
+  /// The typed path to the value whose name is most similar to labels that lead nowhere. The name may have dots in it.
+  private static func nearest(
+    to labels: ArraySlice<InspectedChild.Label>, in value: InspectedValue, at known: [InspectedChild.Label],
+    of root: InspectedValue
+  ) -> String? {
+    let names = Array((0..<value.count).lazy.compactMap { value.child(at: $0)?.label.name }.prefix(mostNames))
+    for count in (1...min(labels.count, mostParts)).reversed() {
+      let parts = labels.prefix(count).compactMap(\.name)
+      guard parts.count == count, let name = Nearest.name(to: parts.joined(separator: "."), among: names) else {
+        continue
+      }
+      let (found, rest) = (InspectedChild.Label.name(name), labels.dropFirst(count))
+      let path = known + [found] + (value.value(at: [found] + rest) == nil ? [] : Array(rest))
+      let texts = [name, InspectedPath(store: "", labels: path).labelText, ChangeError.exact(path)]
+      return texts.first { DisplayText.harmless($0) == $0 && (try? TypedPath($0, in: root).labels) == path }
+    }
+    return nil
   }
 
   /// Why a value does not have a member or an element; nil if it has other names.
@@ -72,6 +91,7 @@ extension Container {
   }
 
   private static let mostNames = 10_000
+  private static let mostParts = 8
 }
 
 extension InspectedValue {

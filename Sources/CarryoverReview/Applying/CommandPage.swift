@@ -118,7 +118,7 @@ enum CommandLineText {
     if words.contains(where: { $0.utf8.count > longestWord }) {
       throw Refusal("A value is too long for a command line; save a plan with carryover plan -o instead.")
     }
-    return words.map(ShellCommand.quotedForPOSIX).joined(separator: " ")
+    return words.map(DisplayText.shellWord).joined(separator: " ")
   }
 
   private static func words(

@@ -188,13 +188,34 @@
     #expect(try reads(#"new\u{1B}[0].n\nx"#) == [.name("new\u{1B}"), .index(0), .name("n\nx")])
     let readings: [[InspectedChild.Label]] = [[.name("a.b")], [.name("a"), .name("b")]]
     #expect(throws: ChangeError.ambiguousKey("a.b", readings)) { try reads("a.b") }
-    #expect(ChangeError.ambiguousKey("a.b", readings).description.contains(#"Write "a.b" or "a".b."#))
+    #expect(ChangeError.ambiguousKey("a.b", readings).description.contains(#"Write '"a.b"' or '"a".b'."#))
     #expect(try reads(#""a".b"#) == [.name("a"), .name("b")])
     for malformed in [
       ".", "a.", ".a", "a..b", "a[", "a[x]", "a[-1]", "a[01]", "a[0", "a]b.c[", "\"a", "a\\", "a[0]b", "\\u{D800}",
       "a[99999999999999999999]", String(repeating: "a.", count: 64) + "a",
     ] {
       #expect(throws: ChangeError.malformedKey(malformed)) { try reads(malformed) }
+    }
+  }
+
+  @Test func `the key that is suggested for another leads to a value, also with dots in names`() throws {
+    let box = try Box([
+      "some.key": 1, "both.key": 2, "both": ["key": 3], "address": ["street.name": 4, "lines": ["one"]], "a'b": 5,
+    ])
+    for (typed, meant) in [
+      ("some.kye", "some.key"), ("both.kee", #"'"both".key'"#), ("adress.lines[0]", "'address.lines[0]'"),
+      ("address.street.nam", #"'address."street.name"'"#), ("address.linse", "address.lines"), ("a'c", #"'a'\''b'"#),
+      ("address.lines.one", nil), ("nothing.like.it", nil),
+    ] as [(String, String?)] {
+      let error = try #require(
+        thrown { () throws(ChangeError) in try box.container.value(store: box.path, key: typed) })
+      guard let meant else {
+        #expect(!error.description.contains("Did you mean"), "\(error.description)")
+        continue
+      }
+      #expect(error.description.contains(" Did you mean \(meant)?"), "\(error.description)")
+      guard case .noValue(_, let nearest?, _) = error else { continue }
+      #expect(throws: Never.self) { _ = try box.container.value(store: box.path, key: nearest) }
     }
   }
 
