@@ -1,3 +1,5 @@
+@testable import CarryoverCommand
+
 @Suite("carryover audit") struct AuditTests {
   private static let id = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
   private let folder = TemporaryFolder()
@@ -171,6 +173,26 @@
     let summary = try Tool.carryover(["audit", inputs, inputs + "/A", "--json"]).json()
     #expect(summary["inputs"] as? Int == 3 && summary["containers"] as? Int == 4, "\(summary)")
     #expect(summary["copies"] as? Int == 2)
+  }
+
+  @Test func `of a container and copies that differ, the one that loses most counts, in any order`() throws {
+    func unit(_ input: Int, _ remedy: AffectedUser.Remedy) -> AuditUnit {
+      let group = AffectedUser.Group(recipe: "rudderstack-objc", time: .ahead, migrator: nil)
+      return AuditUnit(
+        input: input, id: "9f1c2a7e6b0d4c35", path: nil, outcome: .audited, code: nil, recipe: nil, findings: [],
+        severities: [:], isBlocked: false, isUndecided: false,
+        users: [AffectedUser(group, losing: [.loggedOut: remedy])], bundleID: nil)
+    }
+    func totals(_ remedies: AffectedUser.Remedy...) throws -> AuditTotals {
+      var totals = AuditTotals()
+      for (index, remedy) in remedies.enumerated() { try totals.add(unit(index + 1, remedy)) }
+      return totals
+    }
+    let lost = try totals(.lost).users
+    for some in [try totals(.lost, .mended), try totals(.mended, .lost), try totals(.undecided, .lost, .mended)] {
+      #expect(some.users.json == lost.json && some.users.keys == lost.keys)
+      #expect(some.copies == some.inputs - 1)
+    }
   }
 
   @Test func `a folder that cannot be opened, however it is named or nested, is not missed`() throws {

@@ -66,7 +66,7 @@ struct AuditTotals: Sendable {
   private(set) var blocked = 0
   /// The number of containers with an undecided field that are not blocked.
   private(set) var undecided = 0
-  /// The number of containers that are copies of one before them.
+  /// The number of containers that are copies of another one.
   private(set) var copies = 0
   private(set) var users = UserTotals()
   private(set) var fields: [FieldKey: FieldCount] = [:]
@@ -76,7 +76,10 @@ struct AuditTotals: Sendable {
   private(set) var examples: [AuditOutcome: [String]] = [:]
   private var nextInput: Int
   private let step: Int
-  private var seen: Set<UInt64> = []
+  /// What counts of each container and its copies, as a place among all that differ, of which there are few.
+  private var seen: [UInt64: Int] = [:]
+  private var counted: [[AffectedUser]] = []
+  private var places: [[AffectedUser]: Int] = [:]
 
   init(of shard: AuditShard = .whole) { (nextInput, step) = (shard.first, shard.count) }
 
@@ -122,15 +125,30 @@ struct AuditTotals: Sendable {
     addFindings(unit)
     for severity in unit.severities.keys { severities[severity, default: 0] += 1 }
     if unit.isBlocked { blocked += 1 } else if unit.isUndecided { undecided += 1 }
-    let short = unit.id.flatMap { UInt64($0.prefix(16), radix: 16) }
-    let isCopy = short.map { !seen.insert($0).inserted } ?? false
-    if isCopy { copies += 1 }
     for field in unit.fields { add(field) }
-    // A copy has the same user.
-    if !isCopy { for user in unit.users { users.add(user) } }
+    addUsers(unit)
     guard fields.count + findingCounts.count + users.keys <= Self.mostKeys else {
       throw DamagedRow("there are more fields and findings than an audit can have")
     }
+  }
+
+  /// A copy has the same users. Only the runs in the original count for these, so copies may differ: the worst counts,
+  /// in any order.
+  private mutating func addUsers(_ unit: AuditUnit) {
+    let short = unit.id.flatMap { UInt64($0.prefix(16), radix: 16) }
+    if let earlier = short.flatMap({ seen[$0] }) {
+      copies += 1
+      guard counted[earlier] != unit.users, counted[earlier].isLessGrave(than: unit.users) else { return }
+      for user in counted[earlier] { users.remove(user) }
+    }
+    for user in unit.users { users.add(user) }
+    guard let short else { return }
+    let place = places[unit.users] ?? counted.count
+    if place == counted.count {
+      counted.append(unit.users)
+      places[unit.users] = place
+    }
+    seen[short] = place
   }
 
   private mutating func addFindings(_ unit: AuditUnit) {

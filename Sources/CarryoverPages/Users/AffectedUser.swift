@@ -124,6 +124,16 @@ package struct AffectedUser: Hashable, Sendable {
     (self.effects, self.values, self.certainty) = (effects, values, certainty)
   }
 
+  /// Sorts users: the gravest effects with the worst remedies come first, and no two users are equal in it.
+  fileprivate var order: [String] {
+    func place(_ remedy: Remedy?) -> String {
+      remedy.flatMap(Remedy.allCases.firstIndex(of:)).map(String.init) ?? "none"
+    }
+    let lost = Effect.allCases.map { place(effects[$0]) }
+    let named = values.sorted { $0.key < $1.key }.flatMap { [place($0.value), $0.key] }
+    return lost + named + [group.recipe, group.time.rawValue, group.migrator ?? "", certainty.rawValue]
+  }
+
   /// The user after every field is decided for Carryover's proposal.
   package var accepted: AffectedUser {
     func settled(_ remedy: Remedy) -> Remedy { remedy == .undecided ? .mended : remedy }
@@ -217,5 +227,12 @@ extension AffectedUser.Effect {
     case .inPlace where self == .values: return "cannot be migrated"
     case .inPlace, .unknown: return "may be \(done)"
     }
+  }
+}
+
+extension [AffectedUser] {
+  /// Whether these users, of one container, lose less than others, or come behind them in a fixed order.
+  package func isLessGrave(than others: [AffectedUser]) -> Bool {
+    others.flatMap(\.order).lexicographicallyPrecedes(flatMap(\.order))
   }
 }

@@ -37,12 +37,17 @@ package struct UserTotals: Sendable {
   /// The number of groups of users and of the names of lost values in them.
   package private(set) var keys = 0
 
-  package mutating func add(_ user: AffectedUser) {
-    var count = counts[user.group] ?? UserCount()
-    keys += (counts[user.group] == nil ? 1 : 0) - count.names
-    count.add(user)
-    keys += count.names
-    counts[user.group] = count
+  package mutating func add(_ user: AffectedUser) { count(user, 1) }
+
+  /// Removes a user that was added.
+  package mutating func remove(_ user: AffectedUser) { count(user, -1) }
+
+  private mutating func count(_ user: AffectedUser, _ change: Int) {
+    let before = counts[user.group]
+    var count = before ?? UserCount()
+    count.add(user, change)
+    counts[user.group] = count.users == 0 ? nil : count
+    keys += (counts[user.group].map { $0.names + 1 } ?? 0) - (before.map { $0.names + 1 } ?? 0)
   }
 
   /// The sentences of all SDKs, the most serious first.
@@ -83,10 +88,21 @@ private struct UserCount: Sendable {
 
   var names: Int { values.count }
 
-  mutating func add(_ user: AffectedUser) {
-    users += 1
-    for (effect, remedy) in user.effects { effects[effect, default: [:]][remedy, default: 0] += 1 }
-    for (name, remedy) in user.values { values[name, default: [:]][remedy, default: 0] += 1 }
+  mutating func add(_ user: AffectedUser, _ change: Int) {
+    users += change
+    for (effect, remedy) in user.effects { Self.add(change, to: &effects[effect, default: [:]], remedy) }
+    for (name, remedy) in user.values { Self.add(change, to: &values[name, default: [:]], remedy) }
+    if change < 0 {
+      effects = effects.filter { !$0.value.isEmpty }
+      values = values.filter { !$0.value.isEmpty }
+    }
+  }
+
+  private static func add(
+    _ change: Int, to counts: inout [AffectedUser.Remedy: Int], _ remedy: AffectedUser.Remedy
+  ) {
+    let count = counts[remedy, default: 0] + change
+    counts[remedy] = count == 0 ? nil : count
   }
 
   /// Sorts groups: the one with the most serious sentence has the lowest weight.
