@@ -35,8 +35,15 @@ extension Recipe {
 
   /// Every recipe that a container has evidence for. If there is no evidence, the result of ``detect(in:removed:)``.
   package static func all(in container: Container, removed: [KeyPlace: PropertyListValue] = [:]) -> [Recipe] {
-    let found = RecipeDetection.all(in: container, among: builtIn, removed: removed)
-    return found.isEmpty ? [detect(in: container, removed: removed).recipe] : found
+    RecognisedKeys(container, of: builtIn, removed: removed).followed
+  }
+}
+
+extension RecognisedKeys {
+  /// The recipes with evidence; without any, the one that ``Recipe/detect(in:removed:)`` gives.
+  package var followed: [Recipe] {
+    let found = recipes
+    return found.isEmpty ? [RecipeDetection(self).recipe] : found
   }
 }
 

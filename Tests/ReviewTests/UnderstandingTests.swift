@@ -254,7 +254,7 @@
     let container = container([store(Self.preferences + "com.acme.shop.plist", .dictionary(values))] + more)
     let plan = Planner(.rudderStackObjC).plan(container, now: Self.now, options: options)
     var session = Session(plan, container: container)
-    let others = try RecipeDetection.all(in: container, among: [.mixpanelObjC]).map { recipe in
+    let others = try RecognisedKeys(container, of: [.mixpanelObjC]).recipes.map { recipe in
       RecipeVerdict(Planner(try recipe.filled([:], in: container)).plan(container, now: Self.now), isInterrupted: false)
     }
     session.send(ReviewAction.reopened(container, others: others))

@@ -6,19 +6,22 @@ extension Migrator {
   /// - Parameters:
   ///   - plans: of one recipe each. They consider the run history, as ``plan(_:with:and:now:options:removed:)`` does.
   ///   - recipes: every known recipe. Only those for an SDK with data here that no plan follows are planned.
+  ///   - recognised: the keys of these recipes in the container, if they are known.
   ///   - given: the values of parameters that other recipes use before what the container shows.
   ///   - shown: masks the findings of a plan, which a verdict quotes.
   package func verdicts(
-    beside plans: [Plan], among recipes: [Recipe], in container: Container, options: PlannerOptions,
-    given: [String: String] = [:], isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
+    beside plans: [Plan], among recipes: [Recipe], recognised: RecognisedKeys? = nil, in container: Container,
+    options: PlannerOptions, given: [String: String] = [:], isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
   ) throws(RunError) -> [RecipeVerdict] {
     guard let now = plans.first?.now else { return [] }
     let own = plans.map(\.definition)
     let known = Set((own + own.flatMap(\.rivals)).map(\.reference.id))
     let others = recipes.filter { $0.modelKeys.isEmpty && !known.contains($0.reference.id) }
     guard !others.isEmpty else { return [] }
+    let keys = recognised ?? RecognisedKeys(container, of: others, removed: options.removed)
+    let ids = Set(others.map(\.reference.id))
     var verdicts: [RecipeVerdict] = []
-    for recipe in RecipeDetection.all(in: container, among: others, removed: options.removed) {
+    for recipe in keys.only({ ids.contains($0.reference.id) }).recipes {
       verdicts.append(
         try verdict(
           of: recipe, in: container, now: now, options: options, given: given, removed: options.removed,

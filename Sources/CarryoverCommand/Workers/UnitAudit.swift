@@ -94,7 +94,8 @@ struct UnitAudit {
   ) throws(Refusal) -> AuditedContainer {
     do {
       let removed = try migrator.removedByCleanups(in: container)
-      let followed = try followed(in: container, removed)
+      let recognised = recipe == nil ? RecognisedKeys(container, of: Recipe.builtIn, removed: removed) : nil
+      let followed = try followed(in: container, recognised)
       let recipes = followed.map(\.filled)
       let options = PlannerOptions(
         parameters: parameters.naming(recipes, in: container), removed: removed, allowed: allowed)
@@ -104,7 +105,8 @@ struct UnitAudit {
           Self.shown(try migrator.plan(container, with: recipe, now: now, options: options, removed: removed)))
       }
       let others = try migrator.verdicts(
-        beside: plans, among: recipe == nil ? Recipe.builtIn : [], in: container, options: options,
+        beside: plans, among: recipe == nil ? Recipe.builtIn : [], recognised: recognised, in: container,
+        options: options,
         given: parameters.values, isInterrupted: isInterrupted, shown: Self.shown)
       let told = RecipeVerdict.sorted(plans.map { RecipeVerdict($0, isInterrupted: isInterrupted) } + others)
       let all = told.map { told in
@@ -123,12 +125,10 @@ struct UnitAudit {
 
   /// The recipes to follow, with the container's values of their parameters, and the rules before these are filled in.
   private func followed(
-    in container: Container, _ removed: [KeyPlace: PropertyListValue]
+    in container: Container, _ recognised: RecognisedKeys?
   ) throws(Refusal) -> [(filled: Recipe, rules: [FieldRule])] {
-    let chosen =
-      recipe.map { [$0] }
-      ?? (followsAll
-        ? Recipe.all(in: container, removed: removed) : [Recipe.detect(in: container, removed: removed).recipe])
+    let detected = recognised.map { followsAll ? $0.followed : [RecipeDetection($0).recipe] }
+    let chosen = recipe.map { [$0] } ?? detected ?? []
     var followed: [(filled: Recipe, rules: [FieldRule])] = []
     var refusal: Refusal?
     for recipe in chosen {

@@ -57,6 +57,36 @@ extension ModelRule {
   }
 }
 
+/// The keys of recipes in a container. Finding them takes about as long as a plan, so callers pass them on.
+package struct RecognisedKeys {
+  /// With what cleanups removed.
+  fileprivate let container: Container
+  fileprivate private(set) var all: [(recipe: Recipe, keys: Set<StringByBytes>)]
+
+  /// - Parameter recipes: in order of preference. Those that are followed only by name do not count.
+  package init(_ container: Container, of recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
+    let container = container.puttingBack(removed) ?? container
+    let marked = container.keepingMarks(of: recipes)
+    self.container = container
+    all = recipes.filter { !$0.isOnlyByName }.map { ($0, $0.recognised(in: marked)) }
+  }
+
+  package func only(_ isIncluded: (Recipe) -> Bool) -> RecognisedKeys {
+    var some = self
+    some.all.removeAll { !isIncluded($0.recipe) }
+    return some
+  }
+
+  /// The recipes with evidence, in order. Of recipes with the same target suite, only the chosen one.
+  package var recipes: [Recipe] {
+    all.filter { recipe, keys in
+      guard !keys.isEmpty else { return !recipe.unreadPlaces(in: container).isEmpty }
+      let rivals = only { $0 == recipe || recipe.rivals.contains($0) }
+      return RecipeDetection(rivals).chosen?.reference.id == recipe.reference.id
+    }.map(\.recipe)
+  }
+}
+
 package struct RecipeDetection: Hashable, Sendable {
   package var chosen: Recipe?
   package var evidence: [RecipeEvidence]
@@ -74,24 +104,15 @@ extension RecipeDetection {
   /// vendor have left keys, the newest one's recipe is chosen. If none has, but a versioned model's name has a value,
   /// the model's recipe is chosen, and reports what is wrong with the value.
   package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
-    let container = container.puttingBack(removed) ?? container
-    self.init(container, Self.recognised(in: container, by: recipes))
+    self.init(RecognisedKeys(container, of: recipes, removed: removed))
   }
 
-  private typealias Recognised = (recipe: Recipe, keys: Set<StringByBytes>)
-
-  /// The keys of each recipe that is not followed only by name.
-  private static func recognised(in container: Container, by recipes: [Recipe]) -> [Recognised] {
-    let container = container.keepingMarks(of: recipes)
-    return recipes.filter { !$0.isOnlyByName }.map { ($0, $0.recognised(in: container)) }
-  }
-
-  /// - Parameter container: with what cleanups removed.
-  private init(_ container: Container, _ recognised: [Recognised]) {
-    func find(_ keys: (Recipe) -> Set<StringByBytes>) -> [Recognised] {
-      recognised.map { ($0.recipe, keys($0.recipe)) }.filter { !$0.1.isEmpty }
+  package init(_ recognised: RecognisedKeys) {
+    let container = recognised.container
+    func find(_ keys: (Recipe) -> Set<StringByBytes>) -> [(recipe: Recipe, keys: Set<StringByBytes>)] {
+      recognised.all.map { ($0.recipe, keys($0.recipe)) }.filter { !$0.1.isEmpty }
     }
-    var found = recognised.filter { !$0.keys.isEmpty }
+    var found = recognised.all.filter { !$0.keys.isEmpty }
     // Recipes for other SDKs and for the app's own data are chosen only by name, or if no other recipe matches.
     let suites = found.filter { !$0.recipe.isInPlace }
     if !suites.isEmpty { found = suites }
@@ -104,19 +125,6 @@ extension RecipeDetection {
     self.init(
       chosen: (newest ?? found.first)?.recipe,
       evidence: found.map { RecipeEvidence(recipe: $0.recipe.reference, keys: $0.keys.sorted().map(\.text)) })
-  }
-
-  /// In order. Of recipes with the same target suite, only the chosen one.
-  package static func all(
-    in container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]
-  ) -> [Recipe] {
-    let container = container.puttingBack(removed) ?? container
-    let recognised = recognised(in: container, by: recipes)
-    return recognised.filter { recipe, keys in
-      guard !keys.isEmpty else { return !recipe.unreadPlaces(in: container).isEmpty }
-      let rivals = recognised.filter { $0.recipe == recipe || recipe.rivals.contains($0.recipe) }
-      return RecipeDetection(container, rivals).chosen?.reference.id == recipe.reference.id
-    }.map(\.recipe)
   }
 
   /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
