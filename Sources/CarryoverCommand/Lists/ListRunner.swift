@@ -124,7 +124,7 @@ final class ListRunner {
 }
 
 extension BatchInput {
-  /// A listed archive is not opened: like the containers in it, it is read-only.
+  /// A listed archive is not opened, nor one for each of the containers in it: they are read-only.
   fileprivate init(_ listed: ListedContainer, in list: ContainerArguments) {
     container = list
     container.path = FilePath.join(list.path, listed.candidate.path)
@@ -134,6 +134,8 @@ extension BatchInput {
       obstacle = CommandFailure("Not opened: \(reason).", .error)
     } else if listed.candidate.kind == nil {
       obstacle = RunError.wrapped(ContainerWrapper(.archive, path: container.path))
+    } else {
+      obstacle = ContainerOpener().wrapper(above: container.path).map(RunError.wrapped)
     }
   }
 }

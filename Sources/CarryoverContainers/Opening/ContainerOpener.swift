@@ -82,6 +82,20 @@ public struct ContainerOpener: Sendable {
     }
   }
 
+  /// The archive or the backup that a path leads into, without opening it: what is on the disk above a path that is not.
+  package func wrapper(above path: String) -> ContainerWrapper? {
+    var place = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
+    guard (try? fileSystem.status(place)) == nil else { return nil }
+    while place.contains("/"), place != "/" {
+      place = PathText.parent(place)
+      guard let kind = try? fileSystem.status(place)?.kind else { continue }
+      if kind == .regular { return ContainerWrapper(.archive, path: place) }
+      let isBackup = (try? FolderRecognition(fileSystem: fileSystem).recognise(place)) == .backup
+      return isBackup ? ContainerWrapper(.backup, path: place) : nil
+    }
+    return nil
+  }
+
   private static func checked(_ path: String, _ options: ContainerOptions) throws(ContainerError) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw ContainerError(path, .invalidPath) }
     if let bundleID = options.bundleID, !Container.isValidBundleID(bundleID) {

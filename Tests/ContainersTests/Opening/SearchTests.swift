@@ -54,6 +54,22 @@
     #expect(throws: ContainerError.self) { try opened("link.zip") }
   }
 
+  @Test func `The archive or backup that a path leads into is found without being opened`() throws {
+    try fixture.write("sent/a.zip", [UInt8]("PK".utf8))
+    try fixture.write("backup/Manifest.db", [UInt8]("SQLite".utf8))
+    try fixture.makePackage("sent/shop.xcappdata")
+    let files = GuardedFileSystem()
+    func wrapper(_ path: String) -> ContainerWrapper? {
+      ContainerOpener(fileSystem: files).wrapper(above: fixture(path))
+    }
+    #expect(wrapper("sent/a.zip/case/shop.xcappdata") == ContainerWrapper(.archive, path: fixture("sent/a.zip")))
+    #expect(wrapper("backup/com.acme.shop") == ContainerWrapper(.backup, path: fixture("backup")))
+    for path in ["sent/a.zip", "sent/shop.xcappdata", "sent/none", "none/at/all", "backup"] {
+      #expect(wrapper(path) == nil, "\(path)")
+    }
+    #expect(files.read.isEmpty)
+  }
+
   @Test func `A folder with ten thousand archives lists a thousand, and counts the others`() throws {
     for number in 0..<10_000 { try fixture.write("in/\(number).zip", []) }
     let listing = try opener.containers(at: fixture("in"))
