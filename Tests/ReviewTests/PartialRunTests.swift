@@ -14,6 +14,14 @@
     #expect(session.text.contains("RudderStack's migrator will do nothing after this run"))
   }
 
+  @Test func `the next launch after a run of the range says so`() throws {
+    let scope = "2 of 8 fields: only those in the range. The others stay as they are, decided or not."
+    for typing in ["vjP", "vjaP"] {
+      #expect(Session(try samplePlan("AcmeShop"), rows: 60, typing: typing).text.contains(scope), "\(typing)")
+    }
+    #expect(!Session(try samplePlan("AcmeShop"), rows: 60, typing: "P").text.contains("The others stay"))
+  }
+
   @Test func `n in the preview leaves the range as it is`() throws {
     var session = Session(try samplePlan("AcmeShop"), typing: "vjja")
     #expect(session.text.contains("Undecided 1: user_id."), "\(session.text)")

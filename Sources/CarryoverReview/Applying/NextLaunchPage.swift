@@ -18,7 +18,9 @@ extension ScreenContent<ReviewState> {
     ) { writer, state in
       let plan = state.plan
       let isOfRun = state.stack.screens.contains(.preview)
-      let decisions = isOfRun ? state.pages.preview.decisions : state.runDecisions.decisions
+      let preview = state.pages.preview
+      let (decisions, scope) = isOfRun ? (decisions: preview.decisions, scope: preview.scope) : state.runDecisions
+      writer.scope(scope)
       for part in plan.recipePlans {
         if !plan.parts.isEmpty { writer.heading(part.recipe.title) }
         let launch = part.definition.nextLaunch(part, decisions: plan.decisions(decisions, of: part))

@@ -140,12 +140,16 @@ extension Plan {
 }
 
 extension PageWriter {
+  /// - Parameter scope: the fields that a run is about; nil for all.
+  mutating func scope(_ scope: String?) {
+    guard let scope else { return }
+    words("\(scope). The others stay as they are, decided or not.", .flagged)
+    blank()
+  }
+
   mutating func preview(_ state: ReviewState) {
     let plan = state.plan
-    if let scope = state.pages.preview.scope {
-      words("\(scope). The others stay as they are, decided or not.", .flagged)
-      blank()
-    }
+    self.scope(state.pages.preview.scope)
     if !state.pages.preview.losses.isEmpty {
       add(state.pages.preview.losses.blocks(isDone: false))
       blank()
