@@ -237,6 +237,8 @@
     #expect(Self.listed(Self.picking("/cannot read<enter>")) == "F")
     #expect(Self.listed(Self.picking("/APPLIED dora<enter>")) == "D")
     #expect(Self.listed(Self.picking("/is:und<tab><enter>")) == "BC")
+    #expect(Self.listed(Self.picking("/is:app<tab><enter>")) == "D")
+    #expect(Self.listed(Self.picking("/is:applied is:not-migrated<enter>")) == "D")
   }
 
   @Test func `a word that looks like one of the filter's and is none is named, and the line stays open`() {

@@ -9,6 +9,8 @@ extension Screen {
 struct FilterWord: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     case state(Set<FieldState>)
+    /// Of a container, not of a field.
+    case applied
     case severity(Severity)
     case finding
     case group(FieldGroup)
@@ -24,6 +26,7 @@ struct FilterWord: Hashable, Sendable {
   func matches(_ field: FieldFacts, _ standing: FieldState) -> Bool {
     switch test {
     case .state(let states): states.contains(standing)
+    case .applied: false
     case .severity(let severity): field.severities.contains(severity)
     case .finding: !field.severities.isEmpty
     case .group(let group): field.group == group
@@ -48,6 +51,9 @@ struct FilterWord: Hashable, Sendable {
       FilterWord(word: "group:" + group.rawValue, title: "in group " + group.rawValue, key: key, test: .group(group))
     }
 
+  /// Those of a list of containers.
+  static let ofContainers = all + [FilterWord(word: "is:applied", title: "applied", key: "a", test: .applied)]
+
   private static func state(_ word: String, _ key: Character, _ title: String, _ states: FieldState...) -> FilterWord {
     FilterWord(word: word, title: title, key: key, test: .state(Set(states)))
   }
@@ -69,9 +75,9 @@ struct FilterWord: Hashable, Sendable {
   }
 
   /// Completes the last word of a filter as far as it is unambiguous; nil without a completion.
-  static func completed(_ text: String) -> String? {
+  static func completed(_ text: String, among words: [FilterWord]) -> String? {
     let word = last(of: text)
-    let candidates = completions(of: word)
+    let candidates = completions(of: word, among: words)
     guard let first = candidates.first else { return nil }
     var common = first
     for other in candidates { common = String(zip(common, other).prefix { $0 == $1 }.map(\.0)) }
@@ -81,10 +87,10 @@ struct FilterWord: Hashable, Sendable {
   }
 
   /// The completions of a beginning; one without a colon may also begin the part behind a colon.
-  static func completions(of beginning: String) -> [String] {
+  static func completions(of beginning: String, among words: [FilterWord]) -> [String] {
     let beginning = beginning.lowercased()
     guard !beginning.isEmpty else { return [] }
-    let words = all.map(\.word)
+    let words = words.map(\.word)
     let found = words.filter { $0.hasPrefix(beginning) }
     guard found.isEmpty, !beginning.contains(":") else { return found }
     return words.filter { $0.drop { $0 != ":" }.dropFirst().hasPrefix(beginning) }
@@ -98,15 +104,17 @@ struct FilterQuery: Hashable, Sendable {
   private(set) var unfinished: [String] = []
   /// Words with the prefix of a filter word that are not one.
   private(set) var unknown: [String] = []
+  private let known: [FilterWord]
 
-  init(_ text: String) {
+  init(_ text: String, among known: [FilterWord] = FilterWord.all) {
+    self.known = known
     for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
       let lowered = word.lowercased()
-      if let known = FilterWord.all.first(where: { $0.word == lowered }) {
-        words.append(known)
+      if let found = known.first(where: { $0.word == lowered }) {
+        words.append(found)
       } else if !FilterWord.kinds.contains(where: lowered.hasPrefix) {
         texts.append(SearchText(word))
-      } else if FilterWord.all.contains(where: { $0.word.hasPrefix(lowered) }) {
+      } else if known.contains(where: { $0.word.hasPrefix(lowered) }) {
         unfinished.append(word)
       } else {
         unknown.append(word)
@@ -122,7 +130,7 @@ struct FilterQuery: Hashable, Sendable {
     var (state, group): (Bool?, Bool?) = (nil, nil)
     for word in words {
       switch word.test {
-      case .state: state = state == true || word.matches(field, standing)
+      case .state, .applied: state = state == true || word.matches(field, standing)
       case .group: group = group == true || word.matches(field, standing)
       case .severity, .finding: if !word.matches(field, standing) { return false }
       }
@@ -133,18 +141,20 @@ struct FilterQuery: Hashable, Sendable {
   var complaint: String? {
     guard let word = unknown.first ?? unfinished.first else { return nil }
     let kind = FilterWord.kinds.first { word.lowercased().hasPrefix($0) } ?? ""
-    let known = FilterWord.all.map(\.word).filter { $0.hasPrefix(kind) }.map { $0.dropFirst(kind.count) }
+    let known = known.map(\.word).filter { $0.hasPrefix(kind) }.map { $0.dropFirst(kind.count) }
     return "“\(word)” is not a filter word. After \(kind), use one of: \(known.joined(separator: ", "))."
   }
 }
 
 extension Program {
-  func filterNote(_ filter: String) -> (text: String, isFlagged: Bool) {
+  func filterNote(
+    _ filter: String, among words: [FilterWord] = FilterWord.all
+  ) -> (text: String, isFlagged: Bool) {
     if let message { return (message, true) }
-    let query = FilterQuery(filter)
+    let query = FilterQuery(filter, among: words)
     if !query.unknown.isEmpty, let complaint = query.complaint { return (complaint, true) }
     let word = FilterWord.last(of: filter)
-    let candidates = FilterWord.completions(of: word).filter { $0 != word }
+    let candidates = FilterWord.completions(of: word, among: words).filter { $0 != word }
     if let kind = FilterWord.kinds.first(where: { kind in candidates.allSatisfy { $0.hasPrefix(kind) } }),
       !candidates.isEmpty
     {
@@ -153,9 +163,9 @@ extension Program {
     return ("words that all have to match · is:undecided is:edited … · has:warning … · group:identity …", false)
   }
 
-  mutating func completeFilter() {
+  mutating func completeFilter(among words: [FilterWord] = FilterWord.all) {
     guard let line = stack.typing?.line, line.cursor == line.characters.count,
-      let text = FilterWord.completed(line.text)
+      let text = FilterWord.completed(line.text, among: words)
     else { return emit(.bell) }
     if text != line.text { edit { $0 = TypedLine(text) } }
   }

@@ -79,6 +79,9 @@ package struct PlannedContainer: Hashable, Sendable {
     return tally.waiting > 0 ? users : users.map(\.accepted)
   }
 
+  /// Whether the new SDK's file has every value.
+  var isApplied: Bool { leading == .unchanged }
+
   /// The state that says most about the container: the first of these that a field has. Nil without a value.
   var leading: FieldState? {
     [.conflict, .toDecide, .confirmed, .skipped, .kept, .ready, .unchanged, .dropped].first { tally[$0] > 0 }
@@ -107,7 +110,7 @@ extension ContainerState {
       let counts =
         [plan.isBlocked ? FieldSummary.blocked : nil, count(plan.severities[.error], "error")]
         + ([.conflict, .toDecide] + decided + [.ready]).map(count)
-      let whole = plan.leading == .unchanged ? "applied" : plan.leading == nil ? "nothing to migrate" : nil
+      let whole = plan.isApplied ? "applied" : plan.leading == nil ? "nothing to migrate" : nil
       return (counts + [whole, count(.dropped), count(plan.severities[.warning], "warning")]).compactMap(\.self)
     }
   }
@@ -156,8 +159,8 @@ extension ContainerState {
 }
 
 extension FilterQuery {
-  /// Whether a container matches the filter words: it has a finding of each severity that they name, and a field in one
-  /// of the states and one of the groups.
+  /// Whether a container matches the filter words: it is applied if they say so, has a finding of each severity that they
+  /// name, and a field in one of the states and one of the groups.
   func matches(_ state: ContainerState) -> Bool {
     guard !words.isEmpty else { return true }
     guard let plan = state.plan else { return false }
@@ -166,6 +169,7 @@ extension FilterQuery {
     for word in words {
       switch word.test {
       case .state(let some): states.formUnion(some)
+      case .applied: if !plan.isApplied { return false }
       case .group(let group): groups.insert(group)
       case .severity(let severity): if plan.severities[severity] == nil { return false }
       case .finding: if plan.findings.isEmpty { return false }

@@ -59,7 +59,10 @@ extension PickerState: Program {
     [
       .line(.containersFilter, prompt: "/").with {
         $0.words = { state in ("\(state.list.count) of \(state.candidates.count)", state.list.count == 0) }
-        $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
+        $0.note = {
+          $0.isPlanning
+            ? $0.filterNote($0.filter, among: FilterWord.ofContainers) : ("words that all have to match", false)
+        }
       },
       .containersFindings, .containersReplace,
       .line(.containersWriteKey, prompt: "write key: ").with {
@@ -165,7 +168,7 @@ extension PickerState: Program {
     ) { $0.keepFilter() },
     KeyBinding(
       [.tab], "complete", "Complete a filter word: is:…, has:…, group:….", in: [.containersFilter], .searching, hint: 1
-    ) { $0.completeFilter() },
+    ) { $0.completeFilter(among: FilterWord.ofContainers) },
     KeyBinding([.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
       $0.refilter("")
@@ -216,7 +219,7 @@ extension PickerState: Program {
   }
 
   private mutating func keepFilter() {
-    if let complaint = FilterQuery(filter).complaint { return refuse(complaint) }
+    if let complaint = FilterQuery(filter, among: FilterWord.ofContainers).complaint { return refuse(complaint) }
     stack.typing = nil
   }
 

@@ -221,7 +221,7 @@ package struct PickerState: Sendable {
   mutating func rearrange() -> Bool {
     let offset = list.row - list.top
     // An unfinished word does not filter yet.
-    let query = FilterQuery(filter.lowercased())
+    let query = FilterQuery(filter.lowercased(), among: FilterWord.ofContainers)
     let shown = ordered.filter { number in
       query.matches(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
     }
