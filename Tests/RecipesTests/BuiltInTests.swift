@@ -61,6 +61,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
       #expect(text.contains { !$0.isWhitespace }, "\(recipe.reference.id)")
       #expect(recipe.lines.contains("In the app:"))
     }
+    #expect(Recipe.segmentObjC.inTheApp?.contains("segmentio.userId") == true, "where the ids are")
     #expect(
       Paragraph.all(of: "One\nline.\n\n```swift\nlet a = 1\n\n  .b()\n```\nMore.")
         == [.words("One line."), .code(["let a = 1", "", "  .b()"]), .words("More.")])
