@@ -261,7 +261,7 @@
     return session
   }
 
-  @Test func `the gravest verdict comes first, whatever SDK the plan is about, and then a line for each other one`()
+  @Test func `above the list, the plan's SDK comes first, then a line for each other; V begins with the gravest`()
     throws
   {
     var session = try session(
@@ -272,7 +272,10 @@
           "mixpanel-ff01MPDistinctID": "u-1001", "mixpanel-ff01MPUserId": "u-1001",
           "mixpanel-ff01-MPDistinctID": "device-2",
         ]))
-    #expect(session.lines[1].contains("Mixpanel Obj-C → Swift 3+: This user was logged out"), "\(session.text)")
+    #expect(session.lines[0].contains("RudderStack Obj-C → Swift"), "\(session.text)")
+    #expect(session.lines[1].contains("RudderStack Obj-C → Swift: "), "\(session.text)")
+    let line = "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out"
+    #expect(session.lines[2...5].contains { $0.contains(line) }, "\(session.text)")
     #expect(session.state.verdicts.map(\.recipe.id) == ["mixpanel-objc", "rudderstack-objc"])
     session.type(
       "V", shows: "What to do", "W, then r, in the review chooses the recipe mixpanel-objc",

@@ -84,7 +84,7 @@ extension ReviewState {
     let most = size.rows >= 24 ? 2 : 1
     verdictLines = Array(writer.lines.prefix(most))
     if writer.lines.count > most { cutVerdict(most, ink) }
-    let others = verdicts.dropFirst()
+    let others = verdictsAboveList.dropFirst()
     if most > 1, others.count == 1, let other = others.first { return layOutAlone(other, atMost: most, ink) }
     for (index, other) in others.prefix(most).enumerated() {
       let more = index == most - 1 ? max(0, others.count - most) : 0
@@ -134,7 +134,7 @@ extension ReviewState {
   func verdictText(_ ink: Ink) -> String {
     var writer = PageWriter(columns: .max, ink: ink)
     writer.add(headline)
-    let lines = verdicts.dropFirst().map { ink.sign($0.verdict.sign) + " " + ink.prose($0.line()) }
+    let lines = verdictsAboveList.dropFirst().map { ink.sign($0.verdict.sign) + " " + ink.prose($0.line()) }
     return ([writer.lines.joined().map(\.text).joined()] + lines).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -166,7 +166,13 @@ extension ReviewState {
     go(toField: position)
   }
 
+  /// Those of the plan's SDKs first, so that the sentence and the fields below it are about the same one.
+  private var verdictsAboveList: [RecipeVerdict] {
+    verdicts.filter(isFollowed) + verdicts.filter { !isFollowed($0) }
+  }
+
   private var headline: [Block] {
+    let verdicts = verdictsAboveList
     guard let told = verdicts.first else { return [] }
     let isNamed = verdicts.count > 1
     return [(isFollowed(told) ? verdictAsDecided(told) : nil) ?? told.answer(isNamed: isNamed, withReason: false)]
