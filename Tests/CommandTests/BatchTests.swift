@@ -489,6 +489,18 @@
     #expect(try folder.files("anna") == before)
   }
 
+  @Test func `the list's write key is RudderStack's, also where only another SDK left data`() throws {
+    let folder = try ContainerFolder(["anna": "Clean", "ben": "Clean"])
+    let library = folder.container("ben") + "/AppData/Library/"
+    try FileManager.default.removeItem(atPath: library + "rsDefaultsPersistence.plist")
+    try Tool.edit(
+      library + "Preferences/com.acme.shop.plist", "values = {'SEGAnonymousId': '9F1C2A7E', 'SEGUserId': 'u-1'}")
+    for (row, setup) in [("1", "write key: 2xListed"), ("2", "write key: missing")] {
+      let opened = try review(folder, row, "open", "W", "esc", "q", "q", key: "2xListed").ended().output
+      #expect(opened.contains(setup), "\(opened)")
+    }
+  }
+
   @Test func `leaves a container alone whose saved decisions wait for an answer, and keeps them`() throws {
     let folder = try ContainerFolder(["anna": "Clean", "ben": "NothingToMigrate"])
     let decided = try review(folder, "1", "open", "skip", "q", "yes", "q", key: SampleCopy.writeKey).ended()

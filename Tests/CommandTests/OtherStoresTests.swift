@@ -338,10 +338,29 @@
     let all = try diagnose("--recipe", "all", "--write-key", "WK")
     #expect(all.contains("\(needs) (-P segment-objc/write-key=KEY)."), "\(all)")
     #expect(try !diagnose("--recipe", "all", "-P", "segment-objc/write-key=SEG").contains(needs))
+    // Without a recipe, a key is given by the recipe's name.
+    let named = ["-P", "segment-objc/write-key=SEG"]
+    let own = try diagnose(named[0], named[1], "--write-key", "WK")
+    #expect(!own.contains(needs) && own.contains("--recipe segment-objc --write-key SEG"), "\(own)")
+    for subcommand in ["plan", "report"] { try Tool.carryover([subcommand] + options + named).ended() }
+    for name in ["segment-objc/token", "segment-to-rudderstack/write-key"] {
+      try Tool.carryover(["plan"] + options + ["-P", name + "=ff"]).ended(64, saying: "such a parameter")
+    }
     // The review begins with the SDK that the key is for.
     let review = words(try Tool.carryover(["review"] + options, lines: ["W", "esc", "quit"]).ended().output)
     #expect(review.contains("Review RudderStack Obj-C → Swift · com.example.app · Data: 2 ready"), "\(review)")
     #expect(review.contains("write key: WK"), "\(review)")
+    // It stays with that SDK when another one is chosen.
+    let chosen = words(
+      try Tool.carryover(
+        ["review"] + options,
+        lines: ["W", "r", "segment-objc", "W", "esc", "W", "r", "rudderstack-objc", "W", "esc", "quit"]
+      ).ended().output)
+    let segment = try #require(chosen.range(of: "Recipe segment-objc set."))
+    let rudder = try #require(chosen.range(of: "Write key WK set. Recipe rudderstack-objc set."), "\(chosen)")
+    let between = chosen[segment.upperBound..<rudder.lowerBound]
+    #expect(between.contains("write key: missing") && !between.contains("WK"), "\(between)")
+    #expect(chosen[rudder.upperBound...].contains("write key: WK"), "\(chosen)")
   }
 
   @Test func `a recipe that is chosen with W leaves the other SDK named, and --recipe restricts`() throws {
@@ -468,6 +487,14 @@
     let mixpanel = words(try Tool.carryover(["diagnose", "--recipe", "mixpanel-objc"] + options).output)
     #expect(mixpanel.hasPrefix("✗ Likely: " + Self.sentence))
     #expect(!mixpanel.contains("rudderstack-objc"), "\(mixpanel)")
+    // A report goes to others, who cannot diagnose the container.
+    for (recipe, other) in [("mixpanel-objc", "rudderstack-objc"), ("rudderstack-objc", "mixpanel-objc")] {
+      let report = try Tool.carryover(["report", "--recipe", recipe, "--json"] + options).json("container-report-1")
+      #expect(report["recipe"] as? String == recipe)
+      #expect((report["others"] as? [[String: Any]])?.map { $0["recipe"] as? String } == [other])
+      let page = words(try Tool.carryover(["report", "--recipe", recipe] + options).output)
+      #expect(page.contains("## Other SDKs that left data here") && page.contains("(--recipe \(other)): "), "\(page)")
+    }
     let both = try Tool.carryover(
       ["review"] + options + ["--recipe", "rudderstack-objc", "--recipe", "mixpanel-objc"], lines: ["quit"]
     ).output

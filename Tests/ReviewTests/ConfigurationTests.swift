@@ -275,6 +275,51 @@
     session.type("21xSegment<enter>", then: \.effects.last, is: .plan(chosen))
   }
 
+  @Test func `a value stays with the recipe that it was given for, and is used again with that one only`() throws {
+    func chosen(_ session: Session) throws -> PlanChoices {
+      guard case .plan(let choices)? = session.effects.last else { throw CancellationError() }
+      return choices
+    }
+    var session = Session(columns: 80, rows: 24)
+    session.send(.planned(acmePlan(), PlanChoices(writeKey: "1xKey", recipes: ["rudderstack-objc"])))
+    session.type("Wr<c-u>segment-objc<enter>")
+    var choices = try chosen(session)
+    #expect(choices.recipes == ["segment-objc"] && choices.parameters.isEmpty, "\(choices)")
+    let segment = Planner(.segmentObjC).plan(try sampleContainer("AcmeShop"), now: acmePlan().now)
+    session.send(.planned(segment, choices))
+    session.type("W", shows: "write key: missing")
+    session.type("w2xSegment<enter>")
+    choices.parameters = ["write-key": "2xSegment"]
+    #expect(session.effects.last == .plan(choices))
+    session.send(.planned(segment, choices))
+    session.type("Wr<c-u>rudderstack-objc<enter>")
+    choices = try chosen(session)
+    #expect(choices.parameters == ["write-key": "1xKey"] && choices.held["segment-objc/write-key"] == "2xSegment")
+    session.send(
+      .planned(acmePlan(), choices), then: \.state.message, is: "Write key 1xKey set. Recipe rudderstack-objc set.")
+    // The other recipe for the same SDK writes the same file.
+    session.type("Wr<c-u>rudderstack-swift-v2<enter>")
+    #expect(try chosen(session).parameters == ["write-key": "1xKey"])
+    session.send(.failed(ReviewFailure(message: "No.", remedy: "")))
+    session.type("qWr<c-u>all<enter>")
+    let all = try chosen(session).parameters
+    #expect(all["rudderstack-objc/write-key"] == "1xKey" && all["segment-objc/write-key"] == "2xSegment", "\(all)")
+    #expect(all["write-key"] == nil)
+  }
+
+  @Test func `a write key for several SDKs together is nobody's; one that is shown to be of the chosen SDK is its own`()
+  {
+    var choices = PlanChoices(writeKey: "1xKey", recipes: ["rudderstack-objc", "segment-objc"])
+    choices.choose(["segment-objc"], insteadOf: [.rudderStackObjC, .segmentObjC])
+    #expect(choices == PlanChoices(recipes: ["segment-objc"]))
+    choices = PlanChoices(writeKey: "1xKey")
+    choices.choose(["segment-objc"], insteadOf: [.rudderStackObjC], keeping: ["write-key": "1xKey"])
+    #expect(choices == PlanChoices(writeKey: "1xKey", recipes: ["segment-objc"]))
+    choices = PlanChoices(parameters: ["segment-objc/write-key": "2xSegment", "token": "ff01"])
+    choices.choose(["segment-objc"], insteadOf: [.mixpanelObjC.filled(["token": "ff01"])])
+    #expect(choices.parameters == ["write-key": "2xSegment"] && choices.held == ["mixpanel-objc/token": "ff01"])
+  }
+
   @Test func `an opt-out that a decision leaves behind blocks the preview, and W lets it be left behind`() throws {
     let code = "Findings/consent.migrated"
     let container = try sampleContainer(code)

@@ -8,13 +8,18 @@ package struct PreparedPlan: Sendable {
   let recipe: Recipe
   let others: [Recipe]
   package let options: PlannerOptions
+  /// The values of parameters that recipes use which the plan does not follow.
+  package let given: [String: String]
   let now: Moment
 
+  package var recipes: [Recipe] { [recipe] + others }
+
   package init(
-    container: Container, migrator: Migrator, recipe: Recipe, others: [Recipe], options: PlannerOptions, now: Moment
+    container: Container, migrator: Migrator, recipe: Recipe, others: [Recipe], options: PlannerOptions,
+    given: [String: String], now: Moment
   ) {
     (self.container, self.migrator, self.recipe, self.others) = (container, migrator, recipe, others)
-    (self.options, self.now) = (options, now)
+    (self.options, self.given, self.now) = (options, given, now)
   }
 
   package func plan() throws(RunError) -> Plan {

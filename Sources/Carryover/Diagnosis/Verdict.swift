@@ -145,11 +145,12 @@ package struct RecipeVerdict: Hashable, Sendable {
 
 extension PlannerOptions {
   /// The options for another recipe. What the user gave for one SDK's file does not apply to another SDK's, unless that
-  /// SDK has a file of that name.
+  /// SDK has a file of that name. A value with the name of the recipe does.
   package func ofAnother(_ recipe: Recipe, in container: Container) -> PlannerOptions {
     var options = self
     options.parameters = RecipeParameter.values(parameters, of: recipe.reference.id)
     for name in recipe.target.parameters where container.bundleID != nil {
+      guard parameters[FieldOwner.name(name, of: recipe.reference.id)] == nil else { continue }
       let values = recipe.target.values(of: name, in: container)
       let shown = recipe.shownValue(of: name, in: container)
       if shown != nil || options.parameters[name].map({ !values.contains($0) }) == true {

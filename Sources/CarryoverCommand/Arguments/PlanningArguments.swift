@@ -36,25 +36,29 @@ struct PlanningArguments: ParsableArguments {
 
   var values: ParameterValues {
     let values = parameters.values(target)
-    return isOfBatch ? values.forSeveral(recipe) : values
+    return isOfBatch ? values.forSeveral(recipe) : values.forOne(recipe)
   }
 
   /// - Parameters:
   ///   - needsKey: whether a missing write key is a usage error.
   ///   - omitsGaps: whether `--recipe all` leaves out a recipe with a missing value, because the verdicts say what is
   ///     missing; otherwise, that is a usage error.
-  func prepared(_ opened: OpenedContainer, needsKey: Bool, omitsGaps: Bool = false) throws -> PreparedPlan {
+  ///   - held: the values that the user gave for other recipes, with the recipes' names.
+  func prepared(
+    _ opened: OpenedContainer, needsKey: Bool, omitsGaps: Bool = false, held: [String: String] = [:]
+  ) throws -> PreparedPlan {
     let migrator = Edge.migrator(opened)
     let (container, values) = (opened.container, values)
     let removed = try migrator.removedByCleanups(in: container)
     let recipes = try recipes(for: container, removed: removed, omitsGaps: omitsGaps)
     if needsKey { try values.requireNaming(recipes.all, in: container) }
+    let keys = held.filter { ParameterValues.isWriteKey($0.key) }
     let options = PlannerOptions(
-      parameters: values.naming(recipes.all, in: container), targetSDK: targetSDK?.version, removed: removed,
-      allowed: allowed)
+      parameters: keys.merging(values.naming(recipes.all, in: container)) { $1 }, targetSDK: targetSDK?.version,
+      removed: removed, allowed: allowed)
     return PreparedPlan(
       container: container, migrator: migrator, recipe: recipes.first, others: recipes.others, options: options,
-      now: target.moment)
+      given: held.merging(values.forOthers) { $1 }, now: target.moment)
   }
 
   /// - Parameter removed: what cleanups in effect have removed.
@@ -77,9 +81,10 @@ struct PlanningArguments: ParsableArguments {
 
   /// The write key and where it is from, if it is neither given nor in the name of a file: "1xKey, from …".
   func inferredKey(of plan: Plan, in container: Container) -> String? {
-    guard !values.values.keys.contains(where: ParameterValues.isWriteKey), container.bundleID != nil,
-      container.writeKeys.isEmpty
-    else { return nil }
+    let isGiven = plan.recipes.contains {
+      RecipeParameter.values(values.values, of: $0.id)[RecipeParameter.writeKey.name] != nil
+    }
+    guard !isGiven, container.bundleID != nil, container.writeKeys.isEmpty else { return nil }
     return plan.statedWriteKey(in: container).map { "\($0.key), from \($0.place)" }
   }
 
@@ -92,22 +97,23 @@ struct PlanningArguments: ParsableArguments {
     return planning
   }
 
-  /// As words of a command line; recipe and moment aside.
+  /// As words of a command line that names the recipes; recipe and moment aside.
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []
-    let named = try prepared(opened, needsKey: false, omitsGaps: true).options.parameters
-    for (name, key) in named.sorted(by: { $0.key < $1.key }) {
-      if name == RecipeParameter.writeKey.name {
-        words += ["--write-key", key]
-      } else if values.values[name] == nil {
+    let prepared = try prepared(opened, needsKey: false, omitsGaps: true)
+    let keys = prepared.options.parameters
+    if let key = keys[RecipeParameter.writeKey.name] {
+      words += ["--write-key", key]
+    } else {
+      let names = Set(prepared.recipes.map { RecipeParameter.writeKey.of($0.reference.id).name })
+      for (name, key) in keys.sorted(by: { $0.key < $1.key }) where names.contains(name) {
         words += ["-P", "\(name)=\(key)"]
       }
     }
     if let targetSDK { words += ["--target-sdk", targetSDK.version.description] }
     if allowOptedOut { words.append("--allow-opted-out") }
     if live.live { words.append("--live") }
-    words += parameters.words
-    return words + trust.words
+    return words + parameters.words(for: prepared.recipes) + trust.words
   }
 
   /// The arguments of workers that plan in the same way; nil for several named recipes, which no worker follows.

@@ -101,11 +101,13 @@ struct ParameterArguments: ParsableArguments {
   var texts: [String] { given.filter { $0.name != RecipeParameter.writeKey.name }.map(\.text) }
   var words: [String] { texts.flatMap { ["-P", $0] } }
 
-  /// The words for a command that follows one recipe; nil for the one that the container's keys call for.
-  func words(for recipe: Recipe?) -> [String] {
+  /// The words for a command that names recipes, write keys aside; nil for one that names none.
+  func words(for recipes: [Recipe]?) -> [String] {
     let own = given.filter { given in
-      let names = recipe.map { RecipeParameter.values([given.name: ""], of: $0.reference.id).keys.map(\.self) }
-      return !ParameterValues.isWriteKey(given.name) && names != []
+      guard !ParameterValues.isWriteKey(given.name) else { return false }
+      return recipes?.contains { recipe in
+        RecipeParameter.values([given.name: ""], of: recipe.reference.id).keys.contains(where: recipe.takes)
+      } ?? true
     }
     return own.flatMap { ["-P", $0.text] }
   }

@@ -157,12 +157,13 @@ extension ApplyJob {
   /// does not stop the run.
   func others(beside planning: PlanningArguments, _ masking: Masking) -> [RecipeVerdict] {
     let (migrator, container) = (Edge.migrator(opened), opened.container)
-    var options = PlannerOptions(allowed: planning.allowed)
+    let given = planning.values.forOthers
+    var options = PlannerOptions(parameters: given, allowed: planning.allowed)
     guard let removed = try? migrator.removedByCleanups(in: container) else { return [] }
     options.removed = removed
     let others = try? migrator.verdicts(
       beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: container, options: options,
-      shown: masking.findings)
+      given: given, shown: masking.findings)
     return RecipeVerdict.sorted(others ?? [])
   }
 }

@@ -107,7 +107,7 @@ extension PreparedPlan {
     _ plan: Plan, beside named: [String], isInterrupted: Bool, _ masking: Masking
   ) throws -> JudgedPlan {
     let others = try migrator.verdicts(
-      beside: plan.recipePlans, among: Edge.recipes(beside: named), in: container, options: options,
+      beside: plan.recipePlans, among: Edge.recipes(beside: named), in: container, options: options, given: given,
       isInterrupted: isInterrupted, shown: masking.findings)
     return JudgedPlan(plan: plan, options: options, others: others, isInterrupted: isInterrupted)
   }
@@ -125,6 +125,11 @@ struct JudgedPlan {
     RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted) + others)
   }
 
+  /// The verdicts on the plan's SDKs, then those on the others, each the most serious first.
+  var verdictsOfPlanFirst: [RecipeVerdict] {
+    RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted)) + RecipeVerdict.sorted(others)
+  }
+
   /// The same with the plan of the most serious verdict, which is already computed. Nil if this is that plan.
   func ofGravest(in container: Container) -> JudgedPlan? {
     guard !others.isEmpty else { return nil }
@@ -134,6 +139,13 @@ struct JudgedPlan {
     return JudgedPlan(
       plan: gravest, options: options.ofAnother(gravest.definition, in: container),
       others: Array(verdicts.dropFirst()), isInterrupted: isInterrupted)
+  }
+
+  /// Of values that were given for no recipe by name, those that the container shows to be of this plan's.
+  func ownValues(of given: [String: String]) -> [String: String] {
+    given.filter { name, value in
+      plan.definition.takes(name) && (plan.definition.values[name] ?? options.parameters[name]) == value
+    }
   }
 }
 

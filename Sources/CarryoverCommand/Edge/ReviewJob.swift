@@ -138,13 +138,16 @@ struct ReviewJob {
     let isAbout = { (plan: Plan) in
       reviews.contains { $0.recipe == plan.recipe.id } || field.map { plan.field($0) != nil } == true
     }
+    let followed = plan.recipePlans.map(\.definition)
     if named.isEmpty, !isMoved, policy.choices.isEmpty, let gravest = judged.ofGravest(in: opened.container),
       isAbout(gravest.plan) || !isAbout(plan),
       // A write key belongs to one SDK, which the user means then.
-      choices.parameters.allSatisfy({ gravest.options.parameters[$0.key] == $0.value })
+      choices.parameters.allSatisfy({ name, value in
+        !followed.contains { $0.takes(name) } || gravest.options.parameters[name] == value
+      })
     {
       judged = gravest
-      choices.recipes = [gravest.plan.recipe.id]
+      choices.choose([gravest.plan.recipe.id], insteadOf: followed, keeping: gravest.ownValues(of: choices.parameters))
     }
     self.choices = choices
     plan = judged.plan
@@ -153,8 +156,8 @@ struct ReviewJob {
     (kept, keptProblem) = occupied == nil ? keeper.offer(for: plan) : (nil, nil)
     // Those for other recipes may be offered later.
     for saved in reviews.flatMap(\.decisions) { masking.learn([saved.field: saved.decision]) }
-    let followed = plan.recipes.map(\.id)
-    keptElsewhere = reviews.map(\.recipe).filter { !followed.contains($0) }.distinct()
+    let ids = plan.recipes.map(\.id)
+    keptElsewhere = reviews.map(\.recipe).filter { !ids.contains($0) }.distinct()
     container = opened.container
     self.plan = plan
     extract = { [opened] path in

@@ -60,7 +60,8 @@ struct ContainerDiagnosis {
     self.unknown = unknown
     let needsKey = unknown == nil && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey =
-      needsKey && (!verdict.isSound || told.waits) ? Self.keyAdds(opened.container.writeKeys.count, keyOption) : nil
+      needsKey && (!verdict.isSound || told.waits)
+      ? Self.keyAdds(plan.definition.keysOfFiles(in: opened.container).count, keyOption) : nil
     commands =
       verdict.isSound && !told.waits
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)

@@ -10,18 +10,30 @@ struct ParameterValues {
   var values: [String: String]
   /// Whether several containers are planned, each by the recipe that its keys call for.
   private var areForSeveral = false
+  /// The recipes that values may be given for, though no plan follows them; empty if the user named the recipes.
+  private var callable: [Recipe] = []
 
   init(values: [String: String]) { self.values = values }
+
+  /// The same values for one container. Unless the user names a recipe, its keys call for one, and other SDKs that left
+  /// data there have a verdict, with the values that are given for them by name.
+  /// - Parameter recipes: the recipes that the user named.
+  func forOne(_ recipes: [String]) -> ParameterValues {
+    var one = self
+    one.callable = PlanChoices.callable(under: recipes)
+    return one
+  }
 
   /// The same values for several containers. Unless the user names a recipe, several SDKs may have left data in them, and
   /// a write key without a recipe's name is RudderStack's.
   /// - Parameter recipes: the recipes that the user named.
   func forSeveral(_ recipes: [String]) -> ParameterValues {
-    guard recipes.isEmpty || recipes.contains(PlanChoices.allRecipes) else { return self }
-    var several = self
+    var several = forOne(recipes)
+    guard !several.callable.isEmpty else { return self }
     several.areForSeveral = true
     guard let key = several.values.removeValue(forKey: RecipeParameter.writeKey.name) else { return several }
-    for recipe in Recipe.builtIn where Self.ownsUnnamedKey(recipe) {
+    for recipe in Recipe.builtIn
+    where Self.ownsUnnamedKey(recipe) && (!recipe.isOnlyByName || recipes.contains(recipe.reference.id)) {
       let name = RecipeParameter.writeKey.of(recipe.reference.id).name
       several.values[name] = several.values[name] ?? key
     }
@@ -33,10 +45,15 @@ struct ParameterValues {
   /// The one that is given for no recipe by name.
   var writeKey: String? { values[RecipeParameter.writeKey.name] }
 
+  /// Those for recipes that no plan follows: a value without a recipe's name is for the recipes that the user named.
+  var forOthers: [String: String] {
+    callable.isEmpty ? values.filter { RecipeParameter.owner(of: $0.key) != nil } : values
+  }
+
   /// Recipes with all their parameters, except the write key: see ``naming(_:in:)``.
   /// - Throws: a gap, or a usage error for a value that is not valid, or of no parameter.
   func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
-    try check(for: areForSeveral ? Recipe.builtIn + recipes : recipes)
+    try check(for: callable + recipes)
     return try recipes.map { try filled($0, in: container) }
   }
 
@@ -76,11 +93,12 @@ struct ParameterValues {
   func naming(_ recipes: [Recipe], in container: Container) -> [String: String] {
     let name = RecipeParameter.writeKey.name
     let destinations = Self.destinations(of: recipes)
-    if destinations.count < 2, let writeKey, !recipes.contains(where: { given(for: $0) != nil }) {
-      return [name: writeKey]
-    }
     // The verdicts on other SDKs use the write keys of recipes that the plan does not follow.
-    var named = areForSeveral ? values.filter { Self.isWriteKey($0.key) } : [:]
+    var named = callable.isEmpty ? [:] : values.filter { Self.isWriteKey($0.key) && $0.key != name }
+    if destinations.count < 2, let writeKey, !recipes.contains(where: { given(for: $0) != nil }) {
+      named[name] = writeKey
+      return named
+    }
     for recipes in destinations {
       guard let key = recipes.lazy.compactMap({ given(for: $0) }).first ?? key(of: recipes, in: container) else {
         continue

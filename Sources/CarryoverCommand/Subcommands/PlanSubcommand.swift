@@ -61,7 +61,7 @@ struct PlanSubcommand: ContainerCommand {
         ? []
         : try Edge.migrator(opened).verdicts(
           beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: opened.container,
-          options: prepared.options, shown: masking.findings)
+          options: prepared.options, given: prepared.given, shown: masking.findings)
       let unknown =
         planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
         ? try container.whole(

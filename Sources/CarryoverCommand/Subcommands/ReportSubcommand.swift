@@ -58,9 +58,12 @@ extension ContainerReport {
     let isInterrupted = Edge.recoveryNeeded(opened) != nil
     let named = named ?? planning.recipe
     let isDetected = named.isEmpty
-    let first = try prepared.judged(plan, beside: named, isInterrupted: isInterrupted, masking)
+    // A report names the other SDKs also if its plan is of a named recipe: its readers have no container to diagnose.
+    let first = try prepared.judged(
+      plan, beside: isForOthers ? [] : named, isInterrupted: isInterrupted, masking)
     let judged = (isDetected ? first.ofGravest(in: opened.container) : nil) ?? first
-    let verdicts = judged.verdicts
+    let isAboutAny = isDetected || named.contains(PlanChoices.allRecipes)
+    let verdicts = isAboutAny ? judged.verdicts : judged.verdictsOfPlanFirst
     let told = verdicts[0].plan.definition
     // A recipe needs no name in a command where the container's keys call for it.
     let isCalledFor = planning.recipe.isEmpty && told.reference == plan.recipe
@@ -74,8 +77,9 @@ extension ContainerReport {
       keys[told.recipe.id] = values[RecipeParameter.writeKey.name]
     }
     let command = MendingCommand(
-      container, planning, isCalledFor ? nil : told, parameters, keys, for: isForOthers ? opened.container : nil,
-      masking)
+      container, planning, isCalledFor ? nil : told,
+      forAll: verdicts.filter { !$0.verdict.losses.isEmpty }.map(\.plan.definition), parameters, keys,
+      for: isForOthers ? opened.container : nil, masking)
     let isUnknown = isDetected && plan.findsNothing(in: opened.container)
     let whole =
       isUnknown || isForOthers
@@ -134,13 +138,14 @@ struct DiagnoseSubcommand: ContainerCommand {
 extension MendingCommand {
   /// - Parameters:
   ///   - recipe: the recipe to name; nil if the container's keys call for it.
+  ///   - all: the recipes that the command for every SDK names.
   ///   - parameters: those of the recipe's plan. A write key of another SDK is not among them.
   ///   - keys: the write keys of the SDKs in the verdicts, by their recipes.
   ///   - shared: the container of a report for others, whose commands are without the folders of this machine.
   ///   - masking: a masked write key becomes a word in capitals, because nobody can paste a mask.
   fileprivate init(
-    _ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, _ parameters: [String: String],
-    _ keys: [String: String], for shared: Container?, _ masking: Masking
+    _ container: ContainerArguments, _ planning: PlanningArguments, _ recipe: Recipe?, forAll all: [Recipe],
+    _ parameters: [String: String], _ keys: [String: String], for shared: Container?, _ masking: Masking
   ) {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
     func known(_ path: String) -> String {
@@ -161,7 +166,7 @@ extension MendingCommand {
     self.recipe = option(
       "--recipe", recipe.map { if case .file(let path, _) = $0.origin { known(path) } else { $0.reference.id } })
     let optedOut = planning.allowOptedOut ? ["--allow-opted-out"] : []
-    permissions = planning.parameters.words(for: recipe) + optedOut
-    permissionsForAll = planning.parameters.words(for: nil) + optedOut
+    permissions = planning.parameters.words(for: recipe.map { [$0] }) + optedOut
+    permissionsForAll = planning.parameters.words(for: all) + optedOut
   }
 }

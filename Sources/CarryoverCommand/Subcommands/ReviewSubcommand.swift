@@ -50,12 +50,12 @@ struct ReviewSubcommand: ContainerCommand {
   /// Without a write key the review still opens, and the plan says that it is missing.
   /// - Parameters:
   ///   - chosen: what was chosen in the list of containers.
-  ///   - named: for a review that continues here, the recipes that the command line names.
+  ///   - review: the choices of a review that continues here, and the recipes that the command line names.
   func job(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ chosen: ListChoices?,
-    continuing named: [String]? = nil, _ masking: Masking
+    continuing review: (choices: PlanChoices, named: [String])? = nil, _ masking: Masking
   ) throws -> ReviewJob {
-    let (planning, container) = (self.planning.with(chosen), container)
+    let (planning, container) = (chosen.map(self.planning.listed) ?? self.planning, container)
     masking.learn(planning.values)
     let job = try ReviewJob(
       opened, at: field, chosen?.policy ?? DecisionPolicy(), allowing: planning.allowed, asking: asking,
@@ -63,13 +63,15 @@ struct ReviewSubcommand: ContainerCommand {
         guard let words = try? planning.under($0).words(opened) else { return nil }
         return container.under($0).command("apply", selection).words + words
       }, masking,
-      choices: PlanChoices(
-        parameters: planning.values.values, bundleID: container.bundleID, recipes: planning.recipe,
-        allowsOptedOut: planning.allowOptedOut),
-      beside: named ?? planning.recipe, isMoved: named != nil || chosen != nil,
+      choices: review?.choices
+        ?? PlanChoices(
+          parameters: planning.values.values, bundleID: container.bundleID, recipes: planning.recipe,
+          allowsOptedOut: planning.allowOptedOut),
+      beside: review?.named ?? planning.recipe, isMoved: review != nil || chosen != nil,
       prepare: { opened, choices in
         for value in choices.parameters.values { masking.learn(writeKey: value) }
-        return try planning.under(choices).prepared(opened, needsKey: false, omitsGaps: true)
+        return try planning.under(choices).prepared(
+          opened, needsKey: false, omitsGaps: true, held: choices.held)
       },
       reopen: {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
@@ -109,7 +111,7 @@ struct ReviewSubcommand: ContainerCommand {
     (review.container.path, review.container.choosing.container) = (moved.path, nil)
     (review.container.choosing.app, review.field) = (nil, nil)
     let opened = try review.container.open(nil, reading: review.planning.files, masking, quietly: true)
-    var job = try review.job(opened, nil, asking: false, nil, continuing: planning.recipe, masking)
+    var job = try review.job(opened, nil, asking: false, nil, continuing: (moved.choices, planning.recipe), masking)
     job.moved = moved
     job.moved?.lines = moved.lines.map(masking.text)
     return job
@@ -139,6 +141,13 @@ extension PlanningArguments {
     guard let key = chosen?.writeKey else { return self }
     return under(
       PlanChoices(writeKey: key, parameters: values.values, recipes: recipe, allowsOptedOut: allowOptedOut))
+  }
+
+  /// The same for a container that was opened from a list: there, as in a batch, a write key is RudderStack's.
+  fileprivate func listed(_ chosen: ListChoices) -> PlanningArguments {
+    let planning = with(chosen)
+    let values = planning.values.forSeveral(recipe).values
+    return planning.under(PlanChoices(parameters: values, recipes: recipe, allowsOptedOut: allowOptedOut))
   }
 
   fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {

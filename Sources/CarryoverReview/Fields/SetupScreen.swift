@@ -1,4 +1,4 @@
-import Carryover
+package import Carryover
 import CarryoverPages
 import CarryoverSystem
 import CarryoverTerminal
@@ -96,7 +96,7 @@ extension ReviewState {
         return ChoiceMenu.Item(
           key: key, words: "\(id): \(recipe.reference.title)", count: nil,
           note: "The plan of this recipe is shown, though it finds no data here.",
-          pick: { $0.replan { $0.choose([id]) } })
+          pick: { $0.follow([id]) })
       }
     } else {
       items = settings.map { key, setting in
@@ -140,16 +140,16 @@ extension ReviewState {
     }
     switch setting {
     case .parameter(.writeKey):
-      let files = container?.writeKeys ?? []
-      let stated = files.isEmpty && choices.writeKey == nil ? statedWriteKey : nil
-      let key = choices.writeKey ?? (files.count == 1 ? files.first : stated?.key)
+      let (files, given) = (keysOfFiles, givenValue(of: .writeKey))
+      let stated = files.isEmpty && given == nil ? statedWriteKey : nil
+      let key = given ?? (files.count == 1 ? files.first : stated?.key)
       return (
         line(RecipeParameter.writeKey.title, key),
         stated.map { "It is from \(DisplayText.visible($0.place, limit: 80))." }
           ?? "The write key is part of the name of the new SDK's file; the SDK's dashboard shows it."
       )
     case .parameter(let parameter):
-      let given = choices.parameters[parameter.name]
+      let given = givenValue(of: parameter)
       let shown = shown(parameter).first
       return (
         line(parameter.title, given ?? shown),
@@ -170,6 +170,19 @@ extension ReviewState {
     }
   }
 
+  /// What the user gave for a parameter of the plan.
+  private func givenValue(of parameter: RecipeParameter) -> String? {
+    plan.recipes.lazy.compactMap { choices.parameters[FieldOwner.name(parameter.name, of: $0.id)] }.first
+      ?? choices.parameters[parameter.name]
+  }
+
+  /// The write keys that the plan's new SDK has files for.
+  private var keysOfFiles: [String] {
+    container.map { container in
+      plan.recipePlans.flatMap { $0.definition.keysOfFiles(in: container) }.distinct()
+    } ?? []
+  }
+
   private var isOptedOut: Bool { plan.findings.contains { $0.code == .consentOptedOut } }
 
   /// What the container shows of a parameter.
@@ -188,9 +201,9 @@ extension ReviewState {
     case .parameter(let parameter):
       let known =
         parameter == .writeKey
-        ? Set((container?.writeKeys ?? []) + (statedWriteKey.map { [$0.key] } ?? [])).sorted()
+        ? Set(keysOfFiles + (statedWriteKey.map { [$0.key] } ?? [])).sorted()
         : shown(parameter)
-      askFor(.parameter, choices.parameters[parameter.name], known: known, of: parameter)
+      askFor(.parameter, givenValue(of: parameter), known: known, of: parameter)
     case .bundleID: askFor(.bundleID, choices.bundleID)
     case .recipe: askFor(.recipe, choices.recipes.joined(separator: ", "), known: knownRecipes)
     case .optedOut:
@@ -265,13 +278,18 @@ extension ReviewState {
     guard let typing = stack.typing, setupComplaint == nil else { return emit(.bell) }
     let text = typing.text.isEmpty ? nil : typing.text
     stack.typing = nil
-    replan {
-      switch typing.screen {
-      case .parameter: if let parameter = typing.parameter { $0.parameters[parameter.name] = text }
-      case .bundleID: $0.bundleID = text
-      default: $0.choose(Self.recipeIDs(typing.text))
-      }
+    switch typing.screen {
+    case .parameter:
+      let recipes = plan.recipes
+      replan { if let parameter = typing.parameter { $0.set(parameter, text, of: recipes) } }
+    case .bundleID: replan { $0.bundleID = text }
+    default: follow(Self.recipeIDs(typing.text))
     }
+  }
+
+  fileprivate mutating func follow(_ recipes: [String]) {
+    let former = plan.recipePlans.map(\.definition)
+    replan { $0.choose(recipes, insteadOf: former) }
   }
 
   fileprivate mutating func replan(_ change: (inout PlanChoices) -> Void) {
@@ -297,8 +315,11 @@ extension PageWriter {
 }
 
 package struct PlanChoices: Hashable, Sendable {
-  /// The values of recipes' parameters, the write key's too, by their names. Of others, the container's are used.
+  /// The values of parameters of the recipes in use, the write key's too, by their names. Of others, the container's are
+  /// used.
   package var parameters: [String: String]
+  /// The values that the user gave for recipes that are not in use, by the recipe. Nothing is planned with them.
+  private var others: [String: [String: String]] = [:]
   /// Nil for the container's.
   package var bundleID: String?
   /// The ids of the recipes, or ``allRecipes``; empty for the one that matches the container's keys.
@@ -321,15 +342,68 @@ package struct PlanChoices: Hashable, Sendable {
 
   package var writeKey: String? { parameters[RecipeParameter.writeKey.name] }
 
-  /// Chooses recipes. The values of other built-in recipes' parameters are dropped: no recipe would have them.
-  mutating func choose(_ recipes: [String]) {
+  /// The built-in recipes that a container's keys can call for; none if the user names the recipes.
+  package static func callable(under recipes: [String]) -> [Recipe] {
+    recipes.isEmpty || recipes.contains(allRecipes) ? Recipe.builtIn.filter { !$0.isOnlyByName } : []
+  }
+
+  /// The values for recipes that are not in use, with the recipes' names.
+  package var held: [String: String] {
+    others.reduce(into: [:]) { held, recipe in
+      for (name, value) in recipe.value { held[FieldOwner.name(name, of: recipe.key)] = value }
+    }
+  }
+
+  /// Chooses recipes. A value stays with the recipes that it was given for, and is used again when one of them is.
+  /// - Parameters:
+  ///   - former: the recipes of the plan until now.
+  ///   - own: the values that are known to be for the chosen recipe.
+  package mutating func choose(_ recipes: [String], insteadOf former: [Recipe], keeping own: [String: String] = [:]) {
     guard recipes != self.recipes else { return }
-    self.recipes = recipes
-    let named = recipes.compactMap { Recipe(id: $0) }
-    // A recipe file, of which only the path is known, may have any.
-    guard named.count == recipes.count || recipes.contains(Self.allRecipes) else { return }
-    let known = [RecipeParameter.writeKey] + named.flatMap(\.parameters)
-    parameters = parameters.filter { name, _ in known.contains { $0.name == name } }
+    hold(parameters.filter { own[$0.key] == nil }, of: former)
+    (self.recipes, parameters) = (recipes, own)
+    let callable = Self.callable(under: recipes).map(\.reference.id)
+    let isOne = recipes.count == 1 && callable.isEmpty
+    for recipe in callable + recipes {
+      // Among several, the names of values begin with ids, and of a recipe file only the path is known.
+      guard isOne || Recipe(id: recipe) != nil, let values = others.removeValue(forKey: recipe) else { continue }
+      let named = values.map { (isOne ? $0 : FieldOwner.name($0, of: recipe), $1) }
+      parameters.merge(named) { own, _ in own }
+    }
+  }
+
+  private mutating func hold(_ values: [String: String], of recipes: [Recipe]) {
+    var values = values
+    // A value for a recipe that is not followed has its name.
+    for recipe in Recipe.builtIn where !recipes.contains(where: { $0.reference.id == recipe.reference.id }) {
+      hold(values.filter { RecipeParameter.owner(of: $0.key) == recipe.reference.id }, of: recipe)
+    }
+    let name = RecipeParameter.writeKey.name
+    let keyed = recipes.filter(\.takesWriteKey)
+    let isOfOneSDK = Set(keyed.map(\.target)).count == 1
+    // One key for several SDKs is nobody's.
+    if !isOfOneSDK { values[name] = nil }
+    for recipe in recipes { hold(values, of: recipe) }
+    guard isOfOneSDK else { return }
+    // Other recipes for the same file are for the same SDK.
+    let key = keyed.lazy.compactMap { RecipeParameter.values(values, of: $0.reference.id)[name] }.first
+    for recipe in Recipe.builtIn where recipe.target == keyed[0].target {
+      others[recipe.reference.id]?[name] = nil
+      if let key { others[recipe.reference.id, default: [:]][name] = key }
+    }
+  }
+
+  private mutating func hold(_ values: [String: String], of recipe: Recipe) {
+    let own = RecipeParameter.values(values, of: recipe.reference.id).filter { recipe.takes($0.key) }
+    guard !own.isEmpty else { return }
+    let name = if case .file(let path, _) = recipe.origin { path } else { recipe.reference.id }
+    others[name, default: [:]].merge(own) { $1 }
+  }
+
+  /// Sets or clears a value for the recipes in use.
+  mutating func set(_ parameter: RecipeParameter, _ value: String?, of recipes: [RecipeReference]) {
+    for recipe in recipes { parameters[FieldOwner.name(parameter.name, of: recipe.id)] = nil }
+    parameters[parameter.name] = value
   }
 
   /// What was set or cleared since other choices, in sentences; nil if nothing was.
@@ -344,9 +418,8 @@ package struct PlanChoices: Hashable, Sendable {
     for name in Set(parameters.keys).union(former.parameters.keys).sorted() {
       let value = parameters[name]
       guard value != former.parameters[name], value != nil || recipes == former.recipes else { continue }
-      let parameter = known.first { $0.name == name }
-      changes.append(
-        words(DisplayText.visible(parameter?.title ?? name, limit: 40), value, isShown: !isMasked))
+      let title = known.first { $0.name == name }?.title ?? Self.title(ofNamed: name, known) ?? name
+      changes.append(words(DisplayText.visible(title, limit: 40), value, isShown: !isMasked))
     }
     if bundleID != former.bundleID { changes.append(words("bundle id", bundleID, isShown: !isMasked)) }
     if recipes != former.recipes {
@@ -355,6 +428,12 @@ package struct PlanChoices: Hashable, Sendable {
     }
     if allowsOptedOut && !former.allowsOptedOut { changes.append(Self.allowed) }
     return changes.isEmpty ? nil : changes.joined(separator: " ")
+  }
+
+  private static func title(ofNamed name: String, _ known: [RecipeParameter]) -> String? {
+    RecipeParameter.owner(of: name).flatMap { owner in
+      known.lazy.map { $0.of(owner) }.first { $0.name == name }?.title
+    }
   }
 
   static let allowed = "This user may be migrated. Nothing is written until you apply."

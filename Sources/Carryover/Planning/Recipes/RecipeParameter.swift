@@ -43,6 +43,11 @@ package struct RecipeParameter: Hashable, Sendable {
     RecipeParameter(FieldOwner.name(name, of: recipe), "\(title) of \(recipe)", form: form)
   }
 
+  /// The id of the recipe that the name of a value begins with; nil if the value is for every recipe.
+  package static func owner(of name: String) -> String? {
+    name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) }
+  }
+
   /// The values for one recipe, by the names without a recipe. Those that are named as its own come before those for
   /// every recipe.
   package static func values(_ values: [String: String], of recipe: String) -> [String: String] {
@@ -126,6 +131,12 @@ struct KeyPattern {
 extension Recipe {
   /// Whether a write key names the target, also if it is filled in already.
   package var takesWriteKey: Bool { (unfilledTarget ?? target).parameters.contains(RecipeParameter.writeKey.name) }
+
+  /// Whether the recipe has a parameter of this name, also if it is filled in already.
+  package func takes(_ parameter: String) -> Bool {
+    parameter == RecipeParameter.writeKey.name
+      ? takesWriteKey : values[parameter] != nil || parameters.contains { $0.name == parameter }
+  }
 
   /// The recipe with values in place of its parameters. Those without a value stay.
   package func filled(_ values: [String: String]) -> Recipe {
@@ -228,6 +239,11 @@ extension Recipe {
       }
     }
     return nil
+  }
+
+  /// The write keys that the new SDK has files for.
+  package func keysOfFiles(in container: Container) -> [String] {
+    takesWriteKey ? target.values(of: RecipeParameter.writeKey.name, in: container) : []
   }
 
   /// The value in the name of the target: that of the only file, or, without a file, the one that a place states.
