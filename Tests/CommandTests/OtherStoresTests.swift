@@ -341,7 +341,7 @@
     // Without a recipe, a key is given by the recipe's name.
     let named = ["-P", "segment-objc/write-key=SEG"]
     let own = try diagnose(named[0], named[1], "--write-key", "WK")
-    #expect(!own.contains(needs) && own.contains("--write-key SEG --recipe segment-objc"), "\(own)")
+    #expect(!own.contains(needs) && own.contains("--write-key SEG"), "\(own)")
     for subcommand in ["plan", "report"] { try Tool.carryover([subcommand] + options + named).ended() }
     for name in ["segment-objc/token", "segment-to-rudderstack/write-key"] {
       try Tool.carryover(["plan"] + options + ["-P", name + "=ff"]).ended(64, saying: "such a parameter")
