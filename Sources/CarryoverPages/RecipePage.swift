@@ -3,19 +3,19 @@ import CarryoverStorage
 import CarryoverTerminal
 package import PropertyLists
 
-/// A recipe rule by rule, and, of a container that it was planned for, what became of each field. The id, the version and
-/// the title are not on it.
+/// A recipe, rule by rule, without its id, version and title. With a container's plan, it also shows the state of each
+/// field.
 package struct RecipePage {
   private let recipe: Recipe
   private let indent: Int
-  /// That of what is below a heading.
+  /// The indent below a heading.
   private var inner: Int { indent + 2 }
 
-  /// The fields that the page is about; nil for the whole recipe.
+  /// The fields to show; nil for the whole recipe.
   package var only: Set<StringByBytes>?
   package var field: (String) -> Field? = { _ in nil }
   package var decision: (Field) -> Decision? = { _ in nil }
-  /// What became of a source of a field; nil if that is not known.
+  /// The result of trying a source of a field; nil if it is not known.
   package var trial: (_ source: Int, _ target: String) -> CandidateTrial? = { _, _ in nil }
 
   package init(_ recipe: Recipe, indent: Int = 0) { (self.recipe, self.indent) = (recipe, indent) }
@@ -64,7 +64,7 @@ package struct RecipePage {
       + section("In the app:", Paragraph.all(of: recipe.inTheApp ?? "").flatMap { $0.blocks(indent: inner) })
   }
 
-  /// Nothing without blocks.
+  /// Empty if there are no blocks.
   private func section(_ heading: String, _ blocks: [Block]) -> [Block] {
     blocks.isEmpty ? [] : [.blank, .paragraph(heading, .label, indent: indent)] + blocks
   }
@@ -170,7 +170,7 @@ extension SourceStore {
 }
 
 extension FieldRule {
-  /// How the new SDK reads it, and the keys that it stands for.
+  /// How the new SDK reads the field, and the keys that the rule applies to.
   fileprivate var readerWords: [String] {
     (reader == .typed ? [] : ["The new SDK reads it \(reader.words)."])
       + (beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])

@@ -190,12 +190,12 @@ package struct RunValue {
   package let before: PropertyListValue?
   package let after: PropertyListValue?
   package let outcome: Outcome
-  /// Whether the run was not about the field.
+  /// Whether the field was not in the run.
   fileprivate var isOmitted = false
 
   package var piece: Piece { isPath ? .path(name) : .name(name) }
 
-  /// The outcome, as the result of the run says it.
+  /// The outcome, in the words of the result of a run.
   package func shown(in kind: RunKind) -> (word: String, sign: Sign, role: Role) {
     let omitted = FieldState.omitted
     return isOmitted
@@ -221,8 +221,8 @@ extension RunField {
 }
 
 extension RunValue {
-  /// The values that differ in two values of a key.
-  /// - Parameter isInner: whether the key's value itself, which may differ as a whole, is left out.
+  /// The differences between two values of a key.
+  /// - Parameter isInner: whether to omit the key's own value, which may differ as a whole.
   static func differing(
     at place: KeyPlace, _ before: PropertyListValue?, _ after: PropertyListValue?, _ outcome: Outcome, isInner: Bool
   ) -> [RunValue] {

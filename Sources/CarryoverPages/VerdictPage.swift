@@ -242,7 +242,7 @@ extension RecipeVerdict {
   /// The causes in the app, and what it must do to prevent the losses; nil if it needs no change. A migrator needs the
   /// app's help even if nothing would be lost, or if Carryover has repaired this container.
   fileprivate func inTheApp(isRepaired: Bool, showsWriteKey: Bool) -> AppChange? {
-    // A finding that explains no loss here, or that a run has settled, is still true of the app.
+    // A finding that explains no loss here, or that a run has settled, still applies to the app.
     let codes =
       (verdict.losses.compactMap(\.finding) + plan.containerFindings).map(\.code) + plan.fields.flatMap(\.codes)
     let causes = codes.compactMap(\.explanation.inTheApp).distinct()

@@ -350,7 +350,7 @@ struct ReviewPages: Sendable {
 
   struct Preview: Sendable {
     var decisions: Decisions = [:]
-    /// The fields of which only another decision tells whether they are written.
+    /// The fields that wait for the decision on the id of their user.
     var waiting: [DescribingField] = []
     /// With a range or a filter, how many of the fields the run is about: `2 of 8 fields: only those listed`.
     var scope: String?

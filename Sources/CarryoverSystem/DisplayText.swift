@@ -45,7 +45,7 @@ package enum DisplayText {
     return String(result)
   }
 
-  /// A word as every shell reads it, with its characters as they are.
+  /// A word, quoted so that every shell reads it as one. Its characters are not escaped.
   package static func shellWord(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.utf8.first != UInt8(ascii: "=")

@@ -29,7 +29,7 @@ package struct KnownSDK: Hashable, Sendable {
     return zip(all, found).filter { !$1.isEmpty }.map { ($0, Set(bytesOf: $1).sorted().map(\.text)) }
   }
 
-  /// The keys of all with their places in `all`, parsed once, because a container may have a million keys.
+  /// The keys of every SDK, with its index in `all`. Parsed once, because a container may have a million keys.
   private static let keys = all.enumerated().flatMap { index, sdk in sdk.keys.map { ($0, index) } }
   private static let wholeKeys = Dictionary(firstOf: keys.lazy.filter { !$0.0.hasSuffix("*") })
   private static let prefixes = keys.filter { $0.0.hasSuffix("*") }.map { (String($0.0.dropLast()), $0.1) }

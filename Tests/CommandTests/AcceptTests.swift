@@ -228,7 +228,7 @@
     try sample.run("plan", "--only", "traits", "--only", "user_id").ended()
   }
 
-  @Test func `traits that only went with a kept user are written once that user is replaced`() throws {
+  @Test func `traits that followed a kept user are written once that user is replaced`() throws {
     let sample = try SampleCopy("Findings/target.other-user")
     try sample.run("apply", "--keep", "user_id", "--yes").ended(printing: "6 written, 1 unchanged, 1 skipped.")
     try sample.run("plan").ended(printing: "Plan: 0 to write, 8 unchanged.")

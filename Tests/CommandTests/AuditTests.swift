@@ -175,7 +175,7 @@
     #expect(summary["copies"] as? Int == 2)
   }
 
-  @Test func `of a container and copies that differ, the one that loses most counts, in any order`() throws {
+  @Test func `of differing copies of a container, the one that loses most counts, in any order`() throws {
     func unit(_ input: Int, _ remedy: AffectedUser.Remedy) -> AuditUnit {
       let group = AffectedUser.Group(recipe: "rudderstack-objc", time: .ahead, migrator: nil)
       return AuditUnit(

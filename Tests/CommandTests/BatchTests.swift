@@ -167,7 +167,7 @@
     ["--keep", "user_id"], ["--skip", "session_id"], ["--set", "user_id=u-1"], ["--accept", "user_id"],
     ["--replace", "anonymous_id"],
   ])
-  func `a decision does not concern containers without such a field`(decision: [String]) throws {
+  func `containers without a field ignore a decision about it`(decision: [String]) throws {
     let folder = try ContainerFolder(["clean": "Clean", "other": "Snowplow"])
     let result = try Tool.carryover(["apply", folder.path, "--yes", "--json"] + SampleCopy.planning + decision).ended()
     #expect(try ContainerFolder.outcomes(result).outcomes == ["clean": "written", "other": "written"])
@@ -181,11 +181,13 @@
 
   @Test(arguments: [
     (
-      ["--keep", "usr_id"], "--keep names “usr_id”, which is not a field of the batch's recipes. Did you mean user_id?"
+      ["--keep", "usr_id"],
+      "--keep names “usr_id”, which is not a field of any recipe in this batch. Did you mean user_id?"
     ),
     (["--set", "sesion_id=1"], "Did you mean session_id?"), (["--accept", "user_id=1"], "use --set user_id=1"),
     (
-      ["--recipe", "rudderstack-objc", "--skip", "SPInstallationUserId"], "which is not a field of the batch's recipes"
+      ["--recipe", "rudderstack-objc", "--skip", "SPInstallationUserId"],
+      "which is not a field of any recipe in this batch"
     ),
   ])
   func `a field that no recipe has is refused once, before the batch`(options: [String], words: String) throws {
@@ -195,7 +197,7 @@
     #expect(try FileState.files(under: folder.path) == before)
   }
 
-  @Test func `a field that several recipes in a container have is not skipped unnoticed`() throws {
+  @Test func `the name of a field that several recipes have is refused, not ignored`() throws {
     let folder = try ContainerFolder(["clean": "Clean", "other": "Clean"])
     try Tool.edit(
       folder.container("other") + "/AppData/Library/Preferences/Mixpanel.plist",
@@ -489,7 +491,7 @@
     #expect(try folder.files("anna") == before)
   }
 
-  @Test func `the list's write key is RudderStack's, also where only another SDK left data`() throws {
+  @Test func `the list's write key is RudderStack's, even if only another SDK left data`() throws {
     let folder = try ContainerFolder(["anna": "Clean", "ben": "Clean"])
     let library = folder.container("ben") + "/AppData/Library/"
     try FileManager.default.removeItem(atPath: library + "rsDefaultsPersistence.plist")
@@ -555,7 +557,7 @@
       ": 4 containers", "com.acme.shop, archive, one.zip: ", "unknown app, archive, two.zip: several containers",
       "two.zip: 2 containers", "two.zip/ben.xcappdata", "2 containers: 2 in archives (read-only: open",
       "4 containers: 2 to write, 2 in archives (read-only: open", "open it in the review, or extract it",
-      "carryover extract FOLDER --output DIR, then carryover apply DIR.",
+      "carryover extract FOLDER --output DIR, then the apply command that it prints.",
     ] {
       #expect(result.output.contains(words), "\(words): \(result.output)")
     }

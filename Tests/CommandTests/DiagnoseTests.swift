@@ -139,10 +139,7 @@
     #expect(text.contains("\nIn the app\n  The app passed identify() traits with"), "\(text)")
   }
 
-  @Test
-  func `once the container is repaired, what the app must change is told as before: it is the same for all users`()
-    throws
-  {
+  @Test func `a repair of the container does not change what the app must do for all users`() throws {
     let repaired = try SampleCopy.applied()
     func check(_ when: String) throws {
       for text in [try repaired.run("diagnose").output, try repaired.run("report").output] {

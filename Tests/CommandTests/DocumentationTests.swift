@@ -170,7 +170,7 @@ struct SchemaCheck {
   }
 
   /// A schema without `additionalProperties` allows members that it does not list, so that programs accept those of later
-  /// versions. What we print has none.
+  /// versions. Our own output must not have any.
   func problems(_ document: Any) throws -> [String] {
     let known = root["additionalProperties"] == nil ? root["properties"] as? [String: Any] : nil
     let unknown = known.map { known in (document as? [String: Any] ?? [:]).keys.filter { known[$0] == nil } } ?? []

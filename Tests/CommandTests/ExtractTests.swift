@@ -5,7 +5,7 @@
     try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
   }
 
-  /// An archive with a package several times, each in a folder of this name.
+  /// Makes an archive that contains a package once for each name, in a folder of that name.
   private func pack(_ package: String, as names: [String], in archive: String) throws {
     let script = """
       import os, sys, zipfile
@@ -100,7 +100,7 @@
     #expect(fileSystem.looks(at: archive) == 1)
   }
 
-  @Test func `a lone property list of an archive is opened by the path that is printed`() throws {
+  @Test func `the printed path opens a property list that is alone in an archive`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let preferences = forms.path("folder/Library/Preferences/com.acme.shop.plist")
     let pack = """
@@ -211,7 +211,7 @@
   }
 }
 
-/// The disk, which counts how often the first bytes of a file are looked at, as opening it does.
+/// The disk. Counts the reads of the first bytes of a file, of which every opening makes one.
 private final class CountingFileSystem: FileSystemLayer {
   let base: any FileSystem = POSIXFileSystem()
   private let counts = Locked<[String: Int]>([:])

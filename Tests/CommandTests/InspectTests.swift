@@ -58,7 +58,7 @@
     #expect(missing.error.contains("--key takes top-level keys"))
   }
 
-  @Test func `columns fit the first keys of a large store, and a longer name behind them is whole`() throws {
+  @Test func `columns fit the first keys of a large store, and a longer name after them is not cut`() throws {
     let names = (0..<1_000).map { "k\($0)" } + ["a.name.longer.than.all.before"]
     try write(.dictionary(PropertyListDictionary(entries: names.map { .init(key: $0, value: 1) })))
     let lines = try inspect().output.split(separator: "\n")

@@ -338,7 +338,7 @@
     let all = try diagnose("--recipe", "all", "--write-key", "WK")
     #expect(all.contains("\(needs) (-P segment-objc/write-key=KEY)."), "\(all)")
     #expect(try !diagnose("--recipe", "all", "-P", "segment-objc/write-key=SEG").contains(needs))
-    // Without a recipe, a key is given by the recipe's name.
+    // Without --recipe, the option names the recipe of a write key.
     let named = ["-P", "segment-objc/write-key=SEG"]
     let own = try diagnose(named[0], named[1], "--write-key", "WK")
     #expect(!own.contains(needs) && own.contains("--write-key SEG"), "\(own)")

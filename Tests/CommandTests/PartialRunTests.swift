@@ -28,7 +28,7 @@
     #expect(!result.output.contains("skipped"))
   }
 
-  @Test func `the history says so too, and does not call the others skipped`() throws {
+  @Test func `the history shows the other fields as not in the run, not as skipped`() throws {
     try Tool.carryover(["apply"] + sample.options + ["--only", "anonymous_id", "--yes"]).ended()
     let run = try #require(Tool.runs(of: sample.path).first)
     let history = try Tool.carryover("history", sample.path, "--run", #require(run["id"] as? String)).ended(

@@ -199,7 +199,7 @@
 }
 
 @Suite("The audit of an input") struct UnitAuditTests {
-  /// - Parameter containers: each is audited by itself; nil for all that are found.
+  /// - Parameter containers: those to audit, each by itself; nil for all that are found.
   private func audited(
     _ path: String, _ fileSystem: any FileSystem, each containers: [String]? = nil
   ) -> [AuditedContainer] {
@@ -240,7 +240,7 @@
   }
 
   @Test(arguments: [false, true])
-  func `a backup's list is read once for all its apps, also if each is asked for`(isEachAsked: Bool) throws {
+  func `a backup's list is read once for all its apps, even if each is audited by itself`(isEachAsked: Bool) throws {
     let backup = BackupFixture()
     let apps = ["com.acme.app", "com.acme.other", "com.acme.shop"]
     try backup.make(

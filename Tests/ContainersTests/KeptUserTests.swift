@@ -1,6 +1,6 @@
 @testable import Carryover
 
-@Suite("Fields that go with the user whom an earlier run kept") struct KeptUserTests {
+@Suite("Fields that follow a user whom an earlier run kept") struct KeptUserTests {
   private let folder = TemporaryFolder()
   private let migrator: Migrator
   private let path: String
@@ -53,7 +53,7 @@
     #expect(try written([:]).isEmpty && written(["user_id": .keep]).isEmpty)
     #expect(try apply([:]).runID == nil)
     #expect(try written(["user_id": .migrate]) == ["user_id", "traits"])
-    // Left out of the run, they wait for the next one.
+    // If the run is only of the user id, the next one writes them.
     try apply(only(["user_id": .migrate]))
     #expect(try written([:]) == ["traits"])
     try apply([:])
@@ -62,7 +62,7 @@
     #expect(after.fields.allSatisfy { $0.status == .unchanged })
   }
 
-  @Test func `a run of other fields in between changes nothing of that`() throws {
+  @Test func `a run of other fields in between changes none of this`() throws {
     try apply(["user_id": .keep, "session_id": .omit])
     try apply(only(["session_id": .migrate]))
     #expect(try written([:]).isEmpty && written(["user_id": .migrate]) == ["user_id", "traits"])
@@ -74,7 +74,7 @@
     #expect(try written([:]) == ["traits"])
   }
 
-  @Test func `traits that were skipped by name stay so with any user`() throws {
+  @Test func `traits that were skipped by name stay skipped with any user`() throws {
     var decisions: Decisions = ["user_id": .keep, "traits": .skip]
     decisions.named = ["traits"]
     try apply(decisions)
@@ -91,7 +91,7 @@
     #expect(try written(["user_id": .migrate]) == ["user_id", "traits"])
   }
 
-  @Test func `traits that a finding asks about are not written unasked: the next plan asks`() throws {
+  @Test func `traits that a finding asks about are not written: the next plan asks`() throws {
     try edit("rsDefaultsPersistence.plist", ["rl_traits": #"{"userId":"u-1001","email":"other@acme.example"}"#])
     try #require(plan().plan.field("traits")?.status == .needsDecision)
     try apply(["user_id": .keep])

@@ -307,8 +307,7 @@
     #expect(all["write-key"] == nil)
   }
 
-  @Test func `a write key for several SDKs together is nobody's; one that is shown to be of the chosen SDK is its own`()
-  {
+  @Test func `a write key for several SDKs belongs to none; one that is known to be the chosen SDK's stays with it`() {
     var choices = PlanChoices(writeKey: "1xKey", recipes: ["rudderstack-objc", "segment-objc"])
     choices.choose(["segment-objc"], insteadOf: [.rudderStackObjC, .segmentObjC])
     #expect(choices == PlanChoices(recipes: ["segment-objc"]))

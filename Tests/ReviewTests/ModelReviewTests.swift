@@ -169,7 +169,7 @@ import CarryoverStorage
     var session = try session()
     session.type(" ")
     #expect(decisions(session) == ["user_id": .migrate])
-    #expect(session.state.message?.contains("traits goes with user_id: it is no longer skipped.") == true)
+    #expect(session.state.message?.contains("traits is no longer skipped: it follows user_id.") == true)
   }
 
   @Test func `who takes the skip back wants the traits, and that is what the run would write`() throws {
@@ -209,10 +209,10 @@ import CarryoverStorage
     let plan = try samplePlan("Findings/target.other-user")
     let open = Session(plan, columns: 100, rows: 60, typing: "a")
     #expect(open.state.pages.preview.changes.allSatisfy { $0.key != "traits" })
-    #expect(open.text.contains("waits for user_id, which names its user"), "\(open.text)")
+    #expect(open.text.contains("waits for the decision on user_id"), "\(open.text)")
     let replacing = Session(plan, columns: 100, rows: 60, decisions: ["user_id": .migrate], typing: "a")
     #expect(replacing.state.pages.preview.changes.contains { $0.key == "traits" })
-    #expect(!replacing.text.contains("waits for user_id"), "\(replacing.text)")
+    #expect(!replacing.text.contains("waits for the decision"), "\(replacing.text)")
   }
 
   /// The plan after a run that kept the user, and so skipped the traits.
@@ -234,7 +234,7 @@ import CarryoverStorage
     #expect(session.state.selected?.id == "user_id" && session.state.tally[.unchanged] == 2)
     session.type(" ")
     #expect(decisions(session) == ["user_id": .migrate, "traits": .migrate])
-    #expect(session.state.message?.contains("traits goes with user_id: it is no longer skipped.") == true)
+    #expect(session.state.message?.contains("traits is no longer skipped: it follows user_id.") == true)
     #expect(session.text.contains("Fixed when you apply: the user id"), "\(session.text)")
     var preview = session
     preview.type("a")

@@ -261,7 +261,7 @@
     return session
   }
 
-  @Test func `above the list, the plan's SDK comes first, then a line for each other; V begins with the gravest`()
+  @Test func `above the list, the plan's SDK comes first, then a line for each other; V begins with the most serious`()
     throws
   {
     var session = try session(

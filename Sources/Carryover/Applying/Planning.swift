@@ -8,7 +8,7 @@ package struct PreparedPlan: Sendable {
   let recipe: Recipe
   let others: [Recipe]
   package let options: PlannerOptions
-  /// The values of parameters that recipes use which the plan does not follow.
+  /// The values of parameters for recipes that the plan does not follow.
   package let given: [String: String]
   let now: Moment
 
@@ -93,8 +93,8 @@ extension Migrator {
   /// The target's fields that the newest apply in effect settled; empty if there is none. Writes nothing.
   ///
   /// A field is settled if it was written, if the target already contained its value, or if the decision was to write
-  /// nothing. Fields that were written and rolled back are marked, and those that followed another field. A field with
-  /// a value that is too long for the record is not included.
+  /// nothing. Marks fields that were written and rolled back, and fields whose decision followed another field's. Omits
+  /// a field with a value that is too long for the record.
   /// - Parameters:
   ///   - target: the path of the target, a file or a folder with its files, relative to the container's root.
   ///   - recipe: the recipe of the fields; nil for any. A run of another recipe may have changed the same file since.
@@ -171,7 +171,7 @@ extension Plan {
     self = first
     guard !others.isEmpty else { return }
     let parts = [first] + others
-    // An initializer calls no observer of its own properties.
+    // Property observers do not run on `self` in an initializer, but they do on a copy.
     var plan = first
     plan.parts = parts
     plan.target = parts.lazy.compactMap(\.target).first
@@ -214,7 +214,7 @@ extension RecordedField {
   fileprivate var isSettled: Bool {
     switch outcome {
     case .migrated, .unchanged: true
-    // Accepting a missing proposal decides nothing.
+    // Accepting a field without a proposal is not a decision.
     case .skipped: isKept
     default: false
     }

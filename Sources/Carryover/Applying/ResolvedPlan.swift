@@ -37,7 +37,7 @@ struct ResolvedPlan {
     let decisions = plan.completed(decisions, onConflict: policy)
     let following = plan.describingFields.filter { pair in
       let decision = chosen[pair.field.id]
-      // What followed in an earlier run stays so until the field is decided or written.
+      // A field that followed in an earlier run still follows until it is decided or written.
       return pair.field.isFollowing
         ? decision == nil || decision == .omit
         : decision == nil && pair.keepsAnother(pair.named.decision(decisions[pair.named.id], onConflict: policy))
@@ -96,7 +96,7 @@ struct ResolvedPlan {
     rows.map { row in
       RecordedField(
         id: row.field.key, recipe: row.field.owner?.recipe, file: plan.fileAmongSeveral(of: row.field),
-        // An earlier decision, and what it was about, stay known after any number of later runs.
+        // Later runs record an earlier decision again, with the findings that it settled.
         decision: row.decision?.recorded ?? (row.field.isKept || row.field.isTargetKept ? Decision.keep.word : nil),
         follows: row.outcome == .migrated ? nil : row.follows, legacy: row.field.legacy, proposed: row.field.proposed,
         before: row.field.current, after: row.left, outcome: row.outcome, findings: row.field.codes.map(\.rawValue),

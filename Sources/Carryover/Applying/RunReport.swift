@@ -45,7 +45,7 @@ public struct FieldOutcome: Hashable, Sendable {
   package var told: Outcome
   /// The reason as a sentence; nil if the outcome is reason enough.
   public var reason: String?
-  /// Whether the run was not about the field.
+  /// Whether the field was not in the run.
   package var isOmitted: Bool
 
   package init(

@@ -2,12 +2,12 @@ package import CarryoverSystem
 package import PropertyLists
 
 extension Migrator {
-  /// The verdicts on the SDKs that left data in the container and that no plan is about. Writes nothing.
+  /// The verdicts on the SDKs that left data in the container and have no plan here. Writes nothing.
   /// - Parameters:
   ///   - plans: of one recipe each. They consider the run history, as ``plan(_:with:and:now:options:removed:)`` does.
   ///   - recipes: every known recipe. Only those for an SDK with data here that no plan follows are planned.
-  ///   - recognised: the keys of these recipes in the container, if they are known.
-  ///   - given: the values of parameters that other recipes use before what the container shows.
+  ///   - recognised: the keys of these recipes in the container; nil to find them.
+  ///   - given: the values of parameters for other recipes; they have precedence over the container's.
   ///   - shown: masks the findings of a plan, which a verdict quotes.
   package func verdicts(
     beside plans: [Plan], among recipes: [Recipe], recognised: RecognisedKeys? = nil, in container: Container,

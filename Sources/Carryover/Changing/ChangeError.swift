@@ -8,7 +8,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A text that is a key and also leads to a value inside another one.
   case ambiguousKey(String, [[InspectedChild.Label]])
   /// - Parameters:
-  ///   - nearest: a typed path to a value.
+  ///   - nearest: the path to suggest, as it is typed.
   ///   - around: what is where the path ends, as a sentence; nil for a value with other names in it.
   case noValue(InspectedPath, nearest: String?, around: String? = nil)
   /// The store cannot be read; the reason, as a sentence.
@@ -68,7 +68,7 @@ package enum ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
     return first.hasPrefix("\"") ? whole : "\"\(first)\"" + whole.dropFirst(first.count)
   }
 
-  /// As it is typed in a shell.
+  /// The suggestion, quoted for a shell.
   private static func meant(_ nearest: String?) -> String {
     nearest.map { " Did you mean \(DisplayText.shellWord(DisplayText.harmless($0)))?" } ?? ""
   }

@@ -60,7 +60,8 @@ extension Container {
     return .noValue(path, nearest: nil)
   }
 
-  /// The typed path to the value whose name is most similar to labels that lead nowhere. The name may have dots in it.
+  /// The path, as it is typed, to the value with the name that is most similar to labels without a value. That name may
+  /// contain dots.
   private static func nearest(
     to labels: ArraySlice<InspectedChild.Label>, in value: InspectedValue, at known: [InspectedChild.Label],
     of root: InspectedValue

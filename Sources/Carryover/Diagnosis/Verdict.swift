@@ -145,7 +145,7 @@ package struct RecipeVerdict: Hashable, Sendable {
 
 extension PlannerOptions {
   /// The options for another recipe. What the user gave for one SDK's file does not apply to another SDK's, unless that
-  /// SDK has a file of that name. A value with the name of the recipe does.
+  /// SDK has a file of that name. A value that is given by the recipe's name applies.
   package func ofAnother(_ recipe: Recipe, in container: Container) -> PlannerOptions {
     var options = self
     options.parameters = RecipeParameter.values(parameters, of: recipe.reference.id)

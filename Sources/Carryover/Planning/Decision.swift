@@ -48,7 +48,7 @@ public enum Decision: Hashable, Sendable {
 /// Decisions by field (target key), compared by its bytes. A field without a question needs none.
 public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   private var byField: [StringByBytes: Decision] = [:]
-  /// The fields that a person decided by name: such a decision never counts as the result of another one.
+  /// The fields that a person decided by name. Such a decision never follows another field's.
   package var named: Set<StringByBytes> = []
 
   /// No decisions.
@@ -186,7 +186,7 @@ extension Field {
     return !(proposed.map { form.isEquivalent(read, $0) } ?? false)
   }
 
-  /// Whether an earlier run kept another value of the target, by decision.
+  /// Whether an earlier run decided to keep the target's different value.
   package var isKeptByRun: Bool { status == .unchanged && isHeldByAnother }
 }
 
@@ -207,8 +207,9 @@ extension Plan {
 
   package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
 
-  /// Skips what describes the legacy user if the target keeps another user, and writes it if a decision replaces a user
-  /// whom an earlier run kept, unless a decision says otherwise.
+  /// Adds the decisions that follow from others. If the target keeps another user, the fields that describe the legacy
+  /// user are skipped; if a decision replaces a user that an earlier run kept, they are written. A field that has a
+  /// decision keeps it.
   package func completed(_ decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> Decisions {
     var completed = decisions
     for pair in describingFields where decisions[pair.field.id] == nil {
@@ -217,8 +218,8 @@ extension Plan {
     return completed
   }
 
-  /// Decisions without the resulting ones, which are computed again after a change. One that equals the resulting one
-  /// counts as that, unless it was made by name.
+  /// Removes the decisions that follow from others, so that a change can compute them again. A decision that could also
+  /// have followed is removed too, unless a person decided the field by name.
   package func withoutCompletion(_ decisions: Decisions) -> Decisions {
     var chosen = decisions
     for pair in describingFields
@@ -317,11 +318,12 @@ package struct DescribingField: Hashable, Sendable {
     }
   }
 
-  /// Whether the target keeps another user under this decision.
+  /// Whether the target keeps another user, given the decision on the user id.
   package func keepsAnother(_ naming: Decision?) -> Bool { named.keepsAnother(naming) }
 
-  /// The resulting decision on the describing field: skip it if the target keeps another user. If an earlier run skipped
-  /// it for that reason, write it once the user is replaced. Otherwise nil.
+  /// The decision that follows for the describing field: skip or keep if the target keeps another user; write if an
+  /// earlier run skipped the field for that reason and the user is now replaced; otherwise nil.
+  /// - Parameter naming: the decision on the user id.
   package func decision(_ naming: Decision?) -> Decision? {
     switch (keepsAnother(naming), field.isFollowing) {
     case (true, false): field.current == nil ? .skip : .keep

@@ -35,10 +35,10 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var describes: String?
   /// Whether an earlier run kept the target's own value, or none, by decision.
   package var isKept = false
-  /// Whether it did so only because it kept another user, whom the value does not describe. A run that replaces that user
-  /// writes the field.
+  /// Whether an earlier run left the field unwritten only because the target kept another user. A run that replaces
+  /// that user writes it.
   package var isFollowing = false
-  /// Whether a finding asks about it once the user is no longer kept, so that only the next plan proposes it.
+  /// Whether the field needs its own decision once the kept user is replaced. The next plan then asks for it.
   package var asksOnceOpen = false
   /// Whether the target has another value, which the recipe always keeps. No earlier run has decided about the field.
   package var isTargetKept = false
@@ -46,8 +46,7 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var isChangedSince = false
   /// Whether the target still has what a migration has written.
   package var isStillAsWritten = false
-  /// The codes of the findings that a run has settled. The legacy value still leads to them, so they are true of the app,
-  /// but no longer of the target.
+  /// The codes of the findings that a run has settled. They still apply to the app, but no longer to the target.
   package var settledCodes: [FindingCode] = []
   /// Whether the user loses nothing without the value. It is known of an unchanged field too, which has no findings.
   package var isHarmless = false
@@ -83,7 +82,7 @@ extension Field {
     return status == .dropped || (legacy != nil && status != .absent)
   }
 
-  /// The codes of the findings, of an unchanged field those that a run has settled.
+  /// The codes of the findings and, for an unchanged field, of those that a run has settled.
   package var codes: [FindingCode] { findings.map(\.code) + settledCodes }
 
   package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }

@@ -52,8 +52,8 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// The fields of all rules. What an earlier run kept only because it kept another user is open again once that user is
-  /// not kept.
+  /// The fields of all rules. A field that an earlier run left unwritten only because it kept another user is open
+  /// again once that user is not kept.
   private func fields(_ context: PlanningContext) -> [Field] {
     let fields = fieldsAsSettled(context)
     let following = fields.filter(\.isFollowing)
@@ -66,8 +66,8 @@ package struct Planner: Sendable {
     return self.fields(PlanningContext(recipe, in: context.container, now: context.now, options))
   }
 
-  /// If an older generation has another id, its user may be another one: the ids that it lacks ask too, so that no
-  /// decision mixes the ids of two users.
+  /// The fields of all rules, with all earlier decisions. If an older generation has another id, its user may be
+  /// another one: the ids that it lacks ask too, so that no decision mixes the ids of two users.
   private func fieldsAsSettled(_ context: PlanningContext) -> [Field] {
     let fields = recipe.rules.map { field($0, context) }
     guard context.sources.olderGeneration != nil, fields.contains(where: \.differsFromOlderGeneration) else {
@@ -219,14 +219,14 @@ package struct SettledField: Hashable, Sendable {
   package var isWritten = false
   /// Whether an earlier run in effect left a value, whatever the newest one did.
   package var isWrittenEarlier = false
-  /// The codes of the findings that the field had in that run, or before.
+  /// The codes of the field's findings in that run or an earlier one.
   package var findings: Set<String> = []
   /// Whether the newest run says nothing of the field.
   package var isOfEarlierRun = false
-  /// Whether it was kept only because the user whom it describes was not migrated: see ``RecordedField/follows``.
+  /// Whether it was left unwritten only because the target kept another user; see ``RecordedField/follows``.
   package var isFollowing = false
 
-  /// What stays known of a field that the newest run no longer settles.
+  /// What is still known of a field that is open again.
   fileprivate var reopened: SettledField? {
     guard isWrittenEarlier else { return nil }
     return SettledField(legacy: nil, left: nil, runID: runID, isWrittenEarlier: true, isOfEarlierRun: true)

@@ -78,7 +78,7 @@ struct ContainerArguments: ParsableArguments {
     }
   }
 
-  /// Looks up the path. An archive on it is read once for all containers in it.
+  /// Finds the place of the path. An archive there is read once for all its containers.
   func located(
     _ files: [StoreFile] = [], tables: Bool = false, on fileSystem: any FileSystem = POSIXFileSystem(),
     _ observer: OpeningObserver

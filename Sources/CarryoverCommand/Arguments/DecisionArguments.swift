@@ -55,9 +55,9 @@ struct DecisionArguments: ParsableArguments {
 
   @OptionGroup var policy: PolicyArgument
 
-  /// The decisions of these options, `--on-conflict` included; an earlier decision stands where they have none.
-  /// - Parameter isBatch: whether the same options serve many containers, of which some do not have a field, or have no
-  ///   value to keep or replace.
+  /// The decisions of these options, `--on-conflict` included. Other fields keep their earlier decisions.
+  /// - Parameter isBatch: whether the options are for many containers, of which some lack a field, or a value to keep
+  ///   or replace.
   func allDecisions(
     for plan: Plan, after earlier: Decisions = [:], isBatch: Bool = false, _ masking: Masking
   ) throws -> Decisions {
@@ -151,8 +151,8 @@ struct DecisionArguments: ParsableArguments {
     return codes
   }
 
-  /// Refuses, before any container is opened, what means something in none.
-  /// - Parameter recipes: those that a container may follow.
+  /// Refuses names that can mean nothing in any container, before the first one is opened.
+  /// - Parameter recipes: those that a plan of the batch may follow.
   func check(by recipes: [Recipe]) throws {
     func isField(_ name: String) -> Bool { recipes.contains { $0.mayHaveField(name) } }
     let own = recipes.flatMap(\.ownFindings).map(\.name)
@@ -216,7 +216,7 @@ struct DecisionArguments: ParsableArguments {
 }
 
 extension Plan {
-  /// Whether a name may mean a field, with or without the recipe's id before it.
+  /// Whether a field has this name, with or without the recipe's id before it.
   fileprivate func hasField(like name: String) -> Bool {
     fields.contains { field in
       [field.key, FieldOwner.name(field.key, of: field.owner?.recipe ?? recipe.id)].containsBytes(of: name)
@@ -265,7 +265,7 @@ enum UnknownName {
   /// The same for many containers.
   static func field(_ name: String, _ option: String, of recipes: [Recipe]) -> CommandFailure {
     failure(
-      name, option, "is not a field of the batch's recipes", near: recipes.flatMap(\.rules).map(\.target),
+      name, option, "is not a field of any recipe in this batch", near: recipes.flatMap(\.rules).map(\.target),
       "carryover plan CONTAINER lists the fields of a container.")
   }
 
@@ -281,7 +281,7 @@ enum UnknownName {
   static func fieldOrCode(_ name: String, of recipes: [Recipe]) -> CommandFailure {
     fieldOrCode(
       name, recipes.flatMap(\.rules).map(\.target), recipes.flatMap(\.ownFindings).map(\.name),
-      "a field of the batch's recipes",
+      "a field of a recipe in this batch",
       "carryover explain lists the codes.")
   }
 

@@ -43,7 +43,7 @@ struct PlanningArguments: ParsableArguments {
   ///   - needsKey: whether a missing write key is a usage error.
   ///   - omitsGaps: whether `--recipe all` leaves out a recipe with a missing value, because the verdicts say what is
   ///     missing; otherwise, that is a usage error.
-  ///   - held: the values that the user gave for other recipes, with the recipes' names.
+  ///   - held: the values that the user gave for other recipes, named `RECIPE/NAME`.
   func prepared(
     _ opened: OpenedContainer, needsKey: Bool, omitsGaps: Bool = false, held: [String: String] = [:]
   ) throws -> PreparedPlan {
@@ -97,7 +97,7 @@ struct PlanningArguments: ParsableArguments {
     return planning
   }
 
-  /// As words of a command line that names the recipes; recipe and moment aside.
+  /// The words for a command line that names the recipes, without the recipes and the moment.
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []
     let prepared = try prepared(opened, needsKey: false, omitsGaps: true)

@@ -101,7 +101,8 @@ struct ParameterArguments: ParsableArguments {
   var texts: [String] { given.filter { $0.name != RecipeParameter.writeKey.name }.map(\.text) }
   var words: [String] { texts.flatMap { ["-P", $0] } }
 
-  /// The words for a command that names recipes, write keys aside; nil for one that names none.
+  /// The words for a command, without write keys.
+  /// - Parameter recipes: the recipes that the command names; nil if it names none.
   func words(for recipes: [Recipe]?) -> [String] {
     let own = given.filter { given in
       guard !ParameterValues.isWriteKey(given.name) else { return false }

@@ -76,7 +76,8 @@ struct AuditTotals: Sendable {
   private(set) var examples: [AuditOutcome: [String]] = [:]
   private var nextInput: Int
   private let step: Int
-  /// What counts of each container and its copies, as a place among all that differ, of which there are few.
+  /// For each container and its copies, the index in `counted` of the users that count. Most containers have equal
+  /// users, so each list is stored once.
   private var seen: [UInt64: Int] = [:]
   private var counted: [[AffectedUser]] = []
   private var places: [[AffectedUser]: Int] = [:]
@@ -132,8 +133,8 @@ struct AuditTotals: Sendable {
     }
   }
 
-  /// A copy has the same users. Only the runs in the original count for these, so copies may differ: the worst counts,
-  /// in any order.
+  /// A copy has the same users, so they count once. Copies may still differ, because a run counts only in the container
+  /// that it migrated: then the most serious losses count, whatever the order of the copies.
   private mutating func addUsers(_ unit: AuditUnit) {
     let short = unit.id.flatMap { UInt64($0.prefix(16), radix: 16) }
     if let earlier = short.flatMap({ seen[$0] }) {

@@ -88,7 +88,7 @@ struct BatchOutput {
     let head =
       "\(ValueWording.counted(wrapped.count, "container")) in archives or backups, which are read-only: to migrate one, "
       + "open it in the review, or extract it with carryover extract. To migrate every archive in a folder: carryover "
-      + "extract FOLDER --output DIR, then carryover apply DIR."
+      + "extract FOLDER --output DIR, then the apply command that it prints."
     return [.blank, .paragraph(head)]
       + wrapped.map { .paragraph([.sign(.omitted), .place(" " + $0.path)], hanging: 4) }
   }

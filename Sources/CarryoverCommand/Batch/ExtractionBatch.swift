@@ -157,7 +157,7 @@ struct ExtractionOutput {
       + [.blank] + outcomes.filter(\.isWrapped).flatMap(blocks)
   }
 
-  /// A folder with one container in it is not opened as a list. A lone property list is in no list.
+  /// The paths to apply. A folder opens as a list only if it has several containers, and no list has property lists.
   private var extracted: [String] {
     let reports = outcomes.compactMap(\.report)
     let (folders, files) = (reports.filter { !$0.isFile }, reports.filter(\.isFile))
@@ -214,10 +214,10 @@ extension ExtractionReport {
   /// `9 files, 12 KB`.
   var amount: String { "\(ValueWording.counted(files, "file")), \(ByteCount.text(bytes))" }
 
-  /// Whether the container is a property list, and not the new folder.
+  /// Whether the container is a property list in the new folder, not the folder itself.
   var isFile: Bool { container != destination }
 
-  /// The path of the container beside other extracted ones.
+  /// The path of the container, relative to the folder of all extracted ones.
   fileprivate var place: String {
     let name = FilePath.name(of: destination)
     return isFile ? FilePath.join(name, FilePath.name(of: container)) : name

@@ -125,7 +125,7 @@ struct JudgedPlan {
     RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted) + others)
   }
 
-  /// The verdicts on the plan's SDKs, then those on the others, each the most serious first.
+  /// The verdicts on the plan's SDKs, then those on the others, in both the most serious first.
   var verdictsOfPlanFirst: [RecipeVerdict] {
     RecipeVerdict.sorted(RecipeVerdict.all(of: plan, isInterrupted: isInterrupted)) + RecipeVerdict.sorted(others)
   }
@@ -141,7 +141,7 @@ struct JudgedPlan {
       others: Array(verdicts.dropFirst()), isInterrupted: isInterrupted)
   }
 
-  /// Of values that were given for no recipe by name, those that the container shows to be of this plan's.
+  /// Of the values that are given without a recipe's name, those that the container shows to be this plan's.
   func ownValues(of given: [String: String]) -> [String: String] {
     given.filter { name, value in
       plan.definition.takes(name) && (plan.definition.values[name] ?? options.parameters[name]) == value

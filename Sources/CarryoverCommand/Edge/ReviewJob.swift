@@ -141,7 +141,7 @@ struct ReviewJob {
     let followed = plan.recipePlans.map(\.definition)
     if named.isEmpty, !isMoved, policy.choices.isEmpty, let gravest = judged.ofGravest(in: opened.container),
       isAbout(gravest.plan) || !isAbout(plan),
-      // A write key belongs to one SDK, which the user means then.
+      // A write key belongs to one SDK, so it chooses that SDK.
       choices.parameters.allSatisfy({ name, value in
         !followed.contains { $0.takes(name) } || gravest.options.parameters[name] == value
       })

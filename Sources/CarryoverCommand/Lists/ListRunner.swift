@@ -124,7 +124,7 @@ final class ListRunner {
 }
 
 extension BatchInput {
-  /// A listed archive is not opened, nor one for each of the containers in it: they are read-only.
+  /// Listed archives, and the containers in them, are read-only, so none of them is opened.
   fileprivate init(_ listed: ListedContainer, in list: ContainerArguments) {
     container = list
     container.path = FilePath.join(list.path, listed.candidate.path)

@@ -192,7 +192,7 @@ enum RunReportOutput {
     .object(present: [
       "id": .string(outcome.field), "file": outcome.file.map { .string($0) },
       "outcome": .string(outcome.outcome.rawValue),
-      "reason": JSONValue(outcome.reason ?? (outcome.isOmitted ? "The run was not about this field." : nil)),
+      "reason": JSONValue(outcome.reason ?? (outcome.isOmitted ? "The field was not in this run." : nil)),
     ])
   }
 

@@ -79,8 +79,8 @@ struct InspectText {
     return page.lines
   }
 
-  /// The columns fit the rows of the first keys: to fit all, a large store would be read twice. Types are omitted if
-  /// there is little room.
+  /// Fits the columns to the rows of the first keys, because to fit all rows, a large store would be read twice. Omits
+  /// the types if there is little room.
   private func write(
     _ store: InspectedStore, _ rows: inout InspectedRows, to line: ([Span]) throws -> Void
   ) rethrows {
@@ -222,7 +222,7 @@ struct InspectedRows {
     limits = all || isNarrowed ? .default : .row
   }
 
-  /// - Parameter most: the number of keys of the store.
+  /// - Parameter most: the number of keys to visit, the first ones of the store.
   mutating func forEach(
     of store: InspectedStore, first most: Int = .max, _ row: (InspectedRow) throws -> Void
   ) rethrows {

@@ -10,13 +10,13 @@ struct ParameterValues {
   var values: [String: String]
   /// Whether several containers are planned, each by the recipe that its keys call for.
   private var areForSeveral = false
-  /// The recipes that values may be given for, though no plan follows them; empty if the user named the recipes.
+  /// The recipes that accept values although no plan follows them; empty if the user named the recipes.
   private var callable: [Recipe] = []
 
   init(values: [String: String]) { self.values = values }
 
-  /// The same values for one container. Unless the user names a recipe, its keys call for one, and other SDKs that left
-  /// data there have a verdict, with the values that are given for them by name.
+  /// The same values for one container. Unless the user names a recipe, the container's keys call for one. Other SDKs
+  /// that left data there get a verdict, with the values that are given by their recipes' names.
   /// - Parameter recipes: the recipes that the user named.
   func forOne(_ recipes: [String]) -> ParameterValues {
     var one = self
@@ -45,7 +45,8 @@ struct ParameterValues {
   /// The one that is given for no recipe by name.
   var writeKey: String? { values[RecipeParameter.writeKey.name] }
 
-  /// Those for recipes that no plan follows: a value without a recipe's name is for the recipes that the user named.
+  /// The values for recipes that no plan follows. If the user named recipes, values without a recipe's name are for
+  /// these only.
   var forOthers: [String: String] {
     callable.isEmpty ? values.filter { RecipeParameter.owner(of: $0.key) != nil } : values
   }

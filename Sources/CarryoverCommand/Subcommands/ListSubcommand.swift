@@ -156,7 +156,7 @@ struct ExtractSubcommand: ContainerCommand {
   }
 
   static func write(_ report: ExtractionReport, to page: inout PageWriter) {
-    page.add("\(report.amount), are in \(report.destination).")
+    page.add("Extracted to \(report.destination): \(report.amount).")
     if report.isFile { page.add("The container is \(report.container).") }
     guard !report.leftOut.isEmpty else { return }
     page.blank()

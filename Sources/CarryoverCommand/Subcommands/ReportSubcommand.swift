@@ -44,7 +44,7 @@ extension ContainerReport {
   /// - Parameters:
   ///   - selection: the selection that opened the container.
   ///   - named: the recipes that the user named; nil for those in `planning`.
-  ///   - isForOthers: whether the report is for others, so that its commands omit the folders of this machine, and it
+  ///   - isForOthers: whether other people read the report. Its commands then omit the folders of this machine, and it
   ///     lists every store.
   init(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, _ container: ContainerArguments,
@@ -58,7 +58,7 @@ extension ContainerReport {
     let isInterrupted = Edge.recoveryNeeded(opened) != nil
     let named = named ?? planning.recipe
     let isDetected = named.isEmpty
-    // A report names the other SDKs also if its plan is of a named recipe: its readers have no container to diagnose.
+    // A report lists the other SDKs even if the user names a recipe: its readers have no container to diagnose.
     let first = try prepared.judged(
       plan, beside: isForOthers ? [] : named, isInterrupted: isInterrupted, masking)
     let judged = (isDetected ? first.ofGravest(in: opened.container) : nil) ?? first

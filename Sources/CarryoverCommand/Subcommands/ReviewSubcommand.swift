@@ -143,7 +143,7 @@ extension PlanningArguments {
       PlanChoices(writeKey: key, parameters: values.values, recipes: recipe, allowsOptedOut: allowOptedOut))
   }
 
-  /// The same for a container that was opened from a list: there, as in a batch, a write key is RudderStack's.
+  /// The same for a container that is opened from a list, where a write key is RudderStack's, as in a batch.
   fileprivate func listed(_ chosen: ListChoices) -> PlanningArguments {
     let planning = with(chosen)
     let values = planning.values.forSeveral(recipe).values

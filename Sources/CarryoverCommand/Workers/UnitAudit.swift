@@ -16,7 +16,7 @@ struct UnitAudit {
   let allowed: Set<FindingCode>
   let policy: DecisionPolicy
 
-  /// A list of the containers in an archive or a backup asks for one after the other.
+  /// The archive or backup of the last listed container: the next one is often in it too.
   private final class LastPath {
     var found: (path: String, located: LocatedPath)?
   }

@@ -108,7 +108,7 @@ struct ExtractionSources {
 
 package struct ExtractionReport: Hashable, Sendable {
   package var destination: String
-  /// The path that opens the container: the destination, or in it the property list.
+  /// The path to open: the destination, or the property list in it.
   package var container: String
   package var bundleID: String?
   package var files = 0

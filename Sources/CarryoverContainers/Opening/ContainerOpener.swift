@@ -82,7 +82,7 @@ public struct ContainerOpener: Sendable {
     }
   }
 
-  /// The archive or the backup that a path leads into, without opening it: what is on the disk above a path that is not.
+  /// The archive or backup that contains a path, found without opening it; nil if the path is on the disk.
   package func wrapper(above path: String) -> ContainerWrapper? {
     var place = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
     guard (try? fileSystem.status(place)) == nil else { return nil }
@@ -114,7 +114,7 @@ package struct LocatedPath {
 
   package var isInArchive: Bool { place.isInArchive }
 
-  /// Whether the archive on the path is still the one that was read.
+  /// Whether the archive on the path, if any, is unchanged since it was read.
   package var isCurrent: Bool {
     guard let layer = place.layers.first, let version = layer.tree.tree.archive else { return true }
     return (try? SourceFile(layer.path))?.version == version

@@ -38,7 +38,7 @@ struct FileTree: Sendable {
     while let folder = folders.popLast() {
       guard case .folder(let names)? = nodes[folder] else { continue }
       for name in names {
-        // The bytes of the item's own path, which may spell the folder in another way.
+        // Uses the item's own path: equal strings may have different bytes.
         guard let place = nodes.index(forKey: PathText.join(folder, name)) else { continue }
         found.append((nodes[place].key, nodes[place].value))
         folders.append(nodes[place].key)

@@ -67,7 +67,7 @@ struct WatchedContainer: Sendable {
   private var isFailing: Bool { if case .since? = failing { true } else { false } }
 
   private mutating func fail(_ error: ContainerError, at now: Moment) -> [News] {
-    // Of an empty folder, only that it is gone is news.
+    // An empty folder has only one piece of news: that it is gone.
     guard container != nil || error.kind == .notFound else {
       if case .holdsContainers = error.kind { holdsContainers = true }
       failing = nil

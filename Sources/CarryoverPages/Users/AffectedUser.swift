@@ -124,7 +124,7 @@ package struct AffectedUser: Hashable, Sendable {
     (self.effects, self.values, self.certainty) = (effects, values, certainty)
   }
 
-  /// Sorts users: the gravest effects with the worst remedies come first, and no two users are equal in it.
+  /// The key to sort by: the most serious effects with the worst remedies come first. Different users differ in it.
   fileprivate var order: [String] {
     func place(_ remedy: Remedy?) -> String {
       remedy.flatMap(Remedy.allCases.firstIndex(of:)).map(String.init) ?? "none"
@@ -231,7 +231,7 @@ extension AffectedUser.Effect {
 }
 
 extension [AffectedUser] {
-  /// Whether these users, of one container, lose less than others, or come behind them in a fixed order.
+  /// Whether these users of a container lose less than the others. If they lose the same, a fixed order decides.
   package func isLessGrave(than others: [AffectedUser]) -> Bool {
     others.flatMap(\.order).lexicographicallyPrecedes(flatMap(\.order))
   }

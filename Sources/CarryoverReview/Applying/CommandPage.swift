@@ -100,7 +100,7 @@ enum CommandLineText {
     // Without a decision of its own, a field that describes another user than the target's is skipped.
     let skipped = Set(
       bytesOf: plan.describingFields.filter { $0.keepsAnother(decisions[$0.named.id]) }.map(\.field.id))
-    // What follows from another decision is no decision by name.
+    // Decisions that follow from others are omitted: an option would make them decisions by name.
     let chosen = plan.withoutCompletion(decisions)
     for field in plan.fields {
       let decision = decisions[field.id]

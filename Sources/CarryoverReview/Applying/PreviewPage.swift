@@ -128,7 +128,7 @@ extension ReviewState {
 }
 
 extension Plan {
-  /// The fields that are written or not as the undecided field that names their user is decided.
+  /// The fields that wait: whether they are written depends on the undecided id of their user.
   fileprivate func waitingFields(_ decisions: Decisions) -> [DescribingField] {
     describingFields.filter { pair in
       guard decisions[pair.field.id] == nil, pair.keepsAnother(.keep), case .write = pair.field.resolution(nil),
@@ -235,7 +235,7 @@ extension PageWriter {
     let decisions = state.pages.preview.decisions
     let waiting = Dictionary(firstOf: state.pages.preview.waiting.map { ($0.field.id, $0.named.id) })
     for field in state.plan.fields {
-      let waits = waiting[field.id].map { "waits for \($0), which names its user" }
+      let waits = waiting[field.id].map { "waits for the decision on \($0)" }
       guard let reason = waits ?? Self.reason(field, decisions[field.id]) else { continue }
       if isFirst { heading("Fields that do not change") }
       isFirst = false

@@ -9,7 +9,7 @@ extension Screen {
 struct FilterWord: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     case state(Set<FieldState>)
-    /// Of a container, not of a field.
+    /// For containers only: no field matches it.
     case applied
     case severity(Severity)
     case finding
@@ -51,7 +51,7 @@ struct FilterWord: Hashable, Sendable {
       FilterWord(word: "group:" + group.rawValue, title: "in group " + group.rawValue, key: key, test: .group(group))
     }
 
-  /// Those of a list of containers.
+  /// The filter words of a list of containers.
   static let ofContainers = all + [FilterWord(word: "is:applied", title: "applied", key: "a", test: .applied)]
 
   private static func state(_ word: String, _ key: Character, _ title: String, _ states: FieldState...) -> FilterWord {

@@ -170,13 +170,13 @@ extension ReviewState {
     }
   }
 
-  /// What the user gave for a parameter of the plan.
+  /// The value that the user gave for a parameter of the plan.
   private func givenValue(of parameter: RecipeParameter) -> String? {
     plan.recipes.lazy.compactMap { choices.parameters[FieldOwner.name(parameter.name, of: $0.id)] }.first
       ?? choices.parameters[parameter.name]
   }
 
-  /// The write keys that the plan's new SDK has files for.
+  /// The write keys in the names of the files of the plan's new SDKs.
   private var keysOfFiles: [String] {
     container.map { container in
       plan.recipePlans.flatMap { $0.definition.keysOfFiles(in: container) }.distinct()
@@ -315,10 +315,10 @@ extension PageWriter {
 }
 
 package struct PlanChoices: Hashable, Sendable {
-  /// The values of parameters of the recipes in use, the write key's too, by their names. Of others, the container's are
-  /// used.
+  /// The values that are set for the recipes in use, by the parameter's name, the write key included. Other parameters
+  /// have the container's values.
   package var parameters: [String: String]
-  /// The values that the user gave for recipes that are not in use, by the recipe. Nothing is planned with them.
+  /// The values that the user gave for recipes that are not in use, by recipe. Only verdicts on other SDKs use them.
   private var others: [String: [String: String]] = [:]
   /// Nil for the container's.
   package var bundleID: String?
@@ -347,14 +347,14 @@ package struct PlanChoices: Hashable, Sendable {
     recipes.isEmpty || recipes.contains(allRecipes) ? Recipe.builtIn.filter { !$0.isOnlyByName } : []
   }
 
-  /// The values for recipes that are not in use, with the recipes' names.
+  /// The values for recipes that are not in use, named `RECIPE/NAME`.
   package var held: [String: String] {
     others.reduce(into: [:]) { held, recipe in
       for (name, value) in recipe.value { held[FieldOwner.name(name, of: recipe.key)] = value }
     }
   }
 
-  /// Chooses recipes. A value stays with the recipes that it was given for, and is used again when one of them is.
+  /// Chooses recipes. A value stays with the recipe that it was given for, and is used again with that recipe.
   /// - Parameters:
   ///   - former: the recipes of the plan until now.
   ///   - own: the values that are known to be for the chosen recipe.
@@ -365,7 +365,7 @@ package struct PlanChoices: Hashable, Sendable {
     let callable = Self.callable(under: recipes).map(\.reference.id)
     let isOne = recipes.count == 1 && callable.isEmpty
     for recipe in callable + recipes {
-      // Among several, the names of values begin with ids, and of a recipe file only the path is known.
+      // With several recipes, a value is named by its recipe's id, and of a recipe file only the path is known.
       guard isOne || Recipe(id: recipe) != nil, let values = others.removeValue(forKey: recipe) else { continue }
       let named = values.map { (isOne ? $0 : FieldOwner.name($0, of: recipe), $1) }
       parameters.merge(named) { own, _ in own }
@@ -374,18 +374,18 @@ package struct PlanChoices: Hashable, Sendable {
 
   private mutating func hold(_ values: [String: String], of recipes: [Recipe]) {
     var values = values
-    // A value for a recipe that is not followed has its name.
+    // A value for a recipe that is not in use is named `RECIPE/NAME`.
     for recipe in Recipe.builtIn where !recipes.contains(where: { $0.reference.id == recipe.reference.id }) {
       hold(values.filter { RecipeParameter.owner(of: $0.key) == recipe.reference.id }, of: recipe)
     }
     let name = RecipeParameter.writeKey.name
     let keyed = recipes.filter(\.takesWriteKey)
     let isOfOneSDK = Set(keyed.map(\.target)).count == 1
-    // One key for several SDKs is nobody's.
+    // A write key for several SDKs belongs to none of them.
     if !isOfOneSDK { values[name] = nil }
     for recipe in recipes { hold(values, of: recipe) }
     guard isOfOneSDK else { return }
-    // Other recipes for the same file are for the same SDK.
+    // Recipes that write the same file are for the same SDK.
     let key = keyed.lazy.compactMap { RecipeParameter.values(values, of: $0.reference.id)[name] }.first
     for recipe in Recipe.builtIn where recipe.target == keyed[0].target {
       others[recipe.reference.id]?[name] = nil

@@ -166,7 +166,7 @@ extension ReviewState {
     go(toField: position)
   }
 
-  /// Those of the plan's SDKs first, so that the sentence and the fields below it are about the same one.
+  /// The verdicts on the plan's SDKs first, so that the headline and the fields below it are about the same SDK.
   private var verdictsAboveList: [RecipeVerdict] {
     verdicts.filter(isFollowed) + verdicts.filter { !isFollowed($0) }
   }

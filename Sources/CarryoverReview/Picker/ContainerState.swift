@@ -79,7 +79,7 @@ package struct PlannedContainer: Hashable, Sendable {
     return tally.waiting > 0 ? users : users.map(\.accepted)
   }
 
-  /// Whether the new SDK's file has every value.
+  /// Whether no field is left to decide or write, and at least one is unchanged.
   var isApplied: Bool { leading == .unchanged }
 
   /// The state that says most about the container: the first of these that a field has. Nil without a value.
@@ -159,8 +159,8 @@ extension ContainerState {
 }
 
 extension FilterQuery {
-  /// Whether a container matches the filter words: it is applied if they say so, has a finding of each severity that they
-  /// name, and a field in one of the states and one of the groups.
+  /// Whether a container matches the filter words: it is applied if they say so, and has a finding of each severity and
+  /// a field in one of the states and one of the groups that they name.
   func matches(_ state: ContainerState) -> Bool {
     guard !words.isEmpty else { return true }
     guard let plan = state.plan else { return false }

@@ -37,8 +37,8 @@ extension ReviewState {
     return message
   }
 
-  /// Adds the changes that follow: where the target keeps another user, the fields that describe the legacy user are
-  /// skipped in the same step; where that user is replaced, they go with the user id.
+  /// Adds the changes that follow, in the same step: if the target keeps another user, the fields that describe the
+  /// legacy user are skipped; if that user is replaced, they are no longer skipped.
   func completed(_ changes: [DecisionChange]) -> (changes: [DecisionChange], message: String?) {
     var (changes, message) = (changes, String?.none)
     var last = Dictionary(changes.enumerated().map { (StringByBytes($1.field), $0) }, uniquingKeysWith: { $1 })
@@ -55,7 +55,7 @@ extension ReviewState {
         last[pair.field.id] = changes.count
         changes.append(DecisionChange(field: pair.field.id, before: own, after: after))
         if !pair.keepsAnother(newNaming) {
-          message = "\(pair.field.id) goes with \(pair.named.id): it is no longer skipped."
+          message = "\(pair.field.id) is no longer skipped: it follows \(pair.named.id)."
         } else if !pair.field.isFollowing {
           message = "\(pair.field.id) is skipped too: it does not describe the new SDK's user."
         }

@@ -25,9 +25,9 @@ extension Recipe {
     inTheApp: """
       Before the app creates Segment's Analytics, write the ids as text to the suite com.segment.storage.WRITE_KEY,
       unless it has them: the anonymous id under segment.anonymousId, the user id under segment.userId. Pass the traits
-      with the next identify(). The ids are in the files segment.anonymousId and segmentio.userId in
-      Library/Application Support (JSON; before version 3.8 property lists or text), on tvOS in UserDefaults.standard
-      under SEGAnonymousId and SEGUserId.
+      with the next identify(). The legacy SDK's ids are in the files segment.anonymousId and segmentio.userId in
+      Library/Application Support (JSON; before 3.8, property lists or text), on tvOS in UserDefaults.standard under
+      SEGAnonymousId and SEGUserId.
       """,
     target: .suite(["com.segment.storage.", .parameter("write-key")]),
     sources: [

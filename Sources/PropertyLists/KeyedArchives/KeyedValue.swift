@@ -37,7 +37,7 @@ package enum KeyedValue: Sendable, Hashable {
     case .set(let values): self = .set(values.map(KeyedValue.init))
     case .dictionary(let dictionary):
       self = .dictionary(dictionary.entries.map { KeyedPair($0.key, KeyedValue($0.value)) })
-    // Archives have no UIDs as values, nor has JSON.
+    // In an archive, a UID is a reference, not a value; JSON has none.
     case .uid(let uid): self = .plain(.integer(PropertyListInteger(uid)))
     default: self = .plain(value)
     }

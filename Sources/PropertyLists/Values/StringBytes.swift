@@ -94,7 +94,7 @@ extension Collection<String> {
   /// The positions of strings that also occur earlier, in ascending order.
   func repeatedPositions() -> [Int] {
     guard count > 1 else { return [] }
-    // Many writers sort keys, and ascending ones do not repeat.
+    // Many writers sort keys, and a strictly ascending list has no repetitions.
     if zip(self, dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
     var seen = Set<StringByBytes>(minimumCapacity: count)
     return enumerated().compactMap { seen.insert($1) ? nil : $0 }

@@ -198,7 +198,7 @@
     }
   }
 
-  @Test func `the key that is suggested for another leads to a value, also with dots in names`() throws {
+  @Test func `a suggested key leads to a value, even if names contain dots`() throws {
     let box = try Box([
       "some.key": 1, "both.key": 2, "both": ["key": 3], "address": ["street.name": 4, "lines": ["one"]], "a'b": 5,
     ])

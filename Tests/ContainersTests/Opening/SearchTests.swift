@@ -54,7 +54,7 @@
     #expect(throws: ContainerError.self) { try opened("link.zip") }
   }
 
-  @Test func `The archive or backup that a path leads into is found without being opened`() throws {
+  @Test func `The archive or backup that contains a path is found without opening it`() throws {
     try fixture.write("sent/a.zip", [UInt8]("PK".utf8))
     try fixture.write("backup/Manifest.db", [UInt8]("SQLite".utf8))
     try fixture.makePackage("sent/shop.xcappdata")

@@ -1,5 +1,5 @@
 extension Recipe {
-  /// The page of the recipe, line by line and without margins.
+  /// The lines of the recipe's page, without margins.
   var lines: [String] {
     var page = PageWriter(columns: 10_000, ink: Ink(redaction: nil), keepsWords: true)
     page.add(RecipePage(self).blocks)

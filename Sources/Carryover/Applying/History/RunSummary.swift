@@ -58,7 +58,7 @@ package struct RunField: Identifiable, Hashable, Sendable {
   package var after: PropertyListValue?
   package var outcome: Outcome
   package var isTakenBack = false
-  /// Whether the run was not about the field.
+  /// Whether the field was not in the run.
   package var isOmitted = false
 
   package var name: String { FieldOwner.name(id.key, of: recipe) }

@@ -41,7 +41,7 @@ struct RecordedField: Hashable {
   var file: String?
   /// The decision: `migrate`, `skip`, `keep` or `edit`; nil if the field needed none.
   var decision: String?
-  /// The key of the field whose decision led to this one; nil if a person or a policy made it.
+  /// The key of the field whose decision this one follows; nil if a person or a policy decided.
   var follows: String?
   var legacy: SavedValue?
   var proposed: SavedValue?
@@ -49,7 +49,7 @@ struct RecordedField: Hashable {
   var after: SavedValue?
   var outcome: Outcome
   var findings: [String]
-  /// Whether the run was not about the field. Records of earlier versions do not say so.
+  /// Whether the field was not in the run. Earlier versions do not record it.
   var isOmitted = false
 
   var name: String { FieldOwner.name(id, of: recipe) }

@@ -109,7 +109,7 @@ public struct Recipe: Hashable, Sendable {
     Dictionary(rules.map { (StringByBytes($0.target), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a plan may have a field of this name, with or without the recipe's id. Parameters may have any value.
+  /// Whether a plan can have a field of this name, with or without the recipe's id, for any values of parameters.
   package func mayHaveField(_ name: String) -> Bool {
     rules.contains { rule in
       [rule.target, FieldOwner.name(rule.target, of: reference.id)].contains { KeyPattern($0).matches(name) }

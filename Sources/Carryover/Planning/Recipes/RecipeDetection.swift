@@ -57,13 +57,13 @@ extension ModelRule {
   }
 }
 
-/// The keys of recipes in a container. Finding them takes about as long as a plan, so callers pass them on.
+/// The keys of recipes in a container. Finding them takes about as long as a plan, so callers find them once.
 package struct RecognisedKeys {
-  /// With what cleanups removed.
+  /// Includes the values that cleanups removed.
   fileprivate let container: Container
   fileprivate private(set) var all: [(recipe: Recipe, keys: Set<StringByBytes>)]
 
-  /// - Parameter recipes: in order of preference. Those that are followed only by name do not count.
+  /// - Parameter recipes: in order of preference. Those that are followed only by name are ignored.
   package init(_ container: Container, of recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
     let container = container.puttingBack(removed) ?? container
     let marked = container.keepingMarks(of: recipes)

@@ -43,7 +43,7 @@ package struct RecipeParameter: Hashable, Sendable {
     RecipeParameter(FieldOwner.name(name, of: recipe), "\(title) of \(recipe)", form: form)
   }
 
-  /// The id of the recipe that the name of a value begins with; nil if the value is for every recipe.
+  /// The recipe's id at the beginning of a value's name; nil if the value is for every recipe.
   package static func owner(of name: String) -> String? {
     name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) }
   }
@@ -129,10 +129,10 @@ struct KeyPattern {
 }
 
 extension Recipe {
-  /// Whether a write key names the target, also if it is filled in already.
+  /// Whether the name of the target contains a write key, even if it is already filled in.
   package var takesWriteKey: Bool { (unfilledTarget ?? target).parameters.contains(RecipeParameter.writeKey.name) }
 
-  /// Whether the recipe has a parameter of this name, also if it is filled in already.
+  /// Whether the recipe has a parameter of this name, even if it is already filled in.
   package func takes(_ parameter: String) -> Bool {
     parameter == RecipeParameter.writeKey.name
       ? takesWriteKey : values[parameter] != nil || parameters.contains { $0.name == parameter }
@@ -241,7 +241,7 @@ extension Recipe {
     return nil
   }
 
-  /// The write keys that the new SDK has files for.
+  /// The write keys in the names of the new SDK's files.
   package func keysOfFiles(in container: Container) -> [String] {
     takesWriteKey ? target.values(of: RecipeParameter.writeKey.name, in: container) : []
   }
