@@ -32,11 +32,6 @@ extension Recipe {
   package static func detect(in container: Container, removed: [KeyPlace: PropertyListValue] = [:]) -> RecipeDetection {
     RecipeDetection(container, among: builtIn, removed: removed)
   }
-
-  /// Every recipe that a container has evidence for. If there is no evidence, the result of ``detect(in:removed:)``.
-  package static func all(in container: Container, removed: [KeyPlace: PropertyListValue] = [:]) -> [Recipe] {
-    RecognisedKeys(container, of: builtIn, removed: removed).followed
-  }
 }
 
 extension RecognisedKeys {

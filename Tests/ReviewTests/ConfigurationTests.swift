@@ -294,7 +294,7 @@
     session.send(.planned(segment, choices))
     session.type("Wr<c-u>rudderstack-objc<enter>")
     choices = try chosen(session)
-    #expect(choices.parameters == ["write-key": "1xKey"] && choices.held["segment-objc/write-key"] == "2xSegment")
+    #expect(choices.parameters == ["write-key": "1xKey"] && choices.forOthers["segment-objc/write-key"] == "2xSegment")
     session.send(
       .planned(acmePlan(), choices), then: \.state.message, is: "Write key 1xKey set. Recipe rudderstack-objc set.")
     // The other recipe for the same SDK writes the same file.
@@ -316,7 +316,7 @@
     #expect(choices == PlanChoices(writeKey: "1xKey", recipes: ["segment-objc"]))
     choices = PlanChoices(parameters: ["segment-objc/write-key": "2xSegment", "token": "ff01"])
     choices.choose(["segment-objc"], insteadOf: [.mixpanelObjC.filled(["token": "ff01"])])
-    #expect(choices.parameters == ["write-key": "2xSegment"] && choices.held == ["mixpanel-objc/token": "ff01"])
+    #expect(choices.parameters == ["write-key": "2xSegment"] && choices.forOthers == ["mixpanel-objc/token": "ff01"])
   }
 
   @Test func `an opt-out that a decision leaves behind blocks the preview, and W lets it be left behind`() throws {

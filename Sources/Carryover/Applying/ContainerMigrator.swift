@@ -40,10 +40,7 @@ public struct ContainerMigrator: Sendable {
   public func apply(
     _ plan: Plan, decisions: Decisions = [:], to container: Container, onConflict: ConflictPolicy = .fail
   ) throws -> RunReport {
-    var decisions = decisions
-    decisions.named = Set(bytesOf: decisions.keys)
-    return try MigrationError.wrapping(
-      migrator.apply(plan, decisions: decisions, in: container, onConflict: onConflict))
+    try MigrationError.wrapping(migrator.apply(plan, decisions: decisions, in: container, onConflict: onConflict))
   }
 
   /// Rolls back a run, by default the newest apply or cleanup that is in effect or partly rolled back.

@@ -128,7 +128,7 @@ extension Migrator {
       settled[field.id] = SettledField(
         legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack,
         isKept: field.isKept, isWritten: field.outcome == .migrated && !isRolledBack,
-        findings: Set(field.findings), isFollowing: field.follows != nil)
+        findings: Set(field.findings), isFollowing: field.isFollowing)
     }
     for (place, id) in written where id != run.record.id && isOf(target, place.file) {
       if settled[place.key] == nil {

@@ -6,8 +6,8 @@ struct ResolvedPlan {
   struct Row {
     var field: Field
     var decision: Decision?
-    /// See ``RecordedField/follows``.
-    var follows: String?
+    /// See ``RecordedField/isFollowing``.
+    var isFollowing: Bool
     var resolution: Resolution
 
     var outcome: Outcome {
@@ -42,11 +42,11 @@ struct ResolvedPlan {
         ? decision == nil || decision == .omit
         : decision == nil && pair.keepsAnother(pair.named.decision(decisions[pair.named.id], onConflict: policy))
     }
-    let follows = Dictionary(firstOf: following.map { ($0.field.id, $0.named.key) })
+    let ids = Set(bytesOf: following.map(\.field.id))
     rows = plan.fields.map { field in
       let decision = field.decision(decisions[field.id], onConflict: policy)
       return Row(
-        field: field, decision: decision, follows: follows[field.id], resolution: field.resolution(decision))
+        field: field, decision: decision, isFollowing: ids.contains(field.id), resolution: field.resolution(decision))
     }
     for row in rows {
       if case .edit(let value) = row.decision, let mismatch = row.field.form.mismatch(value) {
@@ -98,7 +98,8 @@ struct ResolvedPlan {
         id: row.field.key, recipe: row.field.owner?.recipe, file: plan.fileAmongSeveral(of: row.field),
         // Later runs record an earlier decision again, with the findings that it settled.
         decision: row.decision?.recorded ?? (row.field.isKept || row.field.isTargetKept ? Decision.keep.word : nil),
-        follows: row.outcome == .migrated ? nil : row.follows, legacy: row.field.legacy, proposed: row.field.proposed,
+        isFollowing: row.isFollowing && row.outcome != .migrated, legacy: row.field.legacy,
+        proposed: row.field.proposed,
         before: row.field.current, after: row.left, outcome: row.outcome, findings: row.field.codes.map(\.rawValue),
         isOmitted: row.decision == .omit)
     }

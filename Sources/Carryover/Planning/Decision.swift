@@ -48,8 +48,6 @@ public enum Decision: Hashable, Sendable {
 /// Decisions by field (target key), compared by its bytes. A field without a question needs none.
 public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   private var byField: [StringByBytes: Decision] = [:]
-  /// The fields that a person decided by name. Such a decision never follows another field's.
-  package var named: Set<StringByBytes> = []
 
   /// No decisions.
   public init() {}
@@ -96,7 +94,6 @@ public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLi
   package func merging(_ others: Decisions) -> Decisions {
     var merged = self
     merged.byField.merge(others.byField) { _, other in other }
-    merged.named.formUnion(others.named)
     return merged
   }
 
@@ -218,14 +215,12 @@ extension Plan {
     return completed
   }
 
-  /// Removes the decisions that follow from others, so that a change can compute them again. A decision that could also
-  /// have followed is removed too, unless a person decided the field by name.
+  /// Removes the decisions that follow from others, so that a change can compute them again. A person's decision
+  /// that repeats what follows is one of them.
   package func withoutCompletion(_ decisions: Decisions) -> Decisions {
     var chosen = decisions
     for pair in describingFields
-    where chosen[pair.field.id] == pair.decision(decisions[pair.named.id])
-      && !decisions.named.contains(StringByBytes(pair.field.id))
-    {
+    where chosen[pair.field.id] == pair.decision(decisions[pair.named.id]) {
       chosen[pair.field.id] = nil
     }
     return chosen

@@ -223,7 +223,7 @@ package struct SettledField: Hashable, Sendable {
   package var findings: Set<String> = []
   /// Whether the newest run says nothing of the field.
   package var isOfEarlierRun = false
-  /// Whether it was left unwritten only because the target kept another user; see ``RecordedField/follows``.
+  /// Whether it was left unwritten only because the target kept another user.
   package var isFollowing = false
 
   /// What is still known of a field that is open again.

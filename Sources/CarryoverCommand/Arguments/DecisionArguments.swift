@@ -62,6 +62,7 @@ struct DecisionArguments: ParsableArguments {
     for plan: Plan, after earlier: Decisions = [:], isBatch: Bool = false, _ masking: Masking
   ) throws -> Decisions {
     var options = self
+    if plan.recipes.count == 1 { options.omit(recipe: plan.recipe.id) }
     if isBatch {
       func isMoot(_ name: String) -> Bool { plan.field(name).map { $0.current == nil } ?? false }
       options.keep.removeAll(where: isMoot)
@@ -72,9 +73,20 @@ struct DecisionArguments: ParsableArguments {
     return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
+  /// Fields have their recipe's id before their name only in a plan of several recipes.
+  private mutating func omit(recipe: String) {
+    let prefix = FieldOwner.name("", of: recipe)
+    let options: [WritableKeyPath<Self, [String]>] = [\.only, \.accept, \.skip, \.set, \.setJson, \.keep, \.replace]
+    for option in options {
+      self[keyPath: option] = self[keyPath: option].map { name in
+        name.beginsWithBytes(of: prefix)
+          ? String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : name
+      }
+    }
+  }
+
   private func decisions(for plan: Plan, isBatch: Bool, _ masking: Masking) throws -> Decisions {
     var decisions: Decisions = [:]
-    decisions.named = Set(bytesOf: skip + keep)
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else {
         guard isBatch, !plan.hasField(like: name) else { throw UnknownName.field(name, option, in: plan) }
@@ -216,12 +228,8 @@ struct DecisionArguments: ParsableArguments {
 }
 
 extension Plan {
-  /// Whether a field has this name, with or without the recipe's id before it.
-  fileprivate func hasField(like name: String) -> Bool {
-    fields.contains { field in
-      [field.key, FieldOwner.name(field.key, of: field.owner?.recipe ?? recipe.id)].containsBytes(of: name)
-    }
-  }
+  /// Whether fields of several recipes have this name.
+  fileprivate func hasField(like name: String) -> Bool { fields.contains { $0.key.hasSameBytes(as: name) } }
 }
 
 extension ConflictPolicy: ExpressibleByArgument {

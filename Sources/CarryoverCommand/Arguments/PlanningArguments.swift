@@ -43,22 +43,22 @@ struct PlanningArguments: ParsableArguments {
   ///   - needsKey: whether a missing write key is a usage error.
   ///   - omitsGaps: whether `--recipe all` leaves out a recipe with a missing value, because the verdicts say what is
   ///     missing; otherwise, that is a usage error.
-  ///   - held: the values that the user gave for other recipes, named `RECIPE/NAME`.
+  ///   - others: the values that the user gave for other recipes, named `RECIPE/NAME`.
   func prepared(
-    _ opened: OpenedContainer, needsKey: Bool, omitsGaps: Bool = false, held: [String: String] = [:]
+    _ opened: OpenedContainer, needsKey: Bool, omitsGaps: Bool = false, forOthers others: [String: String] = [:]
   ) throws -> PreparedPlan {
     let migrator = Edge.migrator(opened)
     let (container, values) = (opened.container, values)
     let removed = try migrator.removedByCleanups(in: container)
     let recipes = try recipes(for: container, removed: removed, omitsGaps: omitsGaps)
     if needsKey { try values.requireNaming(recipes.all, in: container) }
-    let keys = held.filter { ParameterValues.isWriteKey($0.key) }
+    let keys = others.filter { ParameterValues.isWriteKey($0.key) }
     let options = PlannerOptions(
       parameters: keys.merging(values.naming(recipes.all, in: container)) { $1 }, targetSDK: targetSDK?.version,
       removed: removed, allowed: allowed)
     return PreparedPlan(
       container: container, migrator: migrator, recipe: recipes.first, others: recipes.others, options: options,
-      given: held.merging(values.forOthers) { $1 }, now: target.moment)
+      given: others.merging(values.forOthers) { $1 }, now: target.moment)
   }
 
   /// - Parameter removed: what cleanups in effect have removed.
@@ -69,7 +69,7 @@ struct PlanningArguments: ParsableArguments {
     for id in recipe {
       let named =
         try id == PlanChoices.allRecipes
-        ? Recipe.all(in: container, removed: removed).filter {
+        ? RecognisedKeys(container, of: Recipe.builtIn, removed: removed).followed.filter {
           !omitsGaps || (try? $0.filled(values.values, in: container)) != nil
         } : [trust.named(id)]
       for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }

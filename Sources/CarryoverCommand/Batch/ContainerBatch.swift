@@ -162,7 +162,7 @@ extension ApplyJob {
     guard let removed = try? migrator.removedByCleanups(in: container) else { return [] }
     options.removed = removed
     let others = try? migrator.verdicts(
-      beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: container, options: options,
+      beside: plan.recipePlans, among: PlanChoices.callable(under: planning.recipe), in: container, options: options,
       given: given, shown: masking.findings)
     return RecipeVerdict.sorted(others ?? [])
   }
@@ -302,19 +302,12 @@ extension ContainerArguments {
 }
 
 extension BatchInput {
-  /// The read-only archive or backup with several containers that caused an error, and its containers; nil for any other
-  /// error.
-  func listing(of error: any Error) -> (wrapper: ContainerWrapper, candidates: [ContainerCandidate])? {
+  /// The containers of a read-only archive or backup with several; nil for any other error.
+  func wrapped(_ error: any Error, _ masking: Masking, isRollback: Bool) -> [BatchOutcome]? {
     guard let error = error as? ContainerError, case .holdsContainers(_, more: 0) = error.kind,
       let listing = try? ContainerOpener().containers(at: container.path), let wrapper = listing.wrapper
     else { return nil }
-    return (wrapper, listing.candidates)
-  }
-
-  /// The containers of a read-only archive or backup with several; nil for any other error.
-  func wrapped(_ error: any Error, _ masking: Masking, isRollback: Bool) -> [BatchOutcome]? {
-    guard let listing = listing(of: error) else { return nil }
-    let failure = CommandFailure(RunError.wrapped(listing.wrapper))
+    let failure = CommandFailure(RunError.wrapped(wrapper))
     return listing.candidates.map { candidate in
       BatchOutcome(
         path: FilePath.join(shown, candidate.path), result: isRollback ? .notInBatch : .readOnly(failure),

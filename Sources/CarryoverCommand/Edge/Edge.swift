@@ -76,11 +76,6 @@ enum Edge {
     }
   }
 
-  /// The recipes whose SDKs have a verdict beside those that the user named: every one if the user named none, or `all`.
-  static func recipes(beside named: [String]) -> [Recipe] {
-    named.isEmpty || named.contains(PlanChoices.allRecipes) ? Recipe.builtIn : []
-  }
-
   /// Shows what would be done and asks, if there is a terminal. Any answer but yes ends the command without a change.
   static func confirm(
     _ question: @autoclosure () -> String, unless yes: Bool, for command: String, or outcome: String,
@@ -107,8 +102,8 @@ extension PreparedPlan {
     _ plan: Plan, beside named: [String], isInterrupted: Bool, _ masking: Masking
   ) throws -> JudgedPlan {
     let others = try migrator.verdicts(
-      beside: plan.recipePlans, among: Edge.recipes(beside: named), in: container, options: options, given: given,
-      isInterrupted: isInterrupted, shown: masking.findings)
+      beside: plan.recipePlans, among: PlanChoices.callable(under: named), in: container, options: options,
+      given: given, isInterrupted: isInterrupted, shown: masking.findings)
     return JudgedPlan(plan: plan, options: options, others: others, isInterrupted: isInterrupted)
   }
 }

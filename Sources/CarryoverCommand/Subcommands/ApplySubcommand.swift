@@ -112,7 +112,7 @@ struct ApplySubcommand: ContainerCommand {
     }
     // A wrong option is reported once, not for every container.
     let named = try planning.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.trust.named)
-    try deciding.check(by: Edge.recipes(beside: planning.recipe) + named)
+    try deciding.check(by: PlanChoices.callable(under: planning.recipe) + named)
     _ = try deciding.policy.read()
     let planning = planning.ofBatch
     let paths = [container.path] + more

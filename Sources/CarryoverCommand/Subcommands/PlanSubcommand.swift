@@ -58,10 +58,7 @@ struct PlanSubcommand: ContainerCommand {
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }
       let others =
         json || saving.isStandardOutput
-        ? []
-        : try Edge.migrator(opened).verdicts(
-          beside: plan.recipePlans, among: Edge.recipes(beside: planning.recipe), in: opened.container,
-          options: prepared.options, given: prepared.given, shown: masking.findings)
+        ? [] : try prepared.judged(plan, beside: planning.recipe, isInterrupted: false, masking).others
       let unknown =
         planning.recipe.isEmpty && plan.findsNothing(in: opened.container)
         ? try container.whole(

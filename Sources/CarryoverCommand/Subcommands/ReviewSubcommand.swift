@@ -71,7 +71,7 @@ struct ReviewSubcommand: ContainerCommand {
       prepare: { opened, choices in
         for value in choices.parameters.values { masking.learn(writeKey: value) }
         return try planning.under(choices).prepared(
-          opened, needsKey: false, omitsGaps: true, held: choices.held)
+          opened, needsKey: false, omitsGaps: true, forOthers: choices.forOthers)
       },
       reopen: {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)

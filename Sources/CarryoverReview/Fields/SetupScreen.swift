@@ -348,9 +348,9 @@ package struct PlanChoices: Hashable, Sendable {
   }
 
   /// The values for recipes that are not in use, named `RECIPE/NAME`.
-  package var held: [String: String] {
-    others.reduce(into: [:]) { held, recipe in
-      for (name, value) in recipe.value { held[FieldOwner.name(name, of: recipe.key)] = value }
+  package var forOthers: [String: String] {
+    others.reduce(into: [:]) { named, recipe in
+      for (name, value) in recipe.value { named[FieldOwner.name(name, of: recipe.key)] = value }
     }
   }
 

@@ -84,7 +84,7 @@ extension ReviewState {
     let most = size.rows >= 24 ? 2 : 1
     verdictLines = Array(writer.lines.prefix(most))
     if writer.lines.count > most { cutVerdict(most, ink) }
-    let others = verdictsAboveList.dropFirst()
+    let others = verdictsOfPlanFirst.dropFirst()
     if most > 1, others.count == 1, let other = others.first { return layOutAlone(other, atMost: most, ink) }
     for (index, other) in others.prefix(most).enumerated() {
       let more = index == most - 1 ? max(0, others.count - most) : 0
@@ -134,7 +134,7 @@ extension ReviewState {
   func verdictText(_ ink: Ink) -> String {
     var writer = PageWriter(columns: .max, ink: ink)
     writer.add(headline)
-    let lines = verdictsAboveList.dropFirst().map { ink.sign($0.verdict.sign) + " " + ink.prose($0.line()) }
+    let lines = verdictsOfPlanFirst.dropFirst().map { ink.sign($0.verdict.sign) + " " + ink.prose($0.line()) }
     return ([writer.lines.joined().map(\.text).joined()] + lines).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -167,12 +167,12 @@ extension ReviewState {
   }
 
   /// The verdicts on the plan's SDKs first, so that the headline and the fields below it are about the same SDK.
-  private var verdictsAboveList: [RecipeVerdict] {
+  private var verdictsOfPlanFirst: [RecipeVerdict] {
     verdicts.filter(isFollowed) + verdicts.filter { !isFollowed($0) }
   }
 
   private var headline: [Block] {
-    let verdicts = verdictsAboveList
+    let verdicts = verdictsOfPlanFirst
     guard let told = verdicts.first else { return [] }
     let isNamed = verdicts.count > 1
     return [(isFollowed(told) ? verdictAsDecided(told) : nil) ?? told.answer(isNamed: isNamed, withReason: false)]

@@ -41,8 +41,8 @@ struct RecordedField: Hashable {
   var file: String?
   /// The decision: `migrate`, `skip`, `keep` or `edit`; nil if the field needed none.
   var decision: String?
-  /// The key of the field whose decision this one follows; nil if a person or a policy decided.
-  var follows: String?
+  /// Whether the field was left unwritten only because the target kept another user, whom it does not describe.
+  var isFollowing = false
   var legacy: SavedValue?
   var proposed: SavedValue?
   var before: SavedValue?
@@ -220,13 +220,13 @@ extension RecordedFile {
 
 extension RecordedField {
   init(
-    id: String, recipe: String? = nil, file: String? = nil, decision: String?, follows: String? = nil,
+    id: String, recipe: String? = nil, file: String? = nil, decision: String?, isFollowing: Bool = false,
     legacy: PropertyListValue?, proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?,
     outcome: Outcome, findings: [String], isOmitted: Bool = false
   ) {
     let recorded = { (value: PropertyListValue?) in value.map { SavedValue($0) } }
     self.init(
-      id: id, recipe: recipe, file: file, decision: decision, follows: follows, legacy: recorded(legacy),
+      id: id, recipe: recipe, file: file, decision: decision, isFollowing: isFollowing, legacy: recorded(legacy),
       proposed: recorded(proposed), before: recorded(before), after: recorded(after), outcome: outcome,
       findings: findings, isOmitted: isOmitted)
   }
@@ -234,7 +234,7 @@ extension RecordedField {
   fileprivate var json: JSONValue {
     .object(present: [
       "id": .string(id), "recipe": recipe.map(JSONValue.string), "file": file.map(JSONValue.string),
-      "decision": JSONValue(decision), "follows": follows.map(JSONValue.string), "legacy": legacy?.json ?? .null,
+      "decision": JSONValue(decision), "following": isFollowing ? true : nil, "legacy": legacy?.json ?? .null,
       "proposed": proposed?.json ?? .null,
       "before": before?.json ?? .null, "after": after?.json ?? .null, "outcome": .string(outcome.rawValue),
       "findings": JSONValue(findings), "omitted": isOmitted ? true : nil,
@@ -245,7 +245,7 @@ extension RecordedField {
     let outcome = try reader.parsed("outcome", Outcome.init)
     self.init(
       id: try reader.text("id"), recipe: try reader.optional("recipe"), file: try reader.optional("file"),
-      decision: reader.root["decision"]?.stringValue, follows: try reader.optional("follows"),
+      decision: reader.root["decision"]?.stringValue, isFollowing: reader.flag("following"),
       legacy: try reader.recorded("legacy"),
       proposed: try reader.recorded("proposed"), before: try reader.recorded("before"),
       after: try reader.recorded("after"), outcome: outcome,
