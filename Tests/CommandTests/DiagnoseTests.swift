@@ -53,6 +53,16 @@
     #expect(echoed.output.split(separator: "\n").first.map(String.init) == path)
   }
 
+  @Test func `with files of several write keys, only the key tells what is to decide`() throws {
+    let path = SampleCopy.original("Findings/target.many-write-keys").path
+    let result = try Tool.carryover("diagnose", path, "--now", SampleCopy.now, "--json").json()
+    #expect(result["commands"] as? [String] == ["carryover diagnose \(path) --write-key WRITE_KEY"])
+    let audit = try Tool.carryover("audit", path, "--now", SampleCopy.now, "--json").json()
+    let fields = try #require(audit["fields"] as? [[String: Any]])
+    #expect(fields.contains { $0["unknown"] as? Int == 1 } && fields.allSatisfy { $0["carries"] as? Int == 0 })
+    #expect(fields.allSatisfy { ($0["reference"] as? [String: Int])?["kept"] == 0 })
+  }
+
   @Test func `without a write key it answers from the container alone, and says that it needs the key`() throws {
     let path = SampleCopy.original("Findings/identity.user-id-not-string").path
     let result = try Tool.carryover("diagnose", path, "--now", SampleCopy.now).ended()

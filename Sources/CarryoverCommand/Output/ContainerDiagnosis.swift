@@ -24,6 +24,8 @@ struct ContainerDiagnosis {
   private let isRepaired: (RecipeReference) -> Bool
   /// Each can be run as it stands, but for a masked write key.
   let commands: [ShellCommand]
+  /// Whether the commands apply a plan.
+  private let applies: Bool
   /// The same for all SDKs at once; empty if no other one loses anything, or if a command alone cannot repair all.
   private let commandsForAll: [ShellCommand]
 
@@ -59,14 +61,19 @@ struct ContainerDiagnosis {
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     self.unknown = unknown
     let needsKey = unknown == nil && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
-    missingKey =
-      needsKey && (!verdict.isSound || told.waits)
-      ? Self.keyAdds(plan.definition.keysOfFiles(in: opened.container).count, keyOption) : nil
+    let files = plan.definition.keysOfFiles(in: opened.container).count
+    missingKey = needsKey && (!verdict.isSound || told.waits) ? Self.keyAdds(files, keyOption) : nil
+    // What to decide depends on what is in the file.
+    let isFileUnknown = needsKey && files > 1
     commands =
       verdict.isSound && !told.waits
-      ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
+      ? []
+      : isFileUnknown && !isInterrupted
+        ? command.diagnosing
+        : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
+    applies = !commands.isEmpty && !isInterrupted && !isFileUnknown
     let repairsAll =
-      isForAll && !commands.isEmpty && !isInterrupted && !verdict.losses.isEmpty
+      isForAll && applies && !verdict.losses.isEmpty
       && others.contains { !$0.verdict.losses.isEmpty } && !others.contains(where: \.isGap)
     commandsForAll =
       repairsAll ? command.linesForAll(verdicts.filter { !$0.verdict.losses.isEmpty }, opened.container) : []
@@ -93,7 +100,7 @@ struct ContainerDiagnosis {
     }
     page.showsWriteKey = !isMasked
     page.isRepaired = isRepaired
-    page.isRepairedHere = mending.repairs && !commands.isEmpty && !isInterrupted
+    page.isRepairedHere = mending.repairs && applies
     return page
   }
 
@@ -200,6 +207,11 @@ struct MendingCommand {
   func lines(for mending: Mending, _ container: Container, isInterrupted: Bool, needsKey: Bool) -> [ShellCommand] {
     if isInterrupted { return [Self.line(["recover", path] + choosing)] }
     return lines(for: [(mending, { $0 })], planning, container, needsKey: needsKey)
+  }
+
+  /// The command that diagnoses again with the write key.
+  var diagnosing: [ShellCommand] {
+    [Self.line(["diagnose", path] + choosing + ["--write-key", Self.writeKey] + planning)]
   }
 
   /// The commands for several SDKs in one run. Each field and each write key has its recipe's name.

@@ -105,6 +105,8 @@ struct AuditedPlan: Sendable {
   /// The recipe's rules before any parameter was filled in.
   let templates: [FieldRule]
   private let isUnread: Bool
+  /// Whether only a write key tells which of several files is the new SDK's.
+  private let isTargetUnknown: Bool
   private let isUndecided: Bool
   private let blockers: [Finding]
 
@@ -112,6 +114,7 @@ struct AuditedPlan: Sendable {
     (self.told, self.decisions, self.templates) = (told, decisions, templates)
     let plan = told.plan
     isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
+    isTargetUnknown = plan.target == nil && plan.findings.contains { $0.code == .targetManyWriteKeys }
     let undecided = Set(bytesOf: plan.undecided(decisions).map(\.id))
     isUndecided = !undecided.isEmpty
     // An opt-out that a decision migrates blocks nothing: it asks.
@@ -166,12 +169,13 @@ struct AuditedPlan: Sendable {
   }
 
   func verdict(on field: Field) -> AuditVerdict {
-    AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread)
+    isTargetUnknown && field.status != .absent
+      ? .unknown : AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread)
   }
 
   fileprivate var fieldRows: [JSONValue] {
     let places = Dictionary(grouping: zip(plan.definition.rulePlaces, plan.fields), by: \.0)
-    let fates = told.legacyFates
+    let fates = isTargetUnknown ? [:] : told.legacyFates
     return templates.indices.compactMap { members(at: $0, places[$0, default: []].map(\.1), fates) }
   }
 
