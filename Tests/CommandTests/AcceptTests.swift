@@ -239,13 +239,6 @@
     #expect(target["user_id"] == "str\t'u-1001'" && target["traits"] != nil)
     try sample.run("plan").ended(printing: "Plan: 0 to write, 8 unchanged.")
   }
-
-  @Test func `traits that were skipped by name stay skipped`() throws {
-    let sample = try SampleCopy("Findings/target.other-user")
-    try sample.run("apply", "--keep", "user_id", "--skip", "traits", "--yes").ended()
-    try sample.run("apply", "--replace", "user_id", "--yes").ended(printing: "1 written, 7 unchanged.")
-    #expect(try sample.targetAsPythonReadsIt()["traits"] == nil)
-  }
 }
 
 @Suite("One recommendation") struct KeptTargetTests {

@@ -71,7 +71,8 @@
     #expect(output == "com.acme.shop.plist: traits.address.lines[1]  the NEEDLE\\u{1B}[2J\n")
     #expect(try inspect("--find", "feed").output.hasPrefix(##"com.acme.shop.plist: "odd\u{1B}[1m"  "##))
     #expect(try inspect("--find", "A.B").output == "com.acme.shop.plist: settings.kept.\"a.b\"  1\n")
-    #expect(try Tool.carryover("inspect", path, "--find", "hush").output == "Nothing in the stores contains “hush”.\n")
+    #expect(
+      try Tool.carryover("inspect", path, "--find", "hush").output == "No key or visible value contains “hush”.\n")
     #expect(
       try inspect("--find", "advertising").output == "com.acme.shop.plist: settings.rl_advertising_id  (secret)\n")
     let matches = try #require(try inspect("--find", "needle", "--json").json()["matches"] as? [[String: Any]])
@@ -91,7 +92,7 @@
     let text = flat(try Tool.carryover("inspect", app).output)
     #expect(text.contains("To open b.bin:") && text.contains("Saved/App/Library/Caches/b.bin"), "\(text)")
     let search = try Tool.carryover("inspect", app, "--find", "nowhere")
-    #expect(search.status == 1 && flat(search.output) == "Nothing in the stores contains “nowhere”. " + sentence)
+    #expect(search.status == 1 && flat(search.output) == "No key or visible value contains “nowhere”. " + sentence)
     try Tool.carryover("inspect", app, "--find", "nowhere", "--json").ended(1, printing: "carryover.inspect/1")
     let json = try Tool.carryover("inspect", app, "--json").json("inspect-1")
     let unread = try #require(json["unread"] as? [String: Any])

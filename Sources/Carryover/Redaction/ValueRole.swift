@@ -116,9 +116,10 @@ struct ValueRoles: Sendable {
   private static func role(ofName name: String) -> ValueRole {
     let words = words(name)
     let kinds = words.compactMap { Self.kinds[$0] }
-    if kinds.contains(.secret) { return .of(.secret) }
+    // A name that is nothing but “key” is a column of keys far more often than a secret.
+    if kinds.contains(.secret), !words.allSatisfy(["key", "keys"].contains) { return .of(.secret) }
     if words.contains("userid") || words.contains("user") && words.contains("id") { return .of(.user) }
-    return kinds.isEmpty ? .other : .of(.id)
+    return kinds.contains(.id) ? .of(.id) : .other
   }
 
   /// Whether the value under a key is a secret, by a recipe or by the key's name, in which the word “key” says nothing.

@@ -123,7 +123,7 @@ struct InspectText {
       if matches.isEmpty {
         // The text may be a part of a masked value.
         page.add(
-          masking.isOn ? "Nothing in the stores contains that text." : "Nothing in the stores contains “\(text)”.")
+          "No key or visible value contains " + (masking.isOn ? "that text." : "“\(text)”."))
         if let unread = container.unread?.sentence { page.add(unread) }
         if let rows = container.unreadRowsSentence { page.add(rows) }
       }

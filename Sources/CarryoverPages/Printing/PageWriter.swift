@@ -205,11 +205,15 @@ extension PageWriter {
   private mutating func add(_ sides: [Side]) {
     let names = nameColumns(sides.lazy.map(\.name), part: 2)
     for side in sides {
-      let name = ink.name(side.name, columns: names, isPath: side.isPath).padded(names)
+      let whole = ink.name(side.name, isPath: side.isPath)
+      // A name without room beside its values has a line of its own: cut, it would not tell which key changes.
+      let isBeside = DisplayWidth.columns(of: whole) <= names
+      if !isBeside { add([Span(whole, .label)], indent: 4, hanging: 6, exact: true) }
+      let name = isBeside ? whole.padded(names) : ""
       for (sign, value, role) in side.lines {
         add(
-          [Span("\(sign) \(name)", role), Span(ink.whole(value, of: side.key), role)], indent: 4,
-          hanging: min(columns / 2, 8 + names), exact: !keepsWords)
+          [Span("\(sign) \(name)", role), Span(ink.whole(value, of: side.key), role)], indent: isBeside ? 4 : 6,
+          hanging: isBeside ? min(columns / 2, 8 + names) : 8, exact: !keepsWords)
       }
       if let note = side.note { words(note, .conflict, indent: 6) }
     }

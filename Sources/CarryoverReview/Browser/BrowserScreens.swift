@@ -88,7 +88,7 @@ extension BrowserState: Program {
   package var lastLineWords: String? {
     let ink = Ink(options)
     if search == nil, isComparing { return ink.words(differenceWords) }
-    guard let search, topScreen != .storesDetails else { return nil }
+    guard let search, [.stores, .storesMatches].contains(topScreen) else { return nil }
     let text = options.repeatsTyped ? "/" + ink.name(search.wanted.text, columns: size.columns / 4) + "  " : ""
     return text + ink.words(matchWords)
   }

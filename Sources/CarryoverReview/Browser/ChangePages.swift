@@ -206,13 +206,16 @@ extension ChangingKeys {
     ) { $0.emit(.change) },
     BrowserKey(
       [.character("H")], "history", "List the runs of the container.", in: [.stores, .storesResult], .applying,
-      opens: [.storesHistory], unless: { $0.changing == nil ? $0.onlyRead("The history is in the review.") : nil }
+      opens: [.storesHistory],
+      unless: { $0.changing == nil ? $0.onlyRead("carryover browse shows the history and rolls back.") : nil }
     ) { $0.emit(.loadHistory) },
     BrowserKey(
       [.character("R")], "roll back", "Preview the rollback of the newest run in effect.",
       in: [.stores, .storesResult, .storesHistory], .applying, opens: [.storesRollback],
       unless: { state in
-        guard let changing = state.changing else { return state.onlyRead("The history is in the review.") }
+        guard let changing = state.changing else {
+          return state.onlyRead("carryover browse shows the history and rolls back.")
+        }
         if let readOnly = changing.readOnly { return readOnly }
         return state.draft.count == 0 ? nil : "Apply or undo the changes first."
       }
