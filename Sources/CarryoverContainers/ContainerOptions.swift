@@ -62,6 +62,9 @@ package struct SearchLimits: Hashable, Sendable {
   var depth = 4
   var folders = 20_000
   package var candidates = 1_000
+
+  /// For work on every container, which must not miss one: far more than any backup has.
+  package static let mostCandidates = 100_000
 }
 
 /// Selects one of several containers at a path.

@@ -100,6 +100,33 @@
     #expect(fileSystem.looks(at: archive) == 1)
   }
 
+  @Test(.needsTools) func `an archive is read as often for many containers as for two`() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    // Not read when the archive is opened.
+    let picture = "AppData/Library/Caches/picture.bin"
+    let content = [UInt8](repeating: 7, count: 50_000)
+    try forms.folder.place("Shop.xcappdata/" + picture, content)
+    var counts: [Int] = []
+    for names in [["one", "two"], ["one", "two", "three", "four", "five"]] {
+      let (cases, output) = (forms.path("cases-\(names.count)"), forms.path("out-\(names.count)"))
+      try FileManager.default.createDirectory(atPath: cases, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: forms.path("Shop.xcappdata"), toPath: cases + "/Plain.xcappdata")
+      try pack(forms.path("Shop.xcappdata"), as: names, in: cases + "/Many.zip")
+      let log = forms.path("strace.log")
+      try Tool.run(
+        "strace",
+        ["-f", "-o", log, "-e", "trace=open,openat", Tool.carryover.path, "extract", cases, "--output", output]
+      ).ended()
+      let opened = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      counts.append(opened.count { $0.contains("Many.zip\"") })
+      for name in names {
+        let made = try Data(contentsOf: URL(fileURLWithPath: "\(output)/Many-\(name).xcappdata/\(picture)"))
+        #expect(made == Data(content), "\(name)")
+      }
+    }
+    #expect(counts[0] > 1 && counts[0] == counts[1], "\(counts)")
+  }
+
   @Test func `the printed path opens a property list that is alone in an archive`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let preferences = forms.path("folder/Library/Preferences/com.acme.shop.plist")
@@ -216,13 +243,10 @@ private final class CountingFileSystem: FileSystemLayer {
   let base: any FileSystem = POSIXFileSystem()
   private let counts = Locked<[String: Int]>([:])
 
-  func looks(at path: String) -> Int {
-    let name = FilePath.name(of: path)
-    return counts.withLock { $0[name, default: 0] }
-  }
+  func looks(at path: String) -> Int { counts.withLock { $0[path, default: 0] } }
 
   func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
-    if offset == 0 { counts.withLock { $0[FilePath.name(of: path), default: 0] += 1 } }
+    if offset == 0 { counts.withLock { $0[path, default: 0] += 1 } }
     return try base.read(path, from: offset, count: count)
   }
 }

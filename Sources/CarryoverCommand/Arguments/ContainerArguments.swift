@@ -79,11 +79,13 @@ struct ContainerArguments: ParsableArguments {
   }
 
   /// Finds the place of the path. An archive there is read once for all its containers.
+  /// - Parameter containers: how many to find there; nil for as many as a person looks through.
   func located(
-    _ files: [StoreFile] = [], tables: Bool = false, on fileSystem: any FileSystem = POSIXFileSystem(),
-    _ observer: OpeningObserver
+    _ files: [StoreFile] = [], tables: Bool = false, containers: Int? = nil,
+    on fileSystem: any FileSystem = POSIXFileSystem(), _ observer: OpeningObserver
   ) throws -> LocatedPath {
     var options = try options()
+    if let containers { options.limits.search.candidates = containers }
     options.files += files
     options.readsTables = tables
     return try ContainerOpener(fileSystem: fileSystem, observer: observer).located(path, options: options)

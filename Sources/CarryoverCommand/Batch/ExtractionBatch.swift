@@ -26,36 +26,48 @@ struct ExtractionBatch {
     return ExtractionOutput(folder: output, outcomes: outcomes)
   }
 
-  /// The outcomes of all containers of an input. An archive is opened once for all of them.
+  /// The outcomes of all containers of an input. An archive is read twice for all of them: to open them, and for the
+  /// files that are not in memory.
   private func extracted(
     _ input: BatchInput, to folder: String, _ names: inout ExtractionNames, _ observer: OpeningObserver
   ) -> [ExtractionOutcome] {
-    func extract(
-      _ located: LocatedPath, _ selection: ContainerSelection?, _ shown: String, _ masking: Masking
-    ) throws -> ExtractionOutcome.Result {
-      let opened = try located.opened(selection)
-      masking.learn(opened.container)
-      guard opened.container.wrapper != nil else { return .notWrapped }
-      let place = FilePath.join(folder, names.name(shown, opened.container.kind))
-      return .extracted(
-        try ContainerExtractor(fileSystem: fileSystem, observer: observer).extract(
-          opened, to: place, withState: withState))
-    }
+    var extraction = ContainerExtractor(fileSystem: fileSystem, observer: observer).extraction(withState: withState)
     var outcomes: [ExtractionOutcome] = []
-    let whole = outcome(input.shown) { masking in
-      let located = try input.container.located(on: fileSystem, observer)
-      do {
-        return try extract(located, nil, input.shown, masking)
-      } catch let error as ContainerError {
-        guard located.isInArchive, case .holdsContainers(let candidates, more: 0) = error.kind else { throw error }
-        outcomes = candidates.map { candidate in
-          let shown = FilePath.join(input.shown, candidate.path)
-          return outcome(shown) { try extract(located, .path(candidate.path), shown, $0) }
-        }
-        return .notWrapped
+    // Where in the outcomes the containers are that the extraction completes.
+    var begun: [Int] = []
+    func begin(_ shown: String, _ open: () throws -> OpenedContainer) {
+      let place = outcomes.count
+      let outcome = outcome(shown) { masking in
+        let opened = try open()
+        masking.learn(opened.container)
+        guard opened.container.wrapper != nil else { return .notWrapped }
+        try extraction.add(opened, to: FilePath.join(folder, names.name(shown, opened.container.kind)))
+        begun.append(place)
+        return .notReached
       }
+      outcomes.append(outcome)
     }
-    return outcomes.isEmpty ? [whole] : outcomes
+    do {
+      let located = try input.container.located(
+        containers: SearchLimits.mostCandidates, on: fileSystem, observer)
+      if let several = try located.severalInArchive() {
+        for candidate in several {
+          begin(FilePath.join(input.shown, candidate.path)) { try located.opened(.path(candidate.path)) }
+        }
+      } else {
+        begin(input.shown) { try located.opened(nil) }
+      }
+    } catch {
+      outcomes.append(outcome(input.shown) { _ in throw error })
+    }
+    for (place, result) in zip(begun, extraction.finish()) {
+      outcomes[place].result =
+        switch result {
+        case .success(let report): .extracted(report)
+        case .failure(let error): failed(error, outcomes[place].masking)
+        }
+    }
+    return outcomes
   }
 
   private func outcome(
@@ -67,13 +79,16 @@ struct ExtractionBatch {
     do {
       if !ThisProcess.isAskedToEnd { result = try work(masking) }
     } catch {
-      if !ThisProcess.isAskedToEnd {
-        var failure = CommandFailure(error)
-        failure.sentence = masking.text(failure.sentence)
-        result = .failed(failure)
-      }
+      result = failed(error, masking)
     }
     return ExtractionOutcome(path: masking.text(shown), result: result, masking: masking)
+  }
+
+  private func failed(_ error: any Error, _ masking: Masking) -> ExtractionOutcome.Result {
+    guard !ThisProcess.isAskedToEnd else { return .notReached }
+    var failure = CommandFailure(error)
+    failure.sentence = masking.text(failure.sentence)
+    return .failed(failure)
   }
 }
 
@@ -88,7 +103,7 @@ struct ExtractionOutcome {
   }
 
   let path: String
-  let result: Result
+  var result: Result
   let masking: Masking
 
   fileprivate var report: ExtractionReport? { if case .extracted(let report) = result { report } else { nil } }

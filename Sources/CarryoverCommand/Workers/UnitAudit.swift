@@ -22,9 +22,6 @@ struct UnitAudit {
   }
   private let last = LastPath()
 
-  /// Far more than any backup has. The rest would not be counted, so the input is refused.
-  private static let mostContainers = 100_000
-
   /// - Parameters:
   ///   - container: the only one to audit, relative to the path; nil for all.
   ///   - body: takes each container as soon as it was audited.
@@ -56,7 +53,7 @@ struct UnitAudit {
   private func located(_ path: String, isListed: Bool) throws(ContainerError) -> LocatedPath {
     if isListed, let last = last.found, last.path.hasSameBytes(as: path), last.located.isCurrent { return last.located }
     var options = ContainerOptions()
-    options.limits.search.candidates = Self.mostContainers
+    options.limits.search.candidates = SearchLimits.mostCandidates
     options.files += recipe?.files ?? []
     let located = try ContainerOpener(fileSystem: fileSystem).located(path, options: options)
     if isListed { last.found = (path, located) }

@@ -75,6 +75,8 @@ public struct ContainerOpener: Sendable {
   package func absence(of path: String) -> ContainerError? {
     do throws(ContainerError) {
       let given = try Self.checked(path, ContainerOptions())
+      // What is on the disk is not opened: an archive may be large.
+      if (try? fileSystem.status(given)) != nil { return nil }
       _ = try PlaceFinder(fileSystem: fileSystem, options: ContainerOptions(), observer: observer).place(of: given)
       return nil
     } catch {
@@ -112,8 +114,6 @@ package struct LocatedPath {
   let place: Place
   let finder: PlaceFinder
 
-  package var isInArchive: Bool { place.isInArchive }
-
   /// Whether the archive on the path, if any, is unchanged since it was read.
   package var isCurrent: Bool {
     guard let layer = place.layers.first, let version = layer.tree.tree.archive else { return true }
@@ -135,6 +135,13 @@ package struct LocatedPath {
       try choice.check(container)
       return OpenedContainer(container: container, fileSystem: chosen.place.fileSystem, place: chosen.place)
     }
+  }
+
+  /// The containers in an archive with several; nil for any other path.
+  package func severalInArchive() throws(ContainerError) -> [ContainerCandidate]? {
+    guard place.isInArchive else { return nil }
+    let listing = try listing()
+    return listing.more == 0 && listing.candidates.count > 1 ? listing.candidates : nil
   }
 
   func listing() throws(ContainerError) -> ContainerListing {

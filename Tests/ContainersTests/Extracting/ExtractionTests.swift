@@ -67,6 +67,69 @@
     #expect(throws: changed) { try ArchiveReader.tree(ofArchiveAt: path, observer: writing) }
   }
 
+  /// Makes and opens an archive of several containers.
+  private func several(_ pack: String) throws -> LocatedPath {
+    try Packer.pack(fixture("a.zip"), pack)
+    return try ContainerOpener(fileSystem: POSIXFileSystem()).located(fixture("a.zip"), options: ContainerOptions())
+  }
+
+  private func picture(_ name: String) throws -> String {
+    try String(
+      contentsOfFile: fixture("out-\(name)/AppData/Library/Caches/Cafe\u{301}/picture.bin"), encoding: .utf8)
+  }
+
+  @Test func `Containers of one archive are extracted together; a damaged file harms only its own`() throws {
+    let located = try several(
+      """
+      zip([(f"{folder}/{name}", data if "picture" not in name else folder.encode() * 5_000)
+        for folder in ("anna", "ben", "carl") for name, data in content.items()], zipfile.ZIP_STORED)
+      patch((b"benben", b"BENben"))
+      """)
+    #expect(try located.severalInArchive()?.map(\.path) == ["anna", "ben", "carl"])
+    var extraction = ContainerExtractor(fileSystem: POSIXFileSystem()).extraction(withState: false)
+    for name in ["anna", "ben", "carl"] {
+      try extraction.add(try located.opened(.path(name)), to: fixture("out-" + name))
+      #expect(try !FileManager.default.contentsOfDirectory(atPath: fixture.path).contains("out-" + name))
+    }
+    let results = extraction.finish()
+    #expect(results.map { (try? $0.get())?.files } == [5, nil, 5])
+    for name in ["anna", "carl"] { #expect(try picture(name) == String(repeating: name, count: 5_000)) }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.path).filter { $0 != "a.zip" && $0 != "backup" }
+        .sorted() == ["out-anna", "out-carl"])
+  }
+
+  @Test func `A hard link to a file of another container is left out`() throws {
+    let located = try several(
+      """
+      files = [(f"{folder}/{name}", data) for folder in ("anna", "ben") for name, data in content.items()
+        if (folder, "picture" in name) != ("ben", True)]
+      picture = "Library/Caches/Cafe\\u0301/picture.bin"
+      tar('w', files + [info("ben/AppData/" + picture, 0, tarfile.LNKTYPE, "anna/AppData/" + picture)])
+      """)
+    var extraction = ContainerExtractor(fileSystem: POSIXFileSystem()).extraction(withState: false)
+    for name in ["anna", "ben"] { try extraction.add(try located.opened(.path(name)), to: fixture("out-" + name)) }
+    let reports = try extraction.finish().map { try $0.get() }
+    #expect(reports.map(\.files) == [5, 4])
+    #expect(reports[0].leftOut.isEmpty && reports[1].leftOut.map { FilePath.name(of: $0.path) } == ["picture.bin"])
+  }
+
+  @Test func `The room for the files that the archive is read again for is kept free`() throws {
+    let located = try several(
+      """
+      zip([(f"{folder}/{name}", data if "picture" not in name else b"1" * 50_000)
+        for folder in ("anna", "ben") for name, data in content.items()])
+      """)
+    let extractor = ContainerExtractor(fileSystem: POSIXFileSystem(), freeBytes: { _ in 75_000 })
+    var extraction = extractor.extraction(withState: false)
+    try extraction.add(try located.opened(.path("anna")), to: fixture("out-anna"))
+    let error = thrown { () throws(ContainerError) in
+      try extraction.add(try located.opened(.path("ben")), to: fixture("out-ben"))
+    }
+    guard case .noRoom(_, free: 25_000)? = error?.kind else { return #expect(Bool(false)) }
+    #expect(extraction.finish().map { (try? $0.get())?.files } == [5])
+  }
+
   @Test func `The folders of extracted containers have safe, visible and unique names`() {
     var names = ExtractionNames()
     for (path, kind, name) in [
