@@ -127,6 +127,36 @@
     #expect(counts[0] > 1 && counts[0] == counts[1], "\(counts)")
   }
 
+  @Test func `an archive of several is extracted whole, by itself and alone in a folder`() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let archive = forms.path("cases/Two.zip")
+    try FileManager.default.createDirectory(atPath: forms.path("cases"), withIntermediateDirectories: true)
+    try pack(forms.path("Shop.xcappdata"), as: ["one", "two"], in: archive)
+    for (path, output) in [(archive, "file"), (forms.path("cases"), "folder")] {
+      let result = try Tool.carryover("extract", path, "--output", forms.path(output)).ended()
+      #expect(result.output.contains("2 containers: 2 extracted."), "\(result.output)")
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: forms.path(output)).sorted() == [
+          "Two-one.xcappdata", "Two-two.xcappdata",
+        ])
+    }
+    let one = try Tool.carryover("extract", archive, "--container", "one", "--output", forms.path("one")).ended()
+    #expect(one.output.contains("Extracted to"), "\(one.output)")
+  }
+
+  @Test func `every container of a large archive is extracted`() throws {
+    let folder = TemporaryFolder()
+    let pack = """
+      import plistlib, sys, zipfile
+      with zipfile.ZipFile(sys.argv[1], 'w') as archive:
+          for number in range(1001):
+              archive.writestr('com.acme.app%d.plist' % number, plistlib.dumps({'number': number}))
+      """
+    try Tool.run("python3", ["-c", pack, folder.path("Many.zip")]).ended()
+    let result = try Tool.carryover("extract", folder.path("Many.zip"), "--output", folder.path("out")).ended()
+    #expect(result.output.contains("1001 containers: 1001 extracted."), "\(result.output.prefix(200))")
+  }
+
   @Test func `the printed path opens a property list that is alone in an archive`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let preferences = forms.path("folder/Library/Preferences/com.acme.shop.plist")

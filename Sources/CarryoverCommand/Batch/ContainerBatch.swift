@@ -270,6 +270,15 @@ extension ContainerArguments {
     return listing.wrapper == nil
   }
 
+  /// Whether the path is a folder of containers, or an archive of several, which are all extracted. Of a backup on the
+  /// disk, an app has to be chosen.
+  func isExtractedWhole(after error: ContainerError) -> Bool {
+    guard choosing.container == nil, choosing.app == nil, case .holdsContainers = error.kind else { return false }
+    if (try? POSIXFileSystem().status(path))?.kind == .regular { return true }
+    if let wrapper = ContainerOpener().wrapper(above: path) { return wrapper.form == .archive }
+    return (try? ContainerOpener().containers(at: path)).map { $0.wrapper == nil } ?? false
+  }
+
   /// The containers, archives and backups at the paths, each once, in the order of the paths.
   func inputs(_ paths: [String]) throws -> [BatchInput] {
     _ = try options()

@@ -107,8 +107,8 @@ struct ExtractSubcommand: ContainerCommand {
     discussion: """
       A container's folder appears under its name only when it is complete. Skipped files are listed at the end.
 
-      If PATH is a folder of several containers, Carryover extracts each one that is in an archive to a folder of its own \
-      in the new folder. To migrate them all, run carryover apply on the new folder. A failure in one does not stop the \
+      If PATH is a folder, or an archive of several containers, Carryover extracts each one that is in an archive to a \
+      folder of its own in the new folder. To migrate them all, run carryover apply on the new folder. A failure in one does not stop the \
       others. The exit status is the worst of all. Only --json lists the skipped files.
       """)
 
@@ -129,7 +129,7 @@ struct ExtractSubcommand: ContainerCommand {
     try reporting(redacting) { masking in
       do {
         try one(masking)
-      } catch let error as ContainerError where container.isFolder(of: error) {
+      } catch let error as ContainerError where container.isExtractedWhole(after: error) {
         try all()
       }
     }
