@@ -157,6 +157,27 @@
     #expect(result.output.contains("1001 containers: 1001 extracted."), "\(result.output.prefix(200))")
   }
 
+  @Test func `with --redact, no command is printed`() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let preferences = forms.path("folder/Library/Preferences/com.acme.shop.plist")
+    let pack = """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[2], 'w') as packed:
+          for place in ['one', 'two']:
+              packed.write(sys.argv[1], place + '/bob@acme.example.plist')
+      """
+    try FileManager.default.createDirectory(atPath: forms.path("cases"), withIntermediateDirectories: true)
+    for name in ["Anna", "Ben"] {
+      try Tool.run("python3", ["-c", pack, preferences, forms.path("cases/\(name).zip")]).ended()
+    }
+    let open = try Tool.carryover("extract", forms.path("cases"), "--output", forms.path("open")).ended()
+    #expect(open.output.contains("carryover apply") && open.output.contains("bob@acme.example"), "\(open.output)")
+    let masked = try Tool.carryover("extract", forms.path("cases"), "--output", forms.path("masked"), "--redact")
+      .ended()
+    #expect(masked.output.contains("4 containers: 4 extracted."), "\(masked.output)")
+    #expect(!masked.output.contains("carryover apply") && !masked.output.contains("bob@"), "\(masked.output)")
+  }
+
   @Test func `the printed path opens a property list that is alone in an archive`() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let preferences = forms.path("folder/Library/Preferences/com.acme.shop.plist")

@@ -160,8 +160,9 @@ struct ExtractionOutput {
     let reports = outcomes.compactMap(\.report)
     let skipped = reports.reduce(0) { $0 + $1.leftOut.count }
     let places = extracted.map(ShellCommand.argument)
+    // A masked command could not be pasted.
     let next: [Block] =
-      reports.isEmpty
+      reports.isEmpty || isMasked
       ? []
       : [
         .paragraph(reports.count == 1 ? "To migrate it:" : "To migrate them:"),
@@ -171,6 +172,8 @@ struct ExtractionOutput {
       + (skipped > 0 ? [.paragraph("Skipped: \(skipped); --json lists them.")] : [])
       + [.blank] + outcomes.filter(\.isWrapped).flatMap(blocks)
   }
+
+  private var isMasked: Bool { outcomes.contains { $0.masking.isOn } }
 
   /// The paths to apply. A folder opens as a list only if it has several containers, and no list has property lists.
   private var extracted: [String] {
@@ -210,7 +213,7 @@ struct ExtractionOutput {
 
   var json: JSONValue {
     .object(present: [
-      "schema": "carryover.extractions/1", "redacted": outcomes.contains { $0.masking.isOn } ? true : nil,
+      "schema": "carryover.extractions/1", "redacted": isMasked ? true : nil,
       "output": .string(outcomes.first?.masking.text(folder) ?? folder),
       "exitStatus": JSONValue(Int((failure?.status ?? .done).rawValue)),
       "containers": .array(
