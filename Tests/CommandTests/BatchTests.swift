@@ -557,6 +557,7 @@
       ": 4 containers", "com.acme.shop, archive, one.zip: ", "unknown app, archive, two.zip: several containers",
       "two.zip: 2 containers", "two.zip/ben.xcappdata", "2 containers: 2 in archives (read-only: open",
       "4 containers: 2 to write, 2 in archives (read-only: open", "open it in the review, or extract it",
+      "2 archives, which are read-only",
       "carryover extract FOLDER --output DIR, then the apply command that it prints.",
     ] {
       #expect(result.output.contains(words), "\(words): \(result.output)")

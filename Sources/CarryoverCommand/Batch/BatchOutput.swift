@@ -85,10 +85,16 @@ struct BatchOutput {
   private var wrappedLines: [Block] {
     let wrapped = outcomes.filter { $0.kind == .readOnly }
     guard !wrapped.isEmpty else { return [] }
+    let archives = wrapped.count { if case .unopenedArchive = $0.result { true } else { false } }
+    let containers = wrapped.count - archives
+    let counts = [
+      archives == 0 ? nil : ValueWording.counted(archives, "archive"),
+      containers == 0 ? nil : ValueWording.counted(containers, "container") + " in archives or backups",
+    ].compactMap(\.self).joined(separator: " and ")
     let head =
-      "\(ValueWording.counted(wrapped.count, "container")) in archives or backups, which are read-only: to migrate one, "
-      + "open it in the review, or extract it with carryover extract. To migrate every archive in a folder: carryover "
-      + "extract FOLDER --output DIR, then the apply command that it prints."
+      "\(counts), which \(archives == 1 && containers == 0 ? "is" : "are") read-only: to migrate one, open it in the review, "
+      + "or extract it with carryover extract. To migrate every archive in a folder: carryover extract FOLDER --output "
+      + "DIR, then the apply command that it prints."
     return [.blank, .paragraph(head)]
       + wrapped.map { .paragraph([.sign(.omitted), .place(" " + $0.path)], hanging: 4) }
   }
@@ -115,7 +121,8 @@ struct BatchOutput {
     case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
     case .notInBatch: ["No run of this container belongs to the batch."]
     case .notReached: ["The batch ended before this container. Nothing was written. Run it again."]
-    case .blocked(let failure), .readOnly(let failure), .failed(let failure): [failure.sentence]
+    case .blocked(let failure), .readOnly(let failure), .unopenedArchive(let failure), .failed(let failure):
+      [failure.sentence]
     }
   }
 
@@ -151,7 +158,8 @@ struct BatchOutput {
     }
     let message: String? =
       switch outcome.result {
-      case .blocked(let failure), .readOnly(let failure), .failed(let failure): failure.sentence
+      case .blocked(let failure), .readOnly(let failure), .unopenedArchive(let failure), .failed(let failure):
+        failure.sentence
       default: nil
       }
     return [

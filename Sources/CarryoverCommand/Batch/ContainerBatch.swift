@@ -114,7 +114,7 @@ struct ContainerBatch {
       failure.sentence = masking.text(failure.sentence)
       switch error as? RunError {
       case .blocked?: outcome.result = .blocked(failure)
-      case .wrapped?: outcome.result = .readOnly(failure)
+      case .wrapped?: outcome.result = input.isArchive ? .unopenedArchive(failure) : .readOnly(failure)
       default: outcome.result = .failed(failure)
       }
     }
@@ -198,6 +198,8 @@ struct BatchOutcome {
     case blocked(CommandFailure)
     /// It is in an archive or a backup.
     case readOnly(CommandFailure)
+    /// It is a listed archive with any number of containers.
+    case unopenedArchive(CommandFailure)
     case failed(CommandFailure)
   }
 
@@ -212,7 +214,8 @@ struct BatchOutcome {
 
   var status: ExitStatus {
     switch result {
-    case .blocked(let failure), .readOnly(let failure), .failed(let failure): failure.status
+    case .blocked(let failure), .readOnly(let failure), .unopenedArchive(let failure), .failed(let failure):
+      failure.status
     case .notReached: .recoveryNeeded
     default: .done
     }
@@ -247,7 +250,7 @@ struct BatchOutcome {
     case .notInBatch: .notInBatch
     case .notReached: .notReached
     case .blocked: .blocked
-    case .readOnly: .readOnly
+    case .readOnly, .unopenedArchive: .readOnly
     case .failed(let failure): Kind(rawValue: failure.status.name) ?? .error
     }
   }
@@ -258,6 +261,8 @@ struct BatchInput {
   var shown: String
   /// The reason not to open it; nil to open it.
   var obstacle: (any Error)?
+  /// Whether it is an archive that is not opened.
+  var isArchive = false
 }
 
 extension ContainerArguments {

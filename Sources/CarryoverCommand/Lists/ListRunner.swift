@@ -134,6 +134,7 @@ extension BatchInput {
       obstacle = CommandFailure("Not opened: \(reason).", .error)
     } else if listed.candidate.kind == nil {
       obstacle = RunError.wrapped(ContainerWrapper(.archive, path: container.path))
+      isArchive = true
     } else {
       obstacle = ContainerOpener().wrapper(above: container.path).map(RunError.wrapped)
     }
