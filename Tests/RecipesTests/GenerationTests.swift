@@ -272,6 +272,12 @@ import CarryoverStorage
       // The new SDK did not start without the user: the app has logged the user out.
       #expect(!codes(plan.field("device_id")).contains(.targetFreshIdentity))
     }
+    // A value that a migration kept was not written by it.
+    let kept = SettledField(legacy: "u-1", left: "u-3", runID: "r", isKept: true)
+    let user = try plan([Self.first: legacy, Self.target: ["device_id": "d-9"]], settled: ["user_id": kept])
+      .field("user_id")
+    #expect(user?.status == .needsDecision && codes(user) == [.targetRemovedSince])
+    #expect(user?.findings.first?.message.hasPrefix("A migration kept another user_id, and the value has") == true)
     let mark: PropertyListValue = ["version": 1, "fields": ["user_id", "device_id"]]
     let marked = try plan([Self.first: legacy, Self.target: ["device_id": "d-9", "carryover.restored": mark]])
     #expect(codes(marked.field("user_id")) == [.targetRemovedSince])

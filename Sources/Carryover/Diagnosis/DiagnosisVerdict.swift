@@ -290,12 +290,16 @@ extension Diagnosis {
     if user.isRemovedSince, isUser {
       if plan.target?.exists == false {
         return cannotTell(
-          "Cannot tell whether this user was logged out", "the new SDK's file, which a migration wrote, is gone",
+          "Cannot tell whether this user was logged out",
+          "the new SDK's file, which a migration \(words: user.isHarmless ? "wrote" : "found"), is gone",
           because: "The new SDK or the app may have deleted it, or the container is not complete.")
       }
-      return kept(
-        "A migration kept this user, and the app has logged the user out since.",
-        because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
+      // A migration that kept another user has not kept this one.
+      if user.isHarmless {
+        return kept(
+          "A migration kept this user, and the app has logged the user out since.",
+          because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
+      }
     }
     if situation.hasTarget, user.isChangedSince, !user.isKeptByRun, !isNobody(user) {
       if user.isStillAsWritten {

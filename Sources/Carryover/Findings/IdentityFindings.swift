@@ -69,10 +69,10 @@ extension FindingCode {
 
   package static let targetRemovedSince = FindingCode(
     "target.removed-since", .error, .asksWithoutAdvice,
-    title: "the app has removed a value that a migration wrote",
+    title: "the app has removed a value that a migration wrote or kept",
     happens: """
-      A run of Carryover or the library has already written this field. Since then, the app has removed the value, as \
-      it does when the user logs out.
+      A run of Carryover or the library has already written this field, or kept the value that the new SDK's file had. \
+      Since then, the app has removed the value, as it does when the user logs out.
       """,
     legacyReads: "The legacy SDK still has its own value: it knows nothing of the logout.",
     guideSays: "The guide migrates once, and does not mention a logout afterwards.",
@@ -153,13 +153,16 @@ extension Observation {
         "Ask for the container again. Otherwise skip the field, or accept or edit it if you know the right value.")
   }
 
-  package static func targetRemovedSince(_ field: String) -> Observation {
-    Observation(
+  /// - Parameter wasWritten: false if a migration kept another value, so that the legacy one was never written.
+  package static func targetRemovedSince(_ field: String, wasWritten: Bool) -> Observation {
+    let earlier: FindingText =
+      wasWritten ? "A migration has already written \(words: field)" : "A migration kept another \(words: field)"
+    return Observation(
       .targetRemovedSince,
-      """
-      A migration has already written \(words: field), and the value has been removed since. A logout, for example, \
-      removes the user's values.
-      """, verdict: .harmless)
+      "\(earlier), and the value has been removed since. A logout, for example, removes the user's values.",
+      remedy: wasWritten
+        ? nil : "Skip the field if the user has logged out. Accept it only if the legacy value is right after all.",
+      verdict: wasWritten ? .harmless : nil)
   }
 
   package static func identityHiddenCharacters(_ id: String) -> Observation {

@@ -149,7 +149,9 @@ package struct FieldDraft {
       status = .conflict
     } else {
       if let earlier, earlier.isRolledBack, proposed != nil { draft.note(.targetRolledBack(rule.target)) }
-      if isRemovedSince(context), proposed != nil { draft.note(.targetRemovedSince(rule.target)) }
+      if isRemovedSince(context), proposed != nil {
+        draft.note(.targetRemovedSince(rule.target, wasWritten: isWritten(context)))
+      }
       status = draft.statusWithoutTarget
     }
     return Field(
@@ -190,16 +192,19 @@ package struct FieldDraft {
   }
 
   private func isRemovedSince(_ context: PlanningContext) -> Bool {
-    !context.hasTarget(for: rule) && !isInPlace(context) && isWritten(context)
+    !context.hasTarget(for: rule) && !isInPlace(context) && isWritten(context, orKept: true)
   }
 
   /// Whether a migration has written the target's value, by its record or by the library's mark.
-  private func isWritten(_ context: PlanningContext) -> Bool {
+  /// - Parameter orKept: whether another value that a migration kept counts too.
+  private func isWritten(_ context: PlanningContext, orKept: Bool = false) -> Bool {
     let earlier = context.options.settled[rule.target]
     let isWritten =
       earlier.map { earlier in
-        earlier.isWrittenEarlier
-          || !earlier.isRolledBack && earlier.left != nil && earlier.left.map(rule.group.standsForNone) != true
+        let isOther = earlier.isKept && !isHeld(earlier.left, proposed)
+        return earlier.isWrittenEarlier
+          || !earlier.isRolledBack && (orKept || !isOther) && earlier.left != nil
+            && earlier.left.map(rule.group.standsForNone) != true
       } ?? false
     return isWritten || context.restored.contains(rule.target)
   }
@@ -220,7 +225,7 @@ package struct FieldDraft {
     _ current: PropertyListValue, _ proposed: PropertyListValue, _ context: PlanningContext
   ) {
     if !rule.freshWithout.isEmpty, case .string(let new) = current, case .string(let legacy) = proposed,
-      rule.freshWithout.allSatisfy({ context.isFresh($0) }), !isWritten(context)
+      rule.freshWithout.allSatisfy({ context.isFresh($0) }), !isWritten(context, orKept: true)
     {
       note(.targetFreshIdentity(current: new, legacy: legacy))
     }

@@ -31,9 +31,11 @@
   }
 
   private static func settled(
-    _ legacy: PropertyListValue, left: PropertyListValue?, isRolledBack: Bool = false, isWritten: Bool = false
+    _ legacy: PropertyListValue, left: PropertyListValue?, isRolledBack: Bool = false, isKept: Bool = false,
+    isWritten: Bool = false
   ) -> SettledField {
-    SettledField(legacy: legacy, left: left, runID: "r", isRolledBack: isRolledBack, isWritten: isWritten)
+    SettledField(
+      legacy: legacy, left: left, runID: "r", isRolledBack: isRolledBack, isKept: isKept, isWritten: isWritten)
   }
 
   @Test(arguments: ["42", "true", "[1]"])
@@ -191,6 +193,20 @@
       LegacyApp(), target: Self.target(["user_id": current]), settled: ["user_id": Self.settled("u-42", left: "u-42")])
     #expect(verdict.isSound && verdict.certainty == .likely)
     #expect(verdict.text == "A migration kept this user, and the user id has changed since.")
+  }
+
+  @Test(arguments: [("u-7", nil), ("u-7", "u-9"), ("u-42", nil)] as [(PropertyListValue, PropertyListValue?)])
+  func `a migration that kept another user has not kept the legacy one, whatever the app did since`(
+    _ kept: PropertyListValue, _ current: PropertyListValue?
+  ) throws {
+    let verdict = try verdict(
+      LegacyApp(), target: Self.target(["user_id": current]),
+      settled: ["user_id": Self.settled("u-42", left: kept, isKept: true)])
+    // The value that it kept may be the legacy user's.
+    #expect(verdict.text.contains("A migration kept this user") == (kept == "u-42"), "\(verdict.text)")
+    guard kept != "u-42" else { return }
+    #expect(current == nil ? verdict.isLoggedOut : verdict.certainty == .cannotTell, "\(verdict.text)")
+    #expect(!"\(verdict.text) \(verdict.reasonText)".contains("It wrote"))
   }
 
   @Test func `a value of the wrong type is no other user`() throws {

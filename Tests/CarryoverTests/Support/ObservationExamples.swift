@@ -38,7 +38,8 @@ extension Observation {
     .sourceElsewhere("the SDK", ["Library/k"], "The recipe reads one file only."),
     .sourceElsewhere("the SDK", ["k"], in: "Library/s.plist", "The recipe reads one file only."),
     .sourceHidden("k", in: "a/b.plist", proposedFrom: "c"),
-    .sourceHidden("k", in: "a/b.plist", proposedFrom: nil), .targetRemovedSince("user_id"),
+    .sourceHidden("k", in: "a/b.plist", proposedFrom: nil), .targetRemovedSince("user_id", wasWritten: true),
+    .targetRemovedSince("user_id", wasWritten: false),
     .sourceNotFound("the legacy SDK"),
     .sourceV1AndV2(
       chosen: "rudderstack-swift-v2",
