@@ -98,7 +98,7 @@ extension PickerState: Program {
           (writer.ink.sign(.undecided), .flagged, "undecided"), (writer.ink.sign(.ready), .ready, "ready"),
           (writer.ink.sign(.done), .confirmed, "decided by finding"),
           (writer.ink.sign(.omitted), .flagged, "values that are not migrated"),
-          (writer.ink.sign(.unchanged), .skipped, "applied: the new SDK's file has every value"),
+          (writer.ink.sign(.unchanged), .skipped, "applied: nothing is left to decide or write"),
         ])
     }, keys: keys, leaving: leaving)
 
