@@ -215,6 +215,20 @@ import CarryoverStorage
     #expect(!replacing.text.contains("waits for the decision"), "\(replacing.text)")
   }
 
+  @Test(arguments: ["P", "aP"])
+  func `the next launch has no traits beside another user either, until the user's id is decided`(
+    _ keys: String
+  ) throws {
+    let plan = try samplePlan("Findings/target.other-user")
+    let open = Session(plan, columns: 160, rows: 60, typing: keys)
+    #expect(open.text.contains("Undecided fields stay as they are now: user_id, traits."), "\(open.text)")
+    let launch = try #require(Recipe.rudderStackObjC.nextLaunch(plan, decisions: [:]))
+    let traits = try #require(launch.topics.first { $0.name == "traits" }?.facts)
+    #expect(traits.first { $0.form == .plan }?.fact.sentence == traits.first { $0.form == .current }?.fact.sentence)
+    let replacing = Session(plan, columns: 160, rows: 60, decisions: ["user_id": .migrate], typing: keys)
+    #expect(!replacing.text.contains("Undecided fields stay"), "\(replacing.text)")
+  }
+
   /// The plan after a run that kept the user, and so skipped the traits.
   private func planAfterKeeping() throws -> Plan {
     let container = try sampleContainer("Findings/target.other-user")

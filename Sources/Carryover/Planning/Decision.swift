@@ -215,6 +215,28 @@ extension Plan {
     return completed
   }
 
+  /// The fields that describe the legacy user, while it is undecided whether that user replaces the target's. Until then,
+  /// no run writes them.
+  package func waitingFields(_ decisions: Decisions) -> [DescribingField] {
+    describingFields.filter { pair in
+      guard decisions[pair.field.id] == nil, pair.keepsAnother(.keep),
+        case .undecided = pair.named.resolution(decisions[pair.named.id])
+      else { return false }
+      if case .leave = pair.field.resolution(nil) { return false }
+      return true
+    }
+  }
+
+  /// The decisions with what a run may write at once: they omit the fields that wait.
+  package func withoutWaiting(_ decisions: Decisions) -> Decisions {
+    waitingFields(decisions).reduce(into: decisions) { $0[$1.field.id] = .omit }
+  }
+
+  /// The waiting fields that Carryover recommends to accept, but only if a person replaces the target's user.
+  package func acceptedIfReplaced(_ decisions: Decisions) -> [DescribingField] {
+    waitingFields(decisions).filter { $0.field.recommendation == .accept && $0.named.recommendation == nil }
+  }
+
   /// Removes the decisions that follow from others, so that a change can compute them again. A person's decision
   /// that repeats what follows is one of them.
   package func withoutCompletion(_ decisions: Decisions) -> Decisions {

@@ -127,7 +127,7 @@ extension Recipe {
 
 extension Plan {
   fileprivate func stored(_ form: NextLaunch.Form, _ decisions: Decisions) -> [StringByBytes: PropertyListValue] {
-    let decisions = completed(decisions)
+    let decisions = completed(withoutWaiting(decisions))
     return fields.reduce(into: [StringByBytes: PropertyListValue]()) { stored, field in
       stored[field.id] = field.current
       switch form {
@@ -149,7 +149,8 @@ extension Plan {
         ? ["The vendor's migrator does nothing: the new SDK's file exists."]
         : ["The app runs the vendor's migrator first."]
     case .plan:
-      let undecided = undecided(decisions).map(\.id)
+      let open = Set(bytesOf: (undecided(decisions) + waitingFields(decisions).map(\.field)).map(\.id))
+      let undecided = fields.map(\.id).filter { open.contains($0) }
       let codes = blockers.map { $0.code.rawValue }
       let list = codes.joined(separator: ", ")
       return [

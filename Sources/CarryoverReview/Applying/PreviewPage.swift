@@ -90,8 +90,9 @@ extension ReviewState {
   /// Computes the change once: the preview of a file takes its encoding.
   fileprivate mutating func preparePreview() {
     let (decisions, scope) = runDecisions
-    let waiting = plan.waitingFields(decisions)
-    let sure = waiting.reduce(into: decisions) { $0[$1.field.id] = .omit }
+    // A field that asks is undecided anyway.
+    let waiting = plan.waitingFields(decisions).filter { !$0.field.status.asks }
+    let sure = plan.withoutWaiting(decisions)
     let changes = plan.changes(sure)
     let files = changes.isEmpty ? [] : (try? plan.filePreviews(sure, in: container)) ?? []
     var tally = Tally()
@@ -124,18 +125,6 @@ extension ReviewState {
     if waiting > 0 { return waiting == 1 ? "1 field is undecided." : "\(waiting) fields are undecided." }
     if pages.preview.changes.isEmpty { return "There is nothing to write." }
     return nil
-  }
-}
-
-extension Plan {
-  /// The fields that wait: whether they are written depends on the undecided id of their user.
-  fileprivate func waitingFields(_ decisions: Decisions) -> [DescribingField] {
-    describingFields.filter { pair in
-      guard decisions[pair.field.id] == nil, pair.keepsAnother(.keep), case .write = pair.field.resolution(nil),
-        case .undecided = pair.named.resolution(decisions[pair.named.id])
-      else { return false }
-      return true
-    }
   }
 }
 
