@@ -239,6 +239,20 @@
     #expect(target["user_id"] == "str\t'u-1001'" && target["traits"] != nil)
     try sample.run("plan").ended(printing: "Plan: 0 to write, 8 unchanged.")
   }
+
+  @Test func `no printed advice accepts the traits before the user is decided`() throws {
+    let sample = try SampleCopy("Findings/target.other-user")
+    try Tool.edit(
+      sample.path + "/AppData/Library/rsDefaultsPersistence.plist",
+      #"values['rl_traits'] = '{"userId":"u-1001","email":"other@acme.example"}'"#)
+    for command in ["plan", "diagnose"] {
+      let words = try sample.run(command).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("f you replace user_id, also add --accept traits"), "\(words)")
+      #expect(words.components(separatedBy: "--accept traits").count == 2, "\(words)")
+    }
+    try sample.run("apply", "--keep", "user_id", "--yes").ended()
+    #expect(try sample.targetAsPythonReadsIt()["traits"] == nil)
+  }
 }
 
 @Suite("One recommendation") struct KeptTargetTests {

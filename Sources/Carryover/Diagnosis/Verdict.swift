@@ -165,6 +165,8 @@ extension PlannerOptions {
 /// The part of a verdict's losses that a migration can repair.
 package struct Mending: Hashable, Sendable {
   package private(set) var accept: [Field.ID] = []
+  /// The fields to accept too if a person replaces the target's user.
+  package let acceptIfReplaced: [DescribingField]
   /// The fields without a proposal, which need an entered value.
   package private(set) var edit: [Field.ID] = []
   package private(set) var replace: [Field.ID] = []
@@ -195,7 +197,9 @@ package struct Mending: Hashable, Sendable {
     let mistyped = plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
     blockers = plan.blockers(after: decisions) + mistyped
     let undecided = plan.undecided(decisions)
-    for field in undecided {
+    acceptIfReplaced = plan.acceptedIfReplaced(decisions)
+    let later = Set(bytesOf: acceptIfReplaced.map(\.field.id))
+    for field in undecided where !later.contains(field.id) {
       switch field.recommendation {
       case .accept: accept.append(field.id)
       case .replace: replace.append(field.id)

@@ -160,6 +160,7 @@ struct ContainerDiagnosis {
             ? "To keep the value in the new SDK's file instead, give --keep \(field), or decide it in the review."
             : "Or decide \(field) in the review.")
     }
+    if !verdict.isSound || told.waits { lines += mending.acceptIfReplaced.map { $0.hint.capitalised + "." } }
     lines += mending.outsideRemedies(for: .command)
     guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
     return others.contains { !$0.verdict.isSound }

@@ -123,20 +123,25 @@ enum PlanSummary {
       return page.add("→ " + mistyped.commandRemedy)
     }
     var command = apply
-    let needsValue = undecided.filter(\.needsValue)
-    let recommended = undecided.filter { $0.recommendation != nil && decisions[$0.id] == nil }
-    let asked = undecided.filter { !$0.needsValue && ($0.recommendation == nil || decisions[$0.id] != nil) }
+    let acceptIfReplaced = plan.acceptedIfReplaced(decisions)
+    let later = Set(bytesOf: acceptIfReplaced.map(\.field.id))
+    let now = undecided.filter { !later.contains($0.id) }
+    let needsValue = now.filter(\.needsValue)
+    let recommended = now.filter { $0.recommendation != nil && decisions[$0.id] == nil }
+    let asked = now.filter { !$0.needsValue && ($0.recommendation == nil || decisions[$0.id] != nil) }
     for field in recommended { command.add("--" + (field.recommendation?.rawValue ?? ""), field.id) }
     for field in needsValue { command.add("--set", field.id + "=VALUE") }
     page.blank()
     page.add(
       sentence(
         needsValue: !needsValue.isEmpty, replaces: recommended.contains { $0.recommendation == .replace },
-        asked: asked, isDecided: undecided.isEmpty))
+        asked: asked, acceptIfReplaced: acceptIfReplaced, isDecided: undecided.isEmpty))
     page.add(.commands([command]))
   }
 
-  private static func sentence(needsValue: Bool, replaces: Bool, asked: [Field], isDecided: Bool) -> String {
+  private static func sentence(
+    needsValue: Bool, replaces: Bool, asked: [Field], acceptIfReplaced: [DescribingField], isDecided: Bool
+  ) -> String {
     if isDecided { return "To apply it:" }
     func open(_ fields: [Field], _ options: String) -> [String] {
       fields.isEmpty ? [] : ["decide \(fields.map(\.id).joined(separator: ", ")) yourself: add \(options)"]
@@ -145,9 +150,14 @@ enum PlanSummary {
       (needsValue ? ["VALUE is yours to fill in, or skip the field with --skip"] : [])
       + (replaces ? ["--keep in place of --replace keeps the target's value"] : [])
       + open(asked.filter { $0.status == .conflict }, "--replace or --keep")
-      + open(asked.filter { $0.status != .conflict }, "--accept or --skip")
+      + open(asked.filter { $0.status != .conflict }, "--accept or --skip") + acceptIfReplaced.map(\.hint)
     return "To decide and apply" + (hints.isEmpty ? ":" : " (\(hints.joined(separator: "; "))):")
   }
+}
+
+extension DescribingField {
+  /// What a command that decides the user must say of the field.
+  var hint: String { "if you replace \(named.id), also add --accept \(field.id)" }
 }
 
 /// A versioned model in a plan: its data before and after, and what each step changes.
