@@ -67,8 +67,7 @@ extension PlannedChange {
 
   /// Whether a name on the path, or one of its values, is a secret.
   package var isSecret: Bool {
-    path.labels.contains { $0.name.map(Secrets.holds) == true }
-      || [before, after].contains { value in value.map { Secrets.areIn(InspectedValue($0)) } ?? false }
+    path.labels.contains { $0.name.map(Secrets.holds) == true } || [before, after].contains(where: Secrets.areIn)
   }
 
   /// The types, for different values that look the same.
@@ -111,6 +110,13 @@ extension KeyedFile.Format {
 }
 
 extension Secrets {
+  /// The value, or words in its place if it is a secret or contains one.
+  package static func shown(_ value: PropertyListValue?) -> PropertyListValue? {
+    areIn(value) ? .string(standIn) : value
+  }
+
+  package static func areIn(_ value: PropertyListValue?) -> Bool { value.map { areIn(InspectedValue($0)) } ?? false }
+
   /// Whether a value is a secret or contains one; also true if it is too large to check.
   package static func areIn(_ value: InspectedValue, from place: Int = 0) -> Bool {
     if value.string.map(SecretNames.isToken) == true { return true }

@@ -115,10 +115,11 @@ package struct RecipePage {
     guard let value = trial.value else { return [outcome] }
     let key = trial.source.key
     let result: Pieces =
-      trial.result.map { $0 == value ? [] : [.text(" → "), .value($0, of: key)] } ?? []
+      trial.result.map { $0 == value ? [] : [.text(" → "), .value(Secrets.shown($0), of: key)] } ?? []
     return [
       outcome,
-      .paragraph([.text("value: "), .value(value, of: key)] + result, indent: indent + 2, hanging: indent + 4),
+      .paragraph(
+        [.text("value: "), .value(Secrets.shown(value), of: key)] + result, indent: indent + 2, hanging: indent + 4),
     ]
       + (trial.failure.map {
         [.paragraph("step “\($0.step)”: \($0.sentence)", indent: indent + 2, hanging: indent + 4)]

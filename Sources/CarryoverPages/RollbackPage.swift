@@ -120,8 +120,10 @@ package struct RollbackPage {
     return [.heading("Kept", count: kept.count)]
       + kept.map { entry, _ in
         .paragraph(
-          [.name(entry.name, .label), .text("  "), .value(entry.current, of: entry.id.key, .value, columns: 60)],
-          indent: 2, hanging: 4)
+          [
+            .name(entry.name, .label), .text("  "),
+            .value(Secrets.shown(entry.current), of: entry.id.key, .value, columns: 60),
+          ], indent: 2, hanging: 4)
       }
   }
 
@@ -154,7 +156,11 @@ package struct Side {
     let found = RunValue.differing(at: entry.id, entry.current, entry.before, .restored, isInner: true)
     var sides = found.map { Side(name: $0.name, isPath: true, key: $0.key, old: $0.before, new: $0.after) }
     guard let last = sides.indices.last else {
-      return [Side(name: entry.name, key: entry.id.key, old: entry.current, new: entry.before, note: note)]
+      return [
+        Side(
+          name: entry.name, key: entry.id.key, old: Secrets.shown(entry.current), new: Secrets.shown(entry.before),
+          note: note)
+      ]
     }
     sides[last].note = note
     return sides

@@ -214,8 +214,8 @@ extension RunField {
     let path = InspectedPath(store: id.file, labels: [.name(id.key)])
     return [
       RunValue(
-        name: isEdit ? path.labelText : name, isPath: isEdit, key: id.key, before: before, after: after,
-        outcome: outcome, isOmitted: isOmitted)
+        name: isEdit ? path.labelText : name, isPath: isEdit, key: id.key, before: Secrets.shown(before),
+        after: Secrets.shown(after), outcome: outcome, isOmitted: isOmitted)
     ]
   }
 }
@@ -230,7 +230,8 @@ extension RunValue {
       .values(where: \.isSecret).filter { !isInner || $0.path.labels.count > 1 }
     return found.map { path, difference in
       func shown(_ child: InspectedChild?) -> PropertyListValue? {
-        difference.isSecret ? child.map { _ in .string(Secrets.standIn) } : child?.raw.propertyListValue
+        difference.isSecret
+          ? child.map { _ in .string(Secrets.standIn) } : Secrets.shown(child?.raw.propertyListValue)
       }
       return RunValue(
         name: path.labelText, isPath: true, key: "", before: shown(difference.before), after: shown(difference.after),

@@ -226,4 +226,33 @@
     try tool(sample, "set", Self.store, "rl_auth_token", "my-new-token", "--yes", "--secrets").ended(
       printing: "my-new-token")
   }
+
+  @Test func `no history and no rollback shows a secret inside a value`() throws {
+    let folder = TemporaryFolder()
+    let app = try folder.app([
+      "cfg": #"{"auth": {"password": "hunter2"}, "n": 1}"#, "old": #"{"password": "hunter2"}"#,
+    ])
+    try Tool.carryover("set", app, Self.store, "cfg.n", "2", "--yes").ended(printing: "cfg.n")
+    try Tool.carryover("delete", app, Self.store, "old", "--yes").ended(printing: "(secret)")
+    func expectHidden(_ command: String, _ options: [String]) throws {
+      let result = try Tool.carryover([command, app] + options)
+      #expect(!result.output.contains("hunter") && !result.error.contains("hunter"), "\(result.output)\(result.error)")
+    }
+    func expectAllHidden() throws {
+      try expectHidden("history", ["--json"])
+      for run in try Tool.runs(of: app) {
+        let id = try #require(run["id"] as? String)
+        try expectHidden("history", ["--run", id])
+        for form in [[], ["--json"]] { try expectHidden("rollback", ["--run", id, "--dry-run"] + form) }
+        let fields = try #require(run["fields"] as? [[String: Any]])
+        #expect(fields.allSatisfy { $0["secret"] as? Bool == true && $0["before"] is NSNull })
+      }
+    }
+    try expectAllHidden()
+    try Tool.edit(app + "/Library/Preferences/" + Self.store, #"values['old'] = '{"password": "hunter3"}'"#)
+    try Tool.carryover("rollback", app, "--yes").ended(3, saying: "old is (secret) now")
+    try expectHidden("rollback", ["--on-conflict", "keep", "--dry-run"])
+    try Tool.carryover("rollback", app, "--on-conflict", "replace", "--yes").ended()
+    try expectAllHidden()
+  }
 }

@@ -327,17 +327,24 @@
     RenderingTests.expectSound(session)
   }
 
-  @Test func `the values of secrets are never shown`() {
-    let place = KeyPlace(file: "f", key: "rl_auth_token")
+  @Test(arguments: [("rl_auth_token", ""), ("config", #"{"password": "#)])
+  func `the values of secrets are never shown`(key: String, before: String) {
+    let place = KeyPlace(file: "f", key: key)
+    func value(_ secret: String) -> PropertyListValue {
+      .string(before.isEmpty ? secret : before + "\"\(secret)\"}")
+    }
     var run = sampleRuns[1]
-    run.fields = [RunField(id: place, before: "hunter2", after: nil, outcome: .migrated)]
+    run.fields = [RunField(id: place, before: value("hunter2"), after: nil, outcome: .migrated)]
     var session = Session()
     session.openHistory([run])
     #expect(session.text.contains("(secret)") && !session.text.contains("hunter2"))
     session.openRun(
       RollbackPlan(
         run: run, files: [RollbackFile(id: "f", state: .changed)],
-        entries: [RollbackEntry(id: place, before: "hunter2", after: nil, current: "hunter3", state: .conflict)]))
+        entries: [
+          RollbackEntry(
+            id: place, before: value("hunter2"), after: nil, current: value("hunter3"), state: .conflict)
+        ]))
     session.type(" ")
     #expect(session.text.contains("(secret)") && !session.text.contains("hunter"))
     session.type("x")

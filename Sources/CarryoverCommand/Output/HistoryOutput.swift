@@ -104,7 +104,8 @@ enum HistoryOutput {
       "id": .string(field.name), "file": .string(field.id.file), "decision": JSONValue(field.decision),
       "before": Secrets.json(field.before, of: key), "after": Secrets.json(field.after, of: key),
       "outcome": .string(field.outcome.rawValue), "takenBack": .boolean(field.isTakenBack),
-      "omitted": field.isOmitted ? true : nil, "secret": Secrets.holds(key) ? true : nil,
+      "omitted": field.isOmitted ? true : nil,
+      "secret": [field.before, field.after].contains { Secrets.areIn($0, of: key) } ? true : nil,
     ])
   }
 }
@@ -285,7 +286,8 @@ struct RollbackPreviewOutput {
     return .object(present: [
       "id": .string(row.entry.name), "file": .string(row.entry.id.file),
       "current": Secrets.json(row.entry.current, of: key), "before": Secrets.json(row.entry.before, of: key),
-      "fate": .string(row.fate.word), "secret": Secrets.holds(key) ? true : nil,
+      "fate": .string(row.fate.word),
+      "secret": [row.entry.current, row.entry.before].contains { Secrets.areIn($0, of: key) } ? true : nil,
     ])
   }
 }

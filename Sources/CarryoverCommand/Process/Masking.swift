@@ -77,14 +77,17 @@ final class Masking {
 }
 
 extension Secrets {
+  /// Whether a key's value is a secret or contains one.
+  static func areIn(_ value: PropertyListValue?, of key: String) -> Bool { holds(key) || areIn(value) }
+
   /// Not escaped yet; a dash for none.
   static func text(_ value: PropertyListValue?, of key: String) -> String {
-    value != nil && holds(key) ? standIn : FieldSummary.text(value)
+    value != nil && holds(key) ? standIn : FieldSummary.text(shown(value))
   }
 
   /// Null for none, and for a secret.
   static func json(_ value: PropertyListValue?, of key: String) -> JSONValue {
-    guard let value, !holds(key) else { return .null }
+    guard let value, !areIn(value, of: key) else { return .null }
     return CodedValue.json(value)
   }
 }

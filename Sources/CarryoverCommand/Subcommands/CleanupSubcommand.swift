@@ -153,7 +153,7 @@ enum CleanupOutput {
         let isRemoved = isChosen && entry.verdict.isRemovable
         table.add([
           .sign(isRemoved ? .ready : .omitted), .name(entry.id.key),
-          entry.secret ? .text(Secrets.standIn) : .value(entry.value),
+          entry.isSecret ? .text(Secrets.standIn) : .value(entry.value),
           .text(isRemoved ? "remove" : "stays", isRemoved ? .plain : .muted),
           .place(entry.verdict.sentence(isChosen: isChosen)),
         ])
@@ -184,7 +184,7 @@ enum CleanupOutput {
       }
     return .object(present: [
       "file": .string(entry.id.file), "key": .string(entry.id.key),
-      "value": entry.secret ? .null : CodedValue.json(entry.value), "secret": entry.secret ? true : nil,
+      "value": entry.isSecret ? .null : CodedValue.json(entry.value), "secret": entry.isSecret ? true : nil,
       "verdict": .string(verdict), "fields": JSONValue(fields), "reason": reason.map(json) ?? .null,
     ])
   }
@@ -192,4 +192,9 @@ enum CleanupOutput {
   private static func json(_ reason: CleanupReason) -> JSONValue {
     ["code": .string(reason.code), "parts": JSONValue(reason.parts), "message": .string(reason.description)]
   }
+}
+
+extension CleanupEntry {
+  /// Whether the value is a secret or contains one.
+  fileprivate var isSecret: Bool { secret || Secrets.areIn(value) }
 }

@@ -100,7 +100,7 @@ extension ReviewState {
     waiting = nil
     let draft = RollbackDraft(plan, sdks: sdks, isWhole: asks)
     pages.draft = draft
-    keys = RowList(plan.entries)
+    keys = RowList(plan.entries.map(\.withoutSecrets))
     if asks, draft[.undecided] == 0 { return open(.rollback) }
     open(.run)
     guard asks else {
@@ -283,6 +283,17 @@ extension PageWriter {
         Span("Press "), Span(state.key("back", .rollback), .key), Span(", then decide each with "),
         Span(state.key("choose", .run), .key), Span("."),
       ], indent: 2)
+  }
+}
+
+extension RollbackEntry {
+  /// With words in place of the values that are secrets or contain one.
+  fileprivate var withoutSecrets: RollbackEntry {
+    var entry = self
+    entry.before = Secrets.shown(before)
+    entry.after = Secrets.shown(after)
+    entry.current = Secrets.shown(current)
+    return entry
   }
 }
 

@@ -24,7 +24,7 @@ extension ScreenContent<ReviewState> {
         return sign + "\(ink.name(entry.name)): \(choice.rawValue)."
       }
       $0.texts = { state, row, ink in
-        guard let entry = state.pages.draft?.plan.entries.element(row) else { return [] }
+        guard let entry = state.keys.rows.element(row) else { return [] }
         return [ink.text(entry.id.file)]
           + [entry.before, entry.current, entry.after].map { ink.value($0, of: entry.id.key, columns: 200) }
       }
