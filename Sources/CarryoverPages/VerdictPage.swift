@@ -260,7 +260,9 @@ extension RecipeVerdict {
   private var writeKey: String? {
     guard case .suite(let name) = plan.definition.target, let target = plan.target else { return nil }
     let readings = name.readings(ofFileName: FilePath.name(of: target.path))
-    return readings.first { $0[NameTemplate.bundleID] == plan.container.bundleID }?[RecipeParameter.writeKey.name]
+    // Not every SDK's file is named after the app.
+    let own = readings.first { $0[NameTemplate.bundleID].map { $0 == plan.container.bundleID } ?? true }
+    return own?[RecipeParameter.writeKey.name]
   }
 
   package func answer(isNamed: Bool, withReason: Bool) -> Block {

@@ -33,6 +33,7 @@
   @Test func `Segment's files are migrated, and every byte is back after a rollback`() throws {
     try segment()
     let before = try FileState.files(under: container)
+    try Tool.carryover("diagnose", container, "--write-key", "WK").prints("com.segment.storage.WK,")
     try Tool.carryover("apply", container, "--write-key", "WK", "--yes").ended()
     let suite = try written("com.segment.storage.WK.plist")
     #expect(suite["segment.userId"] as? String == "u-1001")
@@ -248,7 +249,8 @@
       ])
   }
 
-  private var options: [String] { [container, "--bundle-id", "com.example.app", "--write-key", "WK"] }
+  private var options: [String] { keyless + ["--write-key", "WK"] }
+  private var keyless: [String] { [container, "--bundle-id", "com.example.app"] }
 
   private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
 
@@ -262,7 +264,7 @@
     #expect(report.contains("## Plan: \(Self.name) "), "\(report)")
     #expect(report.contains(line) && report.contains("\(Self.name): \(Self.sentence)"), "\(report)")
     #expect(try Tool.carryover("inspect", container, "--sdks").output.contains("This user was logged out"))
-    let review = words(try Tool.carryover(["review"] + options, lines: ["verdict", "quit"]).output)
+    let review = words(try Tool.carryover(["review"] + keyless, lines: ["verdict", "quit"]).output)
     let said = "\(Self.name): \(Self.sentence)"
     #expect(review.components(separatedBy: said).count == 3, "on the first screen, and with the verdict: \(review)")
     #expect(review.contains("(rudderstack-objc): Nothing would be lost"), "\(review)")
@@ -270,7 +272,7 @@
   }
 
   private func titles(_ recipe: String, _ lines: String..., arguments: [String] = []) throws -> [Bool] {
-    try Tool.carryover(["review"] + options + arguments, lines: lines).ended().output.split(separator: "\n")
+    try Tool.carryover(["review"] + keyless + arguments, lines: lines).ended().output.split(separator: "\n")
       .filter { $0.contains(" · com.example.app · Data: ") }.map { $0.hasPrefix(recipe) }
   }
 
@@ -305,8 +307,26 @@
     let rudder = try titles("RudderStack Obj-C → Swift", "quit")
     #expect(!rudder.isEmpty && rudder.allSatisfy(\.self), "the most serious now")
     try Tool.carryover("rollback", container, "--yes").ended()
-    let report = words(try Tool.carryover(["review"] + options, lines: ["X", "more", "esc", "quit"]).output)
+    let report = words(try Tool.carryover(["review"] + keyless, lines: ["X", "more", "esc", "quit"]).output)
     #expect(report.contains("## Plan: \(Self.name) ") && report.contains("(--recipe rudderstack-objc)"), "\(report)")
+  }
+
+  @Test func `a write key opens its SDK's review, even if the most serious verdict's SDK has no such key`() throws {
+    try placeLosses()
+    let keyed = try titles("RudderStack Obj-C → Swift", "quit", arguments: ["--write-key", "WK"])
+    #expect(!keyed.isEmpty && keyed.allSatisfy(\.self))
+  }
+
+  @Test(arguments: [
+    ["--write-key", "WK", "-P", "segment-objc/write-key=SEG"], ["--recipe", "mixpanel-objc", "-P", "token=ff01"],
+    ["--recipe", "all", "--write-key", "WK", "-P", "mixpanel-objc/token=ff01"],
+  ])
+  func `the command for a saved plan can be run as it is printed`(values: [String]) throws {
+    try placeLosses()
+    let plan = try Tool.carryover(["plan"] + keyless + values + ["-o", folder.path("plan.json")]).ended()
+    let line = try #require(
+      plan.output.split(separator: "\n").first { $0.contains("carryover apply ") }, "\(plan.output)")
+    try Tool.carryover(line.split(separator: " ").dropFirst().map(String.init) + ["--yes"]).ended(printing: "Applied")
   }
 
   @Test func `a named field and saved decisions keep their recipe`() throws {
@@ -314,7 +334,7 @@
     let rudder = "RudderStack Obj-C → Swift"
     let field = try titles(rudder, "quit", arguments: ["--field", "user_id"])
     #expect(!field.isEmpty && field.allSatisfy(\.self))
-    try Tool.carryover(["review"] + options, lines: ["W", "r", "rudderstack-objc", "skip"])
+    try Tool.carryover(["review"] + keyless, lines: ["W", "r", "rudderstack-objc", "skip"])
       .ended(printing: "1 decision saved")
     let saved = try titles(rudder, "yes", "quit")
     #expect(!saved.isEmpty && saved.allSatisfy(\.self))
@@ -366,7 +386,7 @@
   @Test func `a recipe that is chosen with W leaves the other SDK named, and --recipe restricts`() throws {
     try placeMixpanel()
     func verdict(_ lines: String..., recipe: [String] = []) throws -> String {
-      words(try Tool.carryover(["review"] + options + recipe, lines: lines + ["verdict", "esc", "quit"]).output)
+      words(try Tool.carryover(["review"] + keyless + recipe, lines: lines + ["verdict", "esc", "quit"]).output)
     }
     let chosen = try verdict("W", "r", "rudderstack-objc")
     #expect(chosen.contains("Recipe rudderstack-objc set."), "\(chosen)")
@@ -406,7 +426,7 @@
 
   @Test func `the recipes' page begins with those that have data here, and the setup offers all of them`() throws {
     try placeMixpanel()
-    let review = words(try Tool.carryover(["review"] + options, lines: ["recipes", "esc", "quit"]).output)
+    let review = words(try Tool.carryover(["review"] + keyless, lines: ["recipes", "esc", "quit"]).output)
     #expect(review.contains("Other recipes with data here: rudderstack-objc"))
     #expect(review.contains("its verdict was the most serious"))
     let all = words(try Tool.carryover(["diagnose", "--recipe", "all"] + options).output)

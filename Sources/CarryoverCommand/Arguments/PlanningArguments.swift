@@ -132,10 +132,9 @@ struct PlanningArguments: ParsableArguments {
     addPermissions(to: &command)
   }
 
-  /// Adds the recipe files, whose content no saved plan has.
+  /// Adds the recipe files, whose content no saved plan has. It has the values of parameters.
   func addRecipeFiles(to command: inout ShellCommand) {
     command.add("--recipe", each: recipe.filter(RecipePath.isPath))
-    command.add("-P", each: parameters.texts)
   }
 
   /// Adds what a saved plan does not say.

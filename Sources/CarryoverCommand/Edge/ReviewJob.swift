@@ -143,7 +143,8 @@ struct ReviewJob {
       isAbout(gravest.plan) || !isAbout(plan),
       // A write key belongs to one SDK, so it chooses that SDK.
       choices.parameters.allSatisfy({ name, value in
-        !followed.contains { $0.takes(name) } || gravest.options.parameters[name] == value
+        !followed.contains { $0.takes(name) }
+          || gravest.plan.definition.takes(name) && gravest.options.parameters[name] == value
       })
     {
       judged = gravest
