@@ -207,6 +207,24 @@
     #expect(try ContainerFolder.outcomes(result).outcomes == ["clean": "written", "other": "usage"])
   }
 
+  @Test func `a field with another token is refused, unless an option names the container's own field too`() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
+    for (name, token) in [("a", "ff01"), ("b", "ff02")] {
+      try Tool.edit(
+        folder.container(name) + "/AppData/Library/Preferences/Mixpanel.plist",
+        "values = {'mixpanel-\(token)MPDistinctID': 'u-1', 'mixpanel-\(token)MPUserId': 'u-1'}")
+    }
+    func outcomes(_ options: String...) throws -> [String: String] {
+      let words = ["apply", folder.path, "--recipe", "mixpanel-objc", "--yes", "--json"]
+      return try ContainerFolder.outcomes(Tool.carryover(words + options)).outcomes
+    }
+    for option in ["--skip", "--accept"] {
+      #expect(try outcomes(option, "mixpanel-ff03-MPUserId") == ["a": "usage", "b": "usage"])
+    }
+    let both = try outcomes("--skip", "mixpanel-ff01-MPUserId", "--skip", "mixpanel-objc/mixpanel-ff02-MPUserId")
+    #expect(both == ["a": "written", "b": "written"])
+  }
+
   @Test func `an SDK that the batch is not about and that loses something is named, with the option`() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     let mixpanel = "Mixpanel.plist"

@@ -56,20 +56,20 @@ struct DecisionArguments: ParsableArguments {
   @OptionGroup var policy: PolicyArgument
 
   /// The decisions of these options, `--on-conflict` included. Other fields keep their earlier decisions.
-  /// - Parameter isBatch: whether the options are for many containers, of which some lack a field, or a value to keep
-  ///   or replace.
+  /// - Parameter batch: the recipes, without values, if the options are for many containers, of which some lack a field,
+  ///   or a value to keep or replace.
   func allDecisions(
-    for plan: Plan, after earlier: Decisions = [:], isBatch: Bool = false, _ masking: Masking
+    for plan: Plan, after earlier: Decisions = [:], ofBatchBy batch: [Recipe]? = nil, _ masking: Masking
   ) throws -> Decisions {
     var options = self
     if plan.recipes.count == 1 { options.omit(recipe: plan.recipe.id) }
-    if isBatch {
+    if batch != nil {
       func isMoot(_ name: String) -> Bool { plan.field(name).map { $0.current == nil } ?? false }
       options.keep.removeAll(where: isMoot)
       options.replace.removeAll(where: isMoot)
     }
     let earlier = plan.withoutCompletion(earlier)
-    let given = try earlier.merging(options.decisions(for: plan, isBatch: isBatch, masking))
+    let given = try earlier.merging(options.decisions(for: plan, ofBatchBy: batch, masking))
     return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
@@ -85,11 +85,12 @@ struct DecisionArguments: ParsableArguments {
     }
   }
 
-  private func decisions(for plan: Plan, isBatch: Bool, _ masking: Masking) throws -> Decisions {
+  private func decisions(for plan: Plan, ofBatchBy batch: [Recipe]?, _ masking: Masking) throws -> Decisions {
     var decisions: Decisions = [:]
+    let isIgnored = try ignored(in: plan, ofBatchBy: batch)
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else {
-        guard isBatch, !plan.hasField(like: name) else { throw UnknownName.field(name, option, in: plan) }
+        guard isIgnored(name) else { throw UnknownName.field(name, option, in: plan) }
         return
       }
       guard decisions.add(decision, for: name) else {
@@ -102,7 +103,7 @@ struct DecisionArguments: ParsableArguments {
         try decide(name, .edit(try value(text, for: name, in: plan, option, masking)), option)
       }
     }
-    let codes = try acceptedCodes(in: plan, isBatch: isBatch)
+    let codes = try acceptedCodes(in: plan, isIgnored)
     for name in skip { try decide(name, .skip, "--skip") }
     for name in keep {
       try decide(name, .keep, "--keep")
@@ -141,6 +142,23 @@ struct DecisionArguments: ParsableArguments {
     return decisions
   }
 
+  /// Whether a name that is no field of a plan is another container's. If the plan has the field under another value of
+  /// a parameter, such as a token, and no option names that field, the name may be mistyped.
+  private func ignored(in plan: Plan, ofBatchBy batch: [Recipe]?) throws -> (String) -> Bool {
+    guard let batch else { return { _ in false } }
+    let given = try Set(
+      bytesOf: only + accept + skip + keep + replace + set.map { try Self.parts(of: $0, "--set").name }
+        + setJson.map { try Self.parts(of: $0, "--set-json").name })
+    return { name in
+      !plan.hasField(like: name)
+        && plan.recipePlans.allSatisfy { part in
+          let recipe = batch.first { $0.reference.id == part.recipe.id }
+          guard let own = recipe?.field(like: name, with: part.definition.values) else { return true }
+          return [own, FieldOwner.name(own, of: part.recipe.id)].contains(where: given.contains)
+        }
+    }
+  }
+
   private static func parts(of assignment: String, _ option: String) throws -> (name: String, text: String) {
     // A combining mark behind the sign belongs to the value.
     let scalars = assignment.unicodeScalars
@@ -151,11 +169,11 @@ struct DecisionArguments: ParsableArguments {
   }
 
   /// That a plan has none of these findings is no error: the same options serve many containers.
-  private func acceptedCodes(in plan: Plan, isBatch: Bool) throws -> Set<FindingCode> {
+  private func acceptedCodes(in plan: Plan, _ isIgnored: (String) -> Bool) throws -> Set<FindingCode> {
     var codes: Set<FindingCode> = []
     for name in accept where plan.field(name) == nil {
       guard let code = FindingCode(rawValue: name) ?? plan.ownCode(name) else {
-        guard isBatch, !plan.hasField(like: name) else { throw UnknownName.fieldOrCode(name, in: plan) }
+        guard isIgnored(name) else { throw UnknownName.fieldOrCode(name, in: plan) }
         continue
       }
       codes.insert(try accepted(code))

@@ -112,7 +112,8 @@ struct ApplySubcommand: ContainerCommand {
     }
     // A wrong option is reported once, not for every container.
     let named = try planning.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.trust.named)
-    try deciding.check(by: PlanChoices.callable(under: planning.recipe) + named)
+    let recipes = PlanChoices.callable(under: planning.recipe) + named
+    try deciding.check(by: recipes)
     _ = try deciding.policy.read()
     let planning = planning.ofBatch
     let paths = [container.path] + more
@@ -121,7 +122,7 @@ struct ApplySubcommand: ContainerCommand {
       redacting: redacting, yes: yes, json: json, paper: printing.paper
     ) { container, id, masking in
       let job = try ApplyJob(container, planning, for: .apply(asking: false), masking) {
-        try deciding.allDecisions(for: $0, isBatch: true, masking)
+        try deciding.allDecisions(for: $0, ofBatchBy: recipes, masking)
       }
       try job.check(or: job.recovered.runs.isEmpty ? "" : job.recovered.nothingElse)
       return job.step(of: id, planning, masking)

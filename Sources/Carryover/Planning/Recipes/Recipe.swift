@@ -110,10 +110,17 @@ public struct Recipe: Hashable, Sendable {
   }
 
   /// Whether a plan can have a field of this name, with or without the recipe's id, for any values of parameters.
-  package func mayHaveField(_ name: String) -> Bool {
-    rules.contains { rule in
-      [rule.target, FieldOwner.name(rule.target, of: reference.id)].contains { KeyPattern($0).matches(name) }
-    }
+  package func mayHaveField(_ name: String) -> Bool { rules.contains { mayName(name, $0) } }
+
+  /// The field that has this name with other values of parameters; nil if there is none.
+  package func field(like name: String, with values: [String: String]) -> String? {
+    zip(rules, filled(values).rules).first { rule, own in
+      rule.forEach == nil && rule.target != own.target && mayName(name, rule)
+    }?.1.target
+  }
+
+  private func mayName(_ name: String, _ rule: FieldRule) -> Bool {
+    [rule.target, FieldOwner.name(rule.target, of: reference.id)].contains { KeyPattern($0).matches(name) }
   }
 
   /// The files that a container's opening finds only because the recipe names them.
