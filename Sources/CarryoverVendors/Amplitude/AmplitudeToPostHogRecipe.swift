@@ -28,8 +28,8 @@ extension Recipe {
     legacySDK: "Amplitude's SDK",
     inTheApp: """
       Before the app calls setup of PostHog's SDK for the first time, set bootstrap in PostHogConfig: to the user id,
-      with isIdentifiedId true, if the user has logged in, otherwise to Amplitude's device id. If the user has opted
-      out, set optOut in PostHogConfig too.
+      with isIdentifiedId true, if the user has logged in, otherwise to Amplitude's device id. If the user has opted out
+      (opt_out in Library/com.amplitude.database), set optOut in PostHogConfig too.
       """,
     parameters: [
       RecipeParameter("key", "API key of Amplitude", form: .name),

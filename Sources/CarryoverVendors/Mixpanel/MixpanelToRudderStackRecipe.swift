@@ -21,7 +21,8 @@ extension Recipe {
     legacySDK: "Mixpanel's SDK",
     inTheApp: """
       Before the app creates RudderStack's Analytics, write the ids as text to the suite BUNDLE_ID.analytics.WRITE_KEY,
-      unless it has them: the anonymous id under anonymous_id, the user id under user_id.
+      unless it has them: the anonymous id under anonymous_id, the user id under user_id. For a user who has opted out,
+      mixpanel-TOKEN-OptOutStatus is true in the suite Mixpanel; the Objective-C SDK omits the second hyphen.
       """,
     parameters: [RecipeParameter("token", "project token", form: .hexadecimal)],
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),

@@ -29,9 +29,10 @@ extension Recipe {
       print(report)
       ```
 
-      It restores each field once; the beta SDK 2 stores no anonymous id. For a user who has opted out it restores
-      nothing, unless the app imports `Carryover` too and passes `allowing: [.consentOptedOut]` to `PersistentMigrator`.
-      The library has not yet run on Apple's systems: test it on a device first.
+      It restores each field once; the beta SDK 2 stores no anonymous id. For a user who has opted out (rs_opt_status is
+      true in UserDefaults.standard) it restores nothing, unless the app imports `Carryover` too and passes
+      `allowing: [.consentOptedOut]` to `PersistentMigrator`. The library has not yet run on Apple's systems: test it on
+      a device first.
 
       Instead of RudderStack's example migrator: that one does nothing if the new SDK's file exists, ignores an opt-out,
       and deletes the legacy values.

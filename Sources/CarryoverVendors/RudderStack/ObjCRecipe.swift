@@ -32,10 +32,11 @@ extension Recipe {
       print(report)
       ```
 
-      It restores each field once. For a user who has opted out it restores nothing, unless the app imports `Carryover`
-      too and passes `allowing: [.consentOptedOut]` to `PersistentMigrator`. If an earlier release started the new SDK
-      without this call, the call also replaces the anonymous id that the new SDK made, unless the new SDK has a user id
-      or traits. The library has not yet run on Apple's systems: test it on a device first.
+      It restores each field once. For a user who has opted out (rl_opt_status is true in UserDefaults.standard) it
+      restores nothing, unless the app imports `Carryover` too and passes `allowing: [.consentOptedOut]` to
+      `PersistentMigrator`. If an earlier release started the new SDK without this call, the call also replaces the
+      anonymous id that the new SDK made, unless the new SDK has a user id or traits. The library has not yet run on
+      Apple's systems: test it on a device first.
 
       Instead of RudderStack's example migrator: that one drops a user id that is not text and a session without a valid
       time of its last event. It reads only one of the two legacy stores, does nothing if the new SDK's file exists,

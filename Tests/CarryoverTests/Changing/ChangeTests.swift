@@ -214,7 +214,10 @@
         continue
       }
       #expect(error.description.contains(" Did you mean \(meant)?"), "\(error.description)")
-      guard case .noValue(_, let nearest?, _) = error else { continue }
+      guard case .noValue(_, let nearest?, _) = error else {
+        Issue.record("\(error)")
+        continue
+      }
       #expect(throws: Never.self) { _ = try box.container.value(store: box.path, key: nearest) }
     }
   }
