@@ -127,6 +127,18 @@
     #expect(picking.effects == [.choose(picking.state.candidates[0])])
   }
 
+  @Test func `a container with an interrupted run says so first, and the preview recovers it`() throws {
+    var picking = Self.picking()
+    let last = sampleFleet.count - 1
+    picking.state.learn([last: .interrupted])
+    let line = try #require(picking.lines.first { $0.contains("Hanna") })
+    #expect(line.contains("✗ interrupted") && !line.contains("applied"), "\(line)")
+    picking.type("a")
+    guard case .preview(.apply, let listed)? = picking.effects.last else { return #expect(Bool(false), "no preview") }
+    #expect(listed.count == sampleFleet.count)
+    #expect(listed.first { $0.candidate == sampleFleet[last] }.map { $0.obstacle == nil } == true)
+  }
+
   @Test func `R says that archives have no runs if nothing else is listed`() {
     let archive = ContainerCandidate(path: "a.zip", kind: nil, bundleID: nil, name: "a.zip")
     var picking = Picking([archive] + sampleFleet, isPlanning: true)

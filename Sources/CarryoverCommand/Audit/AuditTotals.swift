@@ -136,7 +136,8 @@ struct AuditTotals: Sendable {
   /// A copy has the same users, so they count once. Copies may still differ, because a run counts only in the container
   /// that it migrated: then the most serious losses count, whatever the order of the copies.
   private mutating func addUsers(_ unit: AuditUnit) {
-    let short = unit.id.flatMap { UInt64($0.prefix(16), radix: 16) }
+    // Without a plan, it has no users, and those of its copies still count.
+    let short = unit.outcome.hasPlan ? unit.id.flatMap { UInt64($0.prefix(16), radix: 16) } : nil
     if let earlier = short.flatMap({ seen[$0] }) {
       copies += 1
       guard counted[earlier] != unit.users, counted[earlier].isLessGrave(than: unit.users) else { return }

@@ -67,6 +67,8 @@ struct AuditedContainer: Sendable {
 
   /// Of an input with several containers, where one was to be audited.
   static let severalCode = "too-many-containers"
+  /// Of a container in which a run was interrupted and is not recovered.
+  static let interruptedCode = ExitStatus.recoveryNeeded.name
 
   /// An input that could not be opened, with a stable word for the reason.
   init(_ error: ContainerError) {

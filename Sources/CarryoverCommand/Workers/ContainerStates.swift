@@ -155,6 +155,7 @@ extension AuditUnit {
             uniqueKeysWithValues: Severity.allCases.compactMap { level in severities[level.rawValue].map { (level, $0) }
             }), isBlocked: isBlocked, users: users, bundleID: candidate.bundleID == nil ? bundleID : nil))
     case .unreadable where code == AuditedContainer.severalCode: .several
+    case .refused where code == AuditedContainer.interruptedCode: .interrupted
     case .refused: .failed("no plan" + reason)
     case .unreadable: .failed("cannot be read" + reason)
     case .encrypted: .failed("encrypted")

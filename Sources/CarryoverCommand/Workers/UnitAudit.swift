@@ -77,7 +77,12 @@ struct UnitAudit {
     let container = opened.container
     var audited: AuditedContainer
     do throws(Refusal) {
-      audited = try self.audited(container, Edge.migrator(opened), isInterrupted: Edge.recoveryNeeded(opened) != nil)
+      // Files on both sides of a run would make a plan of something that never was.
+      if let failure = Edge.recoveryNeeded(opened) {
+        throw Refusal(
+          code: failure.status == .recoveryNeeded ? AuditedContainer.interruptedCode : Refusal.unreadableState)
+      }
+      audited = try self.audited(container, Edge.migrator(opened))
     } catch {
       audited = AuditedContainer(.refused, code: error.code, container)
     }
@@ -86,9 +91,7 @@ struct UnitAudit {
   }
 
   /// Plans and judges as `diagnose` does.
-  private func audited(
-    _ container: Container, _ migrator: Migrator, isInterrupted: Bool
-  ) throws(Refusal) -> AuditedContainer {
+  private func audited(_ container: Container, _ migrator: Migrator) throws(Refusal) -> AuditedContainer {
     do {
       let removed = try migrator.removedByCleanups(in: container)
       let recognised = recipe == nil ? RecognisedKeys(container, of: Recipe.builtIn, removed: removed) : nil
@@ -103,9 +106,8 @@ struct UnitAudit {
       }
       let others = try migrator.verdicts(
         beside: plans, among: recipe == nil ? Recipe.builtIn : [], recognised: recognised, in: container,
-        options: options,
-        given: parameters.values, isInterrupted: isInterrupted, shown: Self.shown)
-      let told = RecipeVerdict.sorted(plans.map { RecipeVerdict($0, isInterrupted: isInterrupted) } + others)
+        options: options, given: parameters.values, shown: Self.shown)
+      let told = RecipeVerdict.sorted(plans.map { RecipeVerdict($0, isInterrupted: false) } + others)
       let all = told.map { told in
         AuditedPlan(
           told, policy.applied(to: told.plan, [:]),
@@ -116,7 +118,7 @@ struct UnitAudit {
         // If no recipe finds data, the one that is followed gives no verdict on an SDK.
         verdicts: all.filter { recipe != nil || !$0.plan.findsNothing(in: container) })
     } catch {
-      throw error as? Refusal ?? Refusal(code: "state-unreadable")
+      throw error as? Refusal ?? Refusal(code: Refusal.unreadableState)
     }
   }
 
@@ -149,6 +151,8 @@ struct UnitAudit {
 
   private struct Refusal: Error {
     let code: String
+
+    static let unreadableState = "state-unreadable"
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws(Refusal) -> Recipe {

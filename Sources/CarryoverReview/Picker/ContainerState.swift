@@ -8,6 +8,8 @@ package enum ContainerState: Hashable, Sendable {
   case planned(PlannedContainer)
   /// An archive with several containers, which is a list of its own.
   case several
+  /// A run in it was interrupted and is not recovered, so it has no plan.
+  case interrupted
   /// It has no plan. The reason, in a few words.
   case failed(String)
 }
@@ -102,6 +104,7 @@ extension ContainerState {
     switch self {
     case .unread: return ["not read yet"]
     case .several: return ["several containers"]
+    case .interrupted: return ["interrupted"]
     case .failed(let reason): return [reason]
     case .planned(let plan):
       func count(_ number: Int?, _ noun: String) -> String? { number.map { counted($0, noun) } }
@@ -133,7 +136,7 @@ extension ContainerState {
   var look: (sign: Sign, role: Role) {
     switch self {
     case .unread, .several: return (.nothing, .muted)
-    case .failed: return (.error, .error)
+    case .interrupted, .failed: return (.error, .error)
     case .planned(let plan):
       if plan.severities[.error] != nil { return (.error, .error) }
       return plan.leading.map { ($0.sign, $0.role) } ?? (.nothing, .muted)
@@ -145,7 +148,7 @@ extension ContainerState {
     switch self {
     case .unread: return 5
     case .several: return 2
-    case .failed: return 1
+    case .interrupted, .failed: return 1
     case .planned(let plan):
       guard let leading = plan.leading else { return 4 }
       return leading.waits || plan.isBlocked ? 0 : leading == .unchanged || leading == .dropped ? 3 : 2
