@@ -65,9 +65,28 @@
     let sample = try SampleCopy.interrupted()
     try FileManager.default.copyItem(
       atPath: SampleCopy.original("Clean").path, toPath: sample.folder.path("other.xcappdata"))
-    let document = try Tool.carryover("history", sample.folder.path, "--json").ended().json("batches-1")
+    let document = try Tool.carryover("history", sample.folder.path, "--json")
+      .ended(5, saying: "A run was interrupted in 1 container").json("batches-1")
     let problems = try #require(document["problems"] as? [String])
     #expect(problems.count == 1 && problems.first?.contains("was interrupted") == true, "\(problems)")
+  }
+
+  @Test func `An audit refuses a container with an interrupted run, and the list says interrupted`() throws {
+    let sample = try SampleCopy.interrupted()
+    try FileManager.default.copyItem(
+      atPath: SampleCopy.original("Clean").path, toPath: sample.folder.path("other.xcappdata"))
+    let audit = ["audit", sample.folder.path] + SampleCopy.planning
+    let summary = try Tool.carryover(audit + ["--json"]).ended().json("audit-1")
+    let outcomes = try #require(summary["outcomes"] as? [String: Int])
+    #expect(outcomes["refused"] == 1 && outcomes["audited"] == 1, "\(summary)")
+    let fields = try #require(summary["fields"] as? [[String: Any]])
+    #expect(fields.first { $0["field"] as? String == "user_id" }?["carries"] as? Int == 1)
+    // The other container has the same content: its user still counts.
+    #expect((summary["users"] as? [[String: Any]])?.map { $0["users"] as? Int } == [1], "\(summary)")
+    try Tool.carryover(audit + ["--fail-on", "refused"]).ended(2, printing: "(recovery-needed)")
+    let list = try Tool.carryover(["review", sample.folder.path] + SampleCopy.planning, lines: ["list", "q"])
+    let name = FilePath.name(of: sample.path)
+    list.ended(printing: "\(name): interrupted", "other.xcappdata: 8 ready")
   }
 
   @Test(arguments: ["apply", "rollback"])

@@ -36,6 +36,8 @@ struct BatchListing {
   /// How many runs belong to no batch.
   private(set) var others = 0
   private(set) var problems: [String] = []
+  /// How many containers have a run to recover. The problems name it.
+  private var interrupted = 0
 
   init(_ inputs: [BatchInput], isMasked: Bool) {
     var places: [String: Int] = [:]
@@ -50,6 +52,7 @@ struct BatchListing {
         problems += listing.problems.map { masking.text("\(input.shown): \($0.description)") }
         if let failure = Edge.recoveryNeeded(opened) {
           let sentence = masking.text("\(input.shown): \(failure.sentence)")
+          if failure.status == .recoveryNeeded { interrupted += 1 }
           // A closed state folder is a problem of the listing already.
           if !problems.contains(sentence) { problems.append(sentence) }
         }
@@ -72,6 +75,13 @@ struct BatchListing {
       }
     }
     batches.sort { ($1.moment, $1.id.text) < ($0.moment, $0.id.text) }
+  }
+
+  var failure: CommandFailure? {
+    guard interrupted > 0 else { return nil }
+    return CommandFailure(
+      "A run was interrupted in \(ValueWording.counted(interrupted, "container")). Run carryover recover on "
+        + "\(interrupted == 1 ? "it" : "each").", .recoveryNeeded)
   }
 
   /// - Parameter rollback: the command that rolls a batch back, without its id.

@@ -68,6 +68,7 @@ struct HistoryListSubcommand: ContainerCommand {
     let listing = try BatchListing(container.inputs([container.path]), isMasked: masking.isOn)
     let rollback = container.rollback(nil, ofBatchAt: [container.path])
     try printing.paper.print(json: json, listing.json, masking) { $0.add(listing.blocks(rollback: rollback)) }
+    if let failure = listing.failure { throw failure }
   }
 
   private func check(_ opened: OpenedContainer, _ masking: Masking) throws {
