@@ -151,7 +151,7 @@ package struct AffectedUser: Hashable, Sendable {
             .object(
               present: [
                 "kind": .string(effect.rawValue), "withCarryover": .string(remedy.rawValue),
-                "values": effect == .values ? valuesJSON : nil,
+                "values": effect == .values ? .some(valuesJSON) : nil,
               ])
           }
         }),
