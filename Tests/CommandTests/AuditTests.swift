@@ -393,6 +393,26 @@
     #expect(losses.first?["values"] as? [[String: String]] == [["name": "the external ids", "withCarryover": "lost"]])
   }
 
+  @Test func `a loss that is not of values has no values in its row`() throws {
+    try container("A", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":42}"#])
+    let output = folder.path("out")
+    try audit("-o", output).ended()
+    let rows = try rows(output)
+    for row in rows { #expect(try SchemaCheck("audit-row-1").problems(row) == []) }
+    let verdicts = try #require(rows.first?["verdicts"] as? [[String: Any]])
+    let losses = try #require(verdicts.first?["losses"] as? [[String: Any]])
+    #expect(losses.map { $0["kind"] as? String } == ["logged-out"] && losses.first?["values"] == nil, "\(losses)")
+  }
+
+  @Test func `a value of a model that cannot be migrated is wrong without Carryover too`() throws {
+    try container("A", ["person": #"{"alias":"Ada","email":"-","version":4}"#])
+    let output = folder.path("out")
+    let text = try audit("-o", output).ended().output
+    #expect(text.contains("cannot be migrated"), "\(text)")
+    let person = try rows(output).first { $0["field"] as? String == "person" }
+    #expect(person?["reference"] as? String == "wrong")
+  }
+
   @Test func `a recipe without data in any container has no table`() throws {
     try container("D", ["launchCount": 3])
     let text = try audit().ended().output
@@ -413,7 +433,7 @@
     let summary = try audit("-o", output, "--json").json("audit-1")
     let fields = try rows(output).filter { $0["row"] as? String == "field" && $0["legacyKind"] is String }
     let person = fields.filter { $0["field"] as? String == "person" }
-    #expect(person.map { $0["reference"] as? String } == ["kept", "wrong"])
+    #expect(person.map { $0["reference"] as? String } == ["kept", "kept"])
     let optOut = try #require(fields.first { ($0["field"] as? String)?.contains("OptOutStatus") == true }, "\(fields)")
     #expect(optOut["reference"] is NSNull)
     let users = try #require(summary["users"] as? [[String: Any]])

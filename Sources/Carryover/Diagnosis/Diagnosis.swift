@@ -150,6 +150,8 @@ struct Diagnosis {
     guard field.hasLegacy else { return nil }
     if let held = field.held, field.reads(held) != nil {
       if isNewer(field) { return nil }
+      // The app itself decides about these values.
+      if situation == .inPlace, losses(of: field).isEmpty { return .kept }
       let isKept = field.status == .unchanged && !field.isTargetKept && !field.isKeptByRun
       return isKept || situation == .past && field.group == .traits && hasMembers(field) == true ? .kept : .wrong
     }
