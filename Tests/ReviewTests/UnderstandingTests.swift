@@ -313,6 +313,23 @@
     return session
   }
 
+  @Test func `a doubt about the user is settled by the decision on the user, whether or not anything is lost`() throws {
+    let id: PropertyListValue = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
+    var session = try session(
+      ["rl_anonymous_id": id, "rl_traits": #"{"userId":"u-1001","name":"Ada"}"#],
+      store(
+        Self.preferences + "com.acme.shop.analytics.WK.plist",
+        ["anonymous_id": id, "user_id": "u-3003", "traits": #"{"name":"Bob"}"#]),
+      options: PlannerOptions(writeKey: "WK"))
+    #expect(session.state.verdicts.first?.verdict.losses == [])
+    let doubt = "▲ Cannot tell whether the update mixed up two users"
+    #expect(session.text.contains(doubt), "\(session.text)")
+    session.type("gjt")
+    #expect(session.state.decisions["user_id"] != nil)
+    #expect(session.text.contains("✓ Decided: user_id.") && !session.text.contains(doubt), "\(session.text)")
+    session.type("u", shows: doubt)
+  }
+
   @Test func `the line of one other SDK is whole at 80 columns`() throws {
     let session = try both(rows: 24)
     let sentence = try #require(session.state.verdicts.last).line()

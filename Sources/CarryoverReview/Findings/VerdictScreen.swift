@@ -138,10 +138,6 @@ extension ReviewState {
     return ([writer.lines.joined().map(\.text).joined()] + lines).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  fileprivate func isDecided(_ lost: LostValue, of told: RecipeVerdict) -> Bool {
-    lost.fields.contains { decisions[plan.name(of: $0, in: told.plan.recipe)] != nil }
-  }
-
   fileprivate func isFixed(_ lost: LostValue, of told: RecipeVerdict) -> Bool {
     !lost.fields.isEmpty
       && lost.fields.allSatisfy { id in
@@ -184,19 +180,21 @@ extension ReviewState {
   /// What the decisions fix, and what stays lost; nil if they change nothing.
   private func verdictAsDecided(_ told: RecipeVerdict) -> Block? {
     let verdict = told.verdict
-    guard applyBlockers.isEmpty, let main = verdict.losses.first,
-      // Ready fields need no decision: before any, the sentence is about the update.
-      isDecided(main, of: told) || (!decisions.isEmpty && isFixed(main, of: told))
-    else { return nil }
+    // Ready fields need no decision: before any, the sentence is about the update.
+    guard applyBlockers.isEmpty, !decisions.isEmpty else { return nil }
     switch verdict.situation {
     case .unknown: return nil
     case _ where verdict.certainty == .cannotTell:
-      // What cannot be told depends on the field to decide, and not on what is ready.
-      guard let asked = Mending(verdict, told.plan).field.map({ plan.name(of: $0, in: told.plan.recipe) }),
-        decisions[asked] != nil
+      // What cannot be told depends on the field to decide, and not on what is ready. Without a loss, it is about the
+      // user, whatever else is undecided.
+      guard let id = Mending(verdict, told.plan).field,
+        !verdict.losses.isEmpty || told.plan.field(id)?.group == .identity
       else { return nil }
+      let asked = plan.name(of: id, in: told.plan.recipe)
+      guard decisions[asked] != nil else { return nil }
       return .answer([.text("Decided: "), .name(asked), .text(".")], .done, .confirmed)
-    case _ where isFixed(main, of: told):
+    default:
+      guard let main = verdict.losses.first, isFixed(main, of: told) else { return nil }
       let others = verdict.losses.count { !isFixed($0, of: told) }
       let fixed = verdict.losses.count - others - 1
       // Decisions by a policy are settled before any run.
@@ -211,7 +209,6 @@ extension ReviewState {
             .text(others == 0 ? "" : " Still lost: \(counted(others, "other value")).", .flagged),
           ], sign: .done, indent: 0)
       ])
-    default: return nil
     }
   }
 
