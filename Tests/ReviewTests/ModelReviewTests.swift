@@ -97,6 +97,7 @@ import CarryoverStorage
     let other = Field(id: "user_id", group: .identity, sources: [], status: .absent, form: .string)
     #expect(mirror.reader == "Convert's SDK" && other.reader == "the new SDK")
     #expect(TargetForm.integer.article == "an integer" && TargetForm.jsonObjectData.article == "a JSON object in data")
+    #expect(TargetForm.data.article == "data")
   }
 
   @Test func `A member that goes several ways is told with its first and its last name`() {

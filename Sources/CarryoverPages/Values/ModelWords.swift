@@ -19,8 +19,9 @@ extension Field {
 }
 
 extension TargetForm {
-  /// `an integer`, `a JSON object in data`.
+  /// `an integer`, `a JSON object in data`, `data`.
   package var article: String {
+    if self == .data { return kind.word }
     let word = self == .jsonObjectData ? "JSON object in data" : kind.word
     return ("aeiou".contains(word.prefix(1)) ? "an " : "a ") + word
   }

@@ -239,9 +239,11 @@ extension Canvas<ReviewState> {
     let note =
       mismatch ?? state.hiddenEdges
       ?? (isQuoted ? "Valid, but the quotation marks become part of the value: type it without them." : nil)
-      ?? (item.model == nil
-        ? "Valid: \(item.reader) reads it as \(item.form.article)."
-        : "Valid: \(item.form.article), as the app stores it. Its members are not checked.")
+      ?? (item.form == .data
+        ? "Valid: \(item.form.article). Its contents are not checked."
+        : item.model == nil
+          ? "Valid: \(item.reader) reads it as \(item.form.article)."
+          : "Valid: \(item.form.article), as the app stores it. Its members are not checked.")
     drawEditor(
       editor, title: "Edit \(ink.name(part.name, columns: 40)) (\(part.path.isEmpty ? item.form.kind.word : "JSON"))",
       note: note, isValid: mismatch == nil && !isQuoted && state.hiddenEdges == nil)
