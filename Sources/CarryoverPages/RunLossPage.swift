@@ -21,9 +21,9 @@ extension [RunLoss] {
 }
 
 extension RunLoss {
-  /// "Because of this run, the app also loses the anonymous id, the traits."
+  /// "Because of this run, the app also loses the anonymous id and the traits."
   package var sentence: String {
-    "Because of this run, the app also loses \(losses.map(\.loss.what).joined(separator: ", "))."
+    "Because of this run, the app also loses \(ValueWording.joined(losses.map(\.loss.what)))."
   }
 
   fileprivate func item(isDone: Bool) -> Item {

@@ -8,7 +8,8 @@
     let page = session.lines.dropFirst().joined(separator: "\n")
     #expect(!page.contains("not migrated") && !page.contains("unchanged"), "\(page)")
     #expect(
-      page.contains("▲ Because of this run, the app also loses the traits, the session, the app's version."), "\(page)")
+      page.contains("▲ Because of this run, the app also loses the traits, the session and the app's version."),
+      "\(page)")
     session.type("<esc><esc>gsa")
     #expect(session.text.contains("▲ Because of this run, the app also loses the anonymous id."), "\(session.text)")
     #expect(session.text.contains("RudderStack's migrator will do nothing after this run"))

@@ -210,6 +210,11 @@ package enum ValueWording {
     return names.count > limit ? "\(head) and \(names.count - limit) more" : head
   }
 
+  /// All words in a sentence: "the user id, the traits and the session".
+  package static func joined(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+  }
+
   package static func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
   }

@@ -53,13 +53,9 @@ package struct RollbackEffect: Hashable, Sendable {
     let consequences =
       (isLoggedOut ? ["logged out"] : []) + (isNew ? ["counted as a new one"] : [])
       + (isTracked ? ["tracked again"] : [])
-    return (isNamed ? "\(title): after" : "After") + " the rollback, the new SDK lacks \(Self.listed(lacking))"
-      + (consequences.isEmpty ? "" : ": the user is \(Self.listed(consequences))")
+    return (isNamed ? "\(title): after" : "After") + " the rollback, the new SDK lacks \(ValueWording.joined(lacking))"
+      + (consequences.isEmpty ? "" : ": the user is \(ValueWording.joined(consequences))")
       + (migrator.map { ", unless \($0) writes \(lacking.count == 1 ? "it" : "them") again" } ?? "") + "."
-  }
-
-  private static func listed(_ words: [String]) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
   }
 }
 
