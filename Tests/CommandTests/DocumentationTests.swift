@@ -172,9 +172,21 @@ struct SchemaCheck {
   /// A schema without `additionalProperties` allows members that it does not list, so that programs accept those of later
   /// versions. Our own output must not have any.
   func problems(_ document: Any) throws -> [String] {
-    let known = root["additionalProperties"] == nil ? root["properties"] as? [String: Any] : nil
-    let unknown = known.map { known in (document as? [String: Any] ?? [:]).keys.filter { known[$0] == nil } } ?? []
-    return try unknown.sorted().map { "/\($0): not in the schema" } + problems(document, root, "")
+    try unlisted(document, root, "") + problems(document, root, "")
+  }
+
+  /// A document inside another one has a schema of its own.
+  private func unlisted(_ value: Any, _ schema: [String: Any], _ place: String) throws -> [String] {
+    if let name = schema["$ref"] as? String { return try unlisted(value, definition(name), place) }
+    if let items = schema["items"] as? [String: Any] {
+      return try (value as? [Any] ?? []).enumerated().flatMap { try unlisted($1, items, place + "/\($0)") }
+    }
+    guard let known = schema["properties"] as? [String: Any], place.isEmpty || known["schema"] == nil else { return [] }
+    return try (value as? [String: Any] ?? [:]).sorted { $0.key < $1.key }.flatMap { name, member in
+      if let inner = known[name] as? [String: Any] { return try unlisted(member, inner, place + "/" + name) }
+      let isListed = known[name] != nil || schema["additionalProperties"] != nil
+      return isListed ? [] : [place + "/\(name): not in the schema"]
+    }
   }
 
   private func problems(_ value: Any, _ schema: [String: Any], _ place: String) throws -> [String] {
