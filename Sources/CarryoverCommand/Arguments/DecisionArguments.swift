@@ -63,13 +63,14 @@ struct DecisionArguments: ParsableArguments {
   ) throws -> Decisions {
     var options = self
     if plan.recipes.count == 1 { options.omit(recipe: plan.recipe.id) }
+    let isIgnored = try options.ignored(in: plan, ofBatchBy: batch)
     if batch != nil {
       func isMoot(_ name: String) -> Bool { plan.field(name).map { $0.current == nil } ?? false }
       options.keep.removeAll(where: isMoot)
       options.replace.removeAll(where: isMoot)
     }
     let earlier = plan.withoutCompletion(earlier)
-    let given = try earlier.merging(options.decisions(for: plan, ofBatchBy: batch, masking))
+    let given = try earlier.merging(options.decisions(for: plan, isIgnored, masking))
     return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
@@ -85,9 +86,10 @@ struct DecisionArguments: ParsableArguments {
     }
   }
 
-  private func decisions(for plan: Plan, ofBatchBy batch: [Recipe]?, _ masking: Masking) throws -> Decisions {
+  private func decisions(
+    for plan: Plan, _ isIgnored: (String) -> Bool, _ masking: Masking
+  ) throws -> Decisions {
     var decisions: Decisions = [:]
-    let isIgnored = try ignored(in: plan, ofBatchBy: batch)
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else {
         guard isIgnored(name) else { throw UnknownName.field(name, option, in: plan) }
