@@ -87,18 +87,23 @@ package struct RollbackPage {
     }
     return [
       .path(file.id),
-      .paragraph(becomes(file, all: rows.count, written: written.count), .muted, indent: 4), .sides(sides),
+      .paragraph(becomes(file, rows, written: written.count), .muted, indent: 4), .sides(sides),
     ]
   }
 
-  private func becomes(_ file: RollbackFile, all: Int, written: Int) -> String {
+  private func becomes(
+    _ file: RollbackFile, _ rows: [(entry: RollbackEntry, choice: RollbackChoice)], written: Int
+  ) -> String {
     switch file.state {
     case .asBefore: return "unchanged: same as before the run"
     case .unreadable(let reason): return "cannot be rolled back. \(reason)"
     case .asLeft where isWhole(file): return file.isNew ? "removed: the run created it" : "restored byte for byte"
     case .asLeft, .changed:
       if written == 0 { return "unchanged" }
-      let rest = file.isNew && all == written ? "removed if nothing else is in it" : "the rest of the file unchanged"
+      let left = rows.map { $0.choice.writes ? $0.entry.before : $0.entry.current }
+      let rest =
+        file.isRemoved(leaving: left)
+        ? "and the file removed: nothing else is in it" : "the rest of the file unchanged"
       return "\(counted(written, "key")) to roll back, \(rest)"
     }
   }

@@ -186,6 +186,62 @@
     #expect(other.values == ["app.key": 1])
   }
 
+  /// A run that creates the file with one key, and one that adds two.
+  private func twoRuns() throws -> RollbackBox {
+    let box = try RollbackBox(target: nil, only: ["anonymous_id"])
+    try box.apply(only: ["session_id", "rudder.app_build"])
+    return box
+  }
+
+  @Test(arguments: [[1, 2], [2, 1]])
+  func `a file of two runs goes with the last of them, in either order`(order: [Int]) throws {
+    let box = try twoRuns()
+    for number in order {
+      #expect(box.fileSystem.target != nil)
+      try box.rollback(of: RollbackBox.run(number))
+    }
+    #expect(box.fileSystem.target == nil)
+  }
+
+  @Test func `a file of two runs goes with the last key of both, and its plan says so`() throws {
+    let box = try twoRuns()
+    try box.rollback(of: RollbackBox.run(1))
+    try box.rollback(["session_id"], of: RollbackBox.run(2))
+    let file = try #require(try box.migrator.rollbackPlan(in: box.container, runID: RollbackBox.run(2)).files.first)
+    #expect(file.isRemovable && !file.isNew && file.state == .changed)
+    #expect(file.isRemoved(leaving: [nil, nil]) && !file.isRemoved(leaving: [nil, 1]))
+    try box.rollback(["rudder.app_build"], of: RollbackBox.run(2))
+    #expect(box.fileSystem.target == nil)
+  }
+
+  @Test func `a file of two runs stays, if empty, where the app had a hand in it or a run is in effect`() throws {
+    let held = try twoRuns()
+    try held.edit(.remove("anonymous_id"))
+    try held.rollback(of: RollbackBox.run(2))
+    #expect(held.values == [:], "run 1 is in effect")
+
+    let other = try twoRuns()
+    try other.edit(.set("app.key", 1))
+    for number in [1, 2] { try other.rollback(of: RollbackBox.run(number)) }
+    #expect(other.values == ["app.key": 1])
+
+    let between = try RollbackBox(target: nil, only: ["anonymous_id"])
+    try between.edit(.set("app.key", 1))
+    try between.apply(only: ["session_id"])
+    try between.edit(.remove("app.key"))
+    for number in [1, 2] { try between.rollback(of: RollbackBox.run(number)) }
+    #expect(between.values == [:], "the app wrote between the runs")
+
+    let empty = try RollbackBox(target: nil, only: ["anonymous_id"])
+    try empty.rollback()
+    #expect(empty.fileSystem.target == nil)
+    let bytes = try PropertyListDocument.encode(.dictionary([:]), as: .binary)
+    empty.fileSystem.put("/box/" + SampleBox.targetPath, bytes, mode: 0o600)
+    try empty.apply(only: ["session_id", "rudder.app_build"])
+    for key in ["session_id", "rudder.app_build"] { try empty.rollback([key], of: RollbackBox.run(3)) }
+    #expect(empty.values == [:], "the app created it")
+  }
+
   @Test func `a file deleted since comes back for the keys that are decided so, with the mode it had`() throws {
     let box = try RollbackBox(target: .xml, held: [("rudder.app_build", 7)])
     try box.fileSystem.remove("/box/" + SampleBox.targetPath)
@@ -311,14 +367,15 @@ struct RollbackBox {
 
   static let keys = ["anonymous_id", "session_id", "is_manual_session", "rudder.app_build"]
 
-  init(target: PropertyListFormat?, held: [(String, PropertyListValue)] = []) throws {
+  /// - Parameter ids: the fields of the run; nil for all.
+  init(target: PropertyListFormat?, held: [(String, PropertyListValue)] = [], only ids: [String]? = nil) throws {
     (fileSystem, box) = try MemoryFileSystem.sample(target: target)
     if let bytes = fileSystem.target, !held.isEmpty {
       let edits = held.map { PropertyListEdit.set($0.0, $0.1) }
       try box.put(SampleBox.targetPath, PropertyListDocument(bytes: bytes).editing(edits), 0o600)
     }
     before = fileSystem.target
-    try apply()
+    if let ids { try apply(only: ids) } else { try apply() }
   }
 
   init(copying other: RollbackBox) {
@@ -330,6 +387,13 @@ struct RollbackBox {
   @discardableResult
   func apply(_ decisions: Decisions = [:]) throws -> RunReport {
     try migrator.apply(box.plan(target: fileSystem.target), decisions: decisions, in: container, onConflict: .replace)
+  }
+
+  /// A run of these fields alone.
+  @discardableResult
+  func apply(only ids: [String]) throws -> RunReport {
+    let fields = box.plan(target: fileSystem.target).fields.map(\.id)
+    return try apply(Decisions(uniqueKeysWithValues: fields.map { ($0, ids.contains($0) ? .migrate : .omit) }))
   }
 
   func edit(_ edits: PropertyListEdit...) throws {

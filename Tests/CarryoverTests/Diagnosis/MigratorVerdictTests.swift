@@ -287,7 +287,9 @@
       id: "r", kind: .apply, moment: LegacyApp.now, recipe: filled.reference, tool: "1", files: [file], fields: [],
       standing: .holds, size: 0)
     let rollback = RollbackPlan(
-      run: run, files: [RollbackFile(id: file, state: state, isNew: isNew)], entries: entries)
+      run: run,
+      files: [RollbackFile(id: file, state: state, isNew: isNew, isRemovable: isNew && state == .asLeft)],
+      entries: entries)
     return rollback.effects(of: Array(entries.prefix(count ?? entries.count))) { _ in (plan.definition, plan) }.map {
       $0.sentence(isNamed: false)
     }
@@ -336,7 +338,7 @@
   ) throws -> [String] {
     try effects(
       .rudderStackObjC, ["anonymous_id": "a-1", "user_id": "u-42", "session_id": "7"], file: Self.rudderStack,
-      isNew: isNew, state: state, [("user_id", nil, "u-42"), ("session_id", "6", "7")], first: count)
+      isNew: isNew, state: state, [("user_id", nil, "u-42"), ("own", nil, 7)], first: count)
   }
 
   @Test func `RudderStack's migrator runs again where the rollback removes the file, and nowhere else`() throws {

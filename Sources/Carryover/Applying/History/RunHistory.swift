@@ -73,6 +73,24 @@ struct RunHistory {
     }
   }
 
+  /// Whether a file that a run found did not exist before earlier runs, only they changed it, and none of them is in
+  /// effect. A record that cannot be read says nothing of it.
+  func madeByUndoneRuns(_ file: RecordedFile, before run: RunID) -> Bool {
+    var standings = RunStandings()
+    var later = file.before
+    let isMade = try? first { (record) throws(RunError) -> Bool? in
+      let earlier = standings.meet(record)
+      guard record.id < run, record.state == .done,
+        let changed = record.files.first(where: { $0.path.hasSameBytes(as: file.path) })
+      else { return nil }
+      let isRollback = record.kind == .rollback
+      guard changed.after.hasContent(of: later), isRollback || !earlier.holds else { return false }
+      later = changed.before
+      return later == .absent && !isRollback ? true : nil
+    }
+    return isMade ?? false
+  }
+
   /// All runs with readable records, newest first, and the errors of the other records.
   func all() throws(RunError) -> (runs: [HistoricRun], problems: [RunError]) {
     let own = RecordedContainer(container)

@@ -21,7 +21,7 @@ extension Migrator {
   ///
   /// If the whole run is rolled back, a file that is still as the run left it gets its earlier bytes, mode and owner,
   /// or is removed. Folders that were created for it are removed if they are empty. Every other file is edited key by
-  /// key. A file that the run created is removed once it has no keys left.
+  /// key. A file that the run created, or an earlier one that is rolled back, is removed once it has no keys left.
   ///
   /// A rollback is a run, with a record and a backup of the replaced files. If nothing has to change, nothing is
   /// written.
@@ -74,7 +74,7 @@ extension Migrator {
       throw .noSuchRun(runID)
     }
     try checkCleanups(takingBack: found.record, history)
-    return try RollbackBasis(found, store, RunScope(container, found.record.container), files)
+    return try RollbackBasis(found, history, RunScope(container, found.record.container), files)
   }
 
   /// The effect of `rollback(_:only:decisions:onConflict:in:allowing:)`, with the new files computed in memory. Writes
@@ -115,7 +115,7 @@ package struct RollbackPreview: Sendable {
     case restored
     /// Some keys are rolled back one by one.
     case edited
-    /// The file is removed: the run created it, and nothing else is in it.
+    /// The file is removed: only runs made it, and nothing else is in it.
     case removed
     case unchanged
   }
@@ -150,7 +150,7 @@ extension RollbackBasis {
 
 extension RollbackBasis.File {
   fileprivate func edited(_ keys: [KeyChange]) throws(RunError) -> FileChange {
-    if recorded.before == .absent, removesAll(keys) {
+    if isRemovable, removesAll(keys) {
       return FileChange(path: recorded.path, before: now, after: .absent, folders: recorded.folders)
     }
     let edit = try TargetEdit(

@@ -68,10 +68,12 @@ extension RollbackPlan {
     of entries: [RollbackEntry], _ present: (String) -> (recipe: Recipe, plan: Plan)?
   ) -> [RollbackEffect] {
     let ids = Set(entries.map(\.id))
-    let staying = Set(
-      self.entries.filter { $0.state != .back && !ids.contains($0.id) }.map { StringByBytes($0.id.file) })
-    let removed = Set(files.filter { $0.isNew && $0.state == .asLeft }.map { StringByBytes($0.id) })
-      .subtracting(staying)
+    let places = Dictionary(grouping: self.entries) { StringByBytes($0.id.file) }
+    let removed = Set(
+      files.filter { file in
+        let own = places[StringByBytes(file.id)] ?? []
+        return file.isRemoved(leaving: own.map { ids.contains($0.id) ? $0.before : $0.current })
+      }.map { StringByBytes($0.id) })
     return run.recipes.compactMap { reference in
       let own = entries.filter { ($0.recipe ?? run.recipe?.id) == reference.id }
       guard !own.isEmpty, let (recipe, plan) = present(reference.id) else { return nil }

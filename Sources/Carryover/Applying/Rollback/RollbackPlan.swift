@@ -11,7 +11,14 @@ package struct RollbackPlan: Hashable, Sendable {
 package struct RollbackFile: Identifiable, Hashable, Sendable {
   package var id: String
   package var state: RollbackFileState
+  /// Whether the run created it.
   package var isNew = false
+  /// Whether a rollback that leaves none of its keys removes it: it contains nothing else, and before the runs there was
+  /// no file.
+  package var isRemovable = false
+
+  /// - Parameter left: the values of its keys after a rollback.
+  package func isRemoved(leaving left: [PropertyListValue?]) -> Bool { isRemovable && left.allSatisfy { $0 == nil } }
 }
 
 package enum RollbackFileState: Hashable, Sendable {
@@ -65,32 +72,45 @@ struct RollbackBasis {
     /// The file as the run left it, whose kind an edited file has to have.
     var parsedLeft: ParsedFile
     var state: RollbackFileState
+    /// Whether there was no file before the run, or before the earlier runs of it, which are all rolled back.
+    var isMadeByRuns: Bool
     var entries: [RollbackEntry]
+
+    /// See ``RollbackFile/isRemovable``.
+    var isRemovable: Bool {
+      let keys = Set(bytesOf: entries.map(\.id.key))
+      return isMadeByRuns && parsed.entries.allSatisfy { keys.contains($0.key) }
+    }
   }
 
   let run: HistoricRun
   let files: [File]
 
-  init(_ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles) throws(RunError) {
+  init(_ run: HistoricRun, _ history: RunHistory, _ scope: RunScope, _ files: DurableFiles) throws(RunError) {
     guard !run.record.isPruned else { throw .prunedRun(run.record.id.text) }
     self.run = run
     var read: [File] = []
-    for file in run.record.files { read.append(try File(file, run, store, scope, files)) }
+    for file in run.record.files { read.append(try File(file, run, history, scope, files)) }
     self.files = read
   }
 
   func plan(_ store: RunStore) -> RollbackPlan {
     RollbackPlan(
       run: RunSummary(run, store),
-      files: files.map { RollbackFile(id: $0.recorded.path, state: $0.state, isNew: $0.recorded.before == .absent) },
+      files: files.map { file in
+        RollbackFile(
+          id: file.recorded.path, state: file.state, isNew: file.recorded.before == .absent,
+          isRemovable: file.isRemovable)
+      },
       entries: files.flatMap(\.entries))
   }
 }
 
 extension RollbackBasis.File {
   fileprivate init(
-    _ file: RecordedFile, _ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles
+    _ file: RecordedFile, _ run: HistoricRun, _ history: RunHistory, _ scope: RunScope, _ files: DurableFiles
   ) throws(RunError) {
+    let store = history.store
     let before = try store.state(.before, file.before, of: run.record.id)
     let left = try store.state(.after, file.after, of: run.record.id)
     let resolved = try scope.resolve(file.path, files.fileSystem)
@@ -116,9 +136,14 @@ extension RollbackBasis.File {
       } else {
         .changed
       }
+    // A file that is as the run left it gets its earlier bytes, even if they contain no key.
+    let isMadeByRuns =
+      file.before == .absent
+      || state == .changed && !parsedBefore.entries.isEmpty && history.madeByUndoneRuns(file, before: run.record.id)
     self.init(
       recorded: file, resolved: resolved, before: before, left: left, now: now, parsed: parsed,
-      parsedBefore: parsedBefore, parsedLeft: parsedLeft, state: state, entries: [])
+      parsedBefore: parsedBefore, parsedLeft: parsedLeft, state: state, isMadeByRuns: isMadeByRuns,
+      entries: [])
     entries = keys.compactMap { key in
       let place = KeyPlace(file: file.path, key: key)
       let (before, after, current) = (parsedBefore[key], parsedLeft[key], parsed[key])
