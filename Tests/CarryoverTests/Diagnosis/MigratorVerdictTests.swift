@@ -341,6 +341,24 @@
       isNew: isNew, state: state, [("user_id", nil, "u-42"), ("own", nil, 7)], first: count)
   }
 
+  @Test func `the user id without the traits, or the traits without it, mixes two users`() throws {
+    let traits: PropertyListValue = .string(#"{"plan":"gold"}"#)
+    let mixed =
+      "After the rollback, traits describes a user other than the new SDK's. Roll back user_id and traits together."
+    func said(
+      _ changes: (key: String, before: PropertyListValue?, now: PropertyListValue)..., first count: Int? = 1
+    ) throws -> [String] {
+      let keys: PropertyListDictionary = ["anonymous_id": "a-1", "user_id": "u-3050", "traits": traits]
+      return try effects(.rudderStackObjC, keys, file: Self.rudderStack, state: .changed, changes, first: count)
+    }
+    #expect(try said(("user_id", "u-6050", "u-3050"), ("traits", nil, traits)) == [mixed])
+    #expect(try said(("traits", .string(#"{"plan":"red"}"#), traits), ("user_id", "u-6050", "u-3050")) == [mixed])
+    // Both go back, the run did not write the traits, or nobody's traits go.
+    #expect(try said(("user_id", "u-6050", "u-3050"), ("traits", .string("{}"), traits), first: 2) == [])
+    #expect(try said(("user_id", "u-6050", "u-3050")) == [])
+    #expect(try said(("user_id", nil, "u-3050"), ("traits", nil, traits)) == [Self.loggedOut + "."])
+  }
+
   @Test func `RudderStack's migrator runs again where the rollback removes the file, and nowhere else`() throws {
     #expect(try rudderStack(isNew: true) == [Self.loggedOut + ", unless RudderStack's migrator writes it again."])
     // The file stays: it is older than the run, has another key of the run, or has changed since.

@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// What one SDK's user loses by a rollback, judged by what the app reads afterwards.
+/// What one SDK's user loses by a rollback, and what it leaves of another user, judged by what the app reads then.
 package struct RollbackEffect: Hashable, Sendable {
   /// The title of the SDK's recipe.
   private let title: String
@@ -11,12 +11,20 @@ package struct RollbackEffect: Hashable, Sendable {
   private let isTracked: Bool
   /// The vendor's migrator that may write the values again; nil if there is none, or it would not.
   private let migrator: String?
+  /// The fields that are left beside another user than the one whom they describe.
+  private let mixedFields: [Field.ID]
+  /// The fields that name these users.
+  private let mixedUsers: [Field.ID]
 
   /// - Parameters:
   ///   - entries: those of the recipe that are rolled back.
+  ///   - kept: those of the recipe that keep their current values.
   ///   - files: those that the rollback removes.
-  /// - Returns: nil if the user loses nothing.
-  package init?(_ entries: [RollbackEntry], of recipe: Recipe, in plan: Plan, removing files: Set<StringByBytes>) {
+  /// - Returns: nil if the user loses nothing, and no two users are mixed.
+  package init?(
+    _ entries: [RollbackEntry], keeping kept: [RollbackEntry], of recipe: Recipe, in plan: Plan,
+    removing files: Set<StringByBytes>
+  ) {
     let missed = recipe.missed(entries.map(\.id.key), in: plan)
     let losses = entries.compactMap { entry -> Loss? in
       guard let loss = missed[StringByBytes(entry.id.key)] else { return nil }
@@ -29,7 +37,9 @@ package struct RollbackEffect: Hashable, Sendable {
       func counts(_ value: PropertyListValue?) -> Bool { isStatus ? PlanningContext.isTrue(value) : value != nil }
       return counts(now) && !counts(then) ? loss : nil
     }
-    guard !losses.isEmpty else { return nil }
+    let mixed = plan.fields.filter { $0.isMixed(in: plan, entries, kept) }
+    guard !losses.isEmpty || !mixed.isEmpty else { return nil }
+    (mixedFields, mixedUsers) = (mixed.map(\.id), mixed.compactMap(\.describes).distinct { $0 })
     title = recipe.reference.title
     // The parts of a loss are one loss.
     lacking = losses.map { $0.whole ?? $0.what }.distinct { $0 }
@@ -50,12 +60,45 @@ package struct RollbackEffect: Hashable, Sendable {
 
   /// - Parameter isNamed: whether the sentence names the SDK.
   package func sentence(isNamed: Bool) -> String {
+    let start = (isNamed ? "\(title): after" : "After") + " the rollback, "
+    return [lossSentence, mixSentence].compactMap { $0.map { start + $0 } }.joined(separator: " ")
+  }
+
+  private var lossSentence: String? {
+    guard !lacking.isEmpty else { return nil }
     let consequences =
       (isLoggedOut ? ["logged out"] : []) + (isNew ? ["counted as a new one"] : [])
       + (isTracked ? ["tracked again"] : [])
-    return (isNamed ? "\(title): after" : "After") + " the rollback, the new SDK lacks \(ValueWording.joined(lacking))"
+    return "the new SDK lacks \(ValueWording.joined(lacking))"
       + (consequences.isEmpty ? "" : ": the user is \(ValueWording.joined(consequences))")
       + (migrator.map { ", unless \($0) writes \(lacking.count == 1 ? "it" : "them") again" } ?? "") + "."
+  }
+
+  private var mixSentence: String? {
+    guard !mixedFields.isEmpty else { return nil }
+    return ValueWording.joined(mixedFields) + (mixedFields.count == 1 ? " describes" : " describe")
+      + " a user other than the new SDK's. Roll back \(ValueWording.joined(mixedUsers + mixedFields)) together."
+  }
+}
+
+extension Field {
+  /// Whether a rollback leaves the field beside another user than the one whom it describes: of the two, one goes back.
+  fileprivate func isMixed(in plan: Plan, _ restored: [RollbackEntry], _ kept: [RollbackEntry]) -> Bool {
+    guard let named = describes.flatMap(plan.field), named.id != id else { return false }
+    func entry(_ field: Field, _ entries: [RollbackEntry]) -> RollbackEntry? {
+      entries.first { $0.id.key.hasSameBytes(as: field.id) }
+    }
+    func read(_ value: PropertyListValue?, of field: Field) -> PropertyListValue? {
+      value.flatMap { field.group.standsForNone($0) ? nil : field.reads($0) }
+    }
+    let (left, user) =
+      if let own = entry(self, kept) { (own.current, entry(named, restored)) } else {
+        (entry(self, restored)?.before, entry(named, kept))
+      }
+    guard read(left, of: self) != nil, let user, let one = read(user.before, of: named),
+      let other = read(user.current, of: named)
+    else { return false }
+    return one != other
   }
 }
 
@@ -77,7 +120,10 @@ extension RollbackPlan {
     return run.recipes.compactMap { reference in
       let own = entries.filter { ($0.recipe ?? run.recipe?.id) == reference.id }
       guard !own.isEmpty, let (recipe, plan) = present(reference.id) else { return nil }
-      return RollbackEffect(own, of: recipe, in: plan, removing: removed)
+      let kept = self.entries.filter {
+        ($0.recipe ?? run.recipe?.id) == reference.id && $0.state != .back && !ids.contains($0.id)
+      }
+      return RollbackEffect(own, keeping: kept, of: recipe, in: plan, removing: removed)
     }
   }
 }

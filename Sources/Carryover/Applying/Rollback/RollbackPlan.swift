@@ -13,8 +13,7 @@ package struct RollbackFile: Identifiable, Hashable, Sendable {
   package var state: RollbackFileState
   /// Whether the run created it.
   package var isNew = false
-  /// Whether a rollback that leaves none of its keys removes it: it contains nothing else, and before the runs there was
-  /// no file.
+  /// Whether a rollback that leaves none of its keys removes it: it contains nothing else, and only runs made it.
   package var isRemovable = false
 
   /// - Parameter left: the values of its keys after a rollback.
