@@ -240,6 +240,19 @@
     try sample.run("plan").ended(printing: "Plan: 0 to write, 8 unchanged.")
   }
 
+  @Test func `accepting traits beside a user whom a run kept has the finding, and no other plan has it`() throws {
+    let sample = try SampleCopy("Findings/target.other-user")
+    try sample.run("apply", "--keep", "user_id", "--yes").ended()
+    for decisions in [[], ["--replace", "user_id"], ["--replace", "user_id", "--accept", "traits"]] {
+      let output = try Tool.carryover(["plan"] + sample.options + decisions).ended().output
+      #expect(!output.contains("target.other-user"), "\(output)")
+    }
+    try sample.run("plan", "--accept", "traits").ended(
+      printing: "▲ traits  target.other-user", "has a different user (user_id: “u-3003”)")
+    let masked = try sample.run("plan", "--accept", "traits", "--redact").ended(printing: "target.other-user").output
+    #expect(!masked.contains("u-3003"), "\(masked)")
+  }
+
   @Test func `no printed advice accepts the traits before the user is decided`() throws {
     let sample = try SampleCopy("Findings/target.other-user")
     try Tool.edit(

@@ -259,6 +259,17 @@ import CarryoverStorage
     #expect(decisions(session) == [:] && session.state.plan.changes([:]).allSatisfy { $0.key != "traits" })
   }
 
+  @Test func `accepting the traits beside a user whom a run kept has the finding, until the user is replaced`() throws {
+    var session = Session(try planAfterKeeping(), typing: "jj")
+    func isNoted() -> Bool { session.state.explainable.contains { $0.code == .targetOtherUser } }
+    #expect(session.state.selected?.id == "traits" && !isNoted())
+    session.type(" ")
+    #expect(decisions(session) == ["traits": .migrate] && isNoted())
+    session.type("k j")
+    #expect(decisions(session) == ["user_id": .migrate, "traits": .migrate])
+    #expect(session.state.selected?.id == "traits" && !isNoted())
+  }
+
   @Test func `a run of the traits alone waits for the decision that replaces that user`() throws {
     let session = Session(try planAfterKeeping(), typing: "j fgroup:traits<enter>a")
     let run = session.state.runDecisions.decisions

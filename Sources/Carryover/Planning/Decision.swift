@@ -204,6 +204,28 @@ extension Plan {
 
   package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
 
+  /// The field with the finding that the target has another user, if an earlier run left it unwritten for that reason and
+  /// these decisions write it. Undecided, it has no findings.
+  package func noting(_ field: Field, _ decisions: Decisions) -> Field {
+    guard field.isFollowing, case .write = field.resolution(decisions[field.id]),
+      let named = field.describes.flatMap({ self.field(FieldOwner.name($0, of: field.owner?.recipe)) }),
+      named.keepsAnother(decisions[named.id])
+    else { return field }
+    var field = field
+    field.noteOtherUser(named)
+    return field
+  }
+
+  /// The plan with such findings.
+  /// - Parameter shown: returns a field as it is shown.
+  package func noting(_ decisions: Decisions, shown: (Field) -> Field) -> Plan {
+    var plan = self
+    for index in fields.indices where fields[index].isFollowing {
+      plan.fields[index] = shown(noting(fields[index], decisions))
+    }
+    return plan
+  }
+
   /// Adds the decisions that follow from others. If the target keeps another user, the fields that describe the legacy
   /// user are skipped; if a decision replaces a user that an earlier run kept, they are written. A field that has a
   /// decision keeps it.
@@ -358,12 +380,15 @@ extension [Field] {
     guard !pairs.isEmpty else { return }
     let places = places
     for pair in pairs {
-      guard let current = pair.named.current, let index = places[pair.field.id] else { continue }
-      let finding = Finding(
-        .targetOtherUser(current, named: pair.named.id), field: pair.field.id, source: pair.field.origin?.source)
-      let findings = self[index].findings
-      self[index].findings.insert(
-        finding, at: findings.firstIndex { $0.severity < finding.severity } ?? findings.endIndex)
+      if let index = places[pair.field.id] { self[index].noteOtherUser(pair.named) }
     }
+  }
+}
+
+extension Field {
+  fileprivate mutating func noteOtherUser(_ named: Field) {
+    guard let current = named.current else { return }
+    let finding = Finding(.targetOtherUser(current, named: named.id), field: id, source: origin?.source)
+    findings.insert(finding, at: findings.firstIndex { $0.severity < finding.severity } ?? findings.endIndex)
   }
 }

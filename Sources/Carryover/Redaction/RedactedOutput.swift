@@ -233,14 +233,16 @@ extension Redaction {
   package func findings(of plan: Plan) -> Plan {
     var plan = plan
     plan.containerFindings = plan.containerFindings.map(finding)
-    plan.fields = plan.fields.map { field in
-      var field = field
-      field.findings = field.findings.map(finding)
-      return field
-    }
-    plan.parts = plan.parts.map(findings)
-    plan.others = plan.others.map(findings)
+    plan.fields = plan.fields.map { findings(of: $0) }
+    plan.parts = plan.parts.map { findings(of: $0) }
+    plan.others = plan.others.map { findings(of: $0) }
     return plan
+  }
+
+  package func findings(of field: Field) -> Field {
+    var field = field
+    field.findings = field.findings.map(finding)
+    return field
   }
 
   /// What became of a source, with a sentence that quotes masks. Its values are real.

@@ -74,6 +74,8 @@ final class Masking {
     learn(plan)
     return isOn ? known.findings(of: plan) : plan
   }
+
+  func findings(of field: Field) -> Field { isOn ? known.findings(of: field) : field }
 }
 
 extension Secrets {

@@ -100,7 +100,8 @@ struct ApplySubcommand: ContainerCommand {
     ) {
       guard !json else { return }
       try printing.paper.print(masking) { page in
-        PlanText.write(job.plan, decisions: job.decisions, to: &page)
+        let noted = job.plan.noting(job.decisions) { masking.findings(of: $0) }
+        PlanText.write(noted, decisions: job.decisions, to: &page)
         PlanSummary.write(job.plan, job.decisions, to: &page)
       }
     }

@@ -45,8 +45,9 @@ struct PlanSubcommand: ContainerCommand {
         PlayedLaunch(plan: part, launch: launching.played(part, plan.decisions(decisions, of: part), masking))
       }
       let losses = plan.losses(ofRun: decisions)
+      let noted = plan.noting(decisions) { masking.findings(of: $0) }
       let document = SavedPlans.json(
-        plan,
+        noted,
         request: PlanRequest(
           opened.container, options: prepared.options, hasOwnStateDirectory: container.stateDir != nil),
         decisions: decisions, tool: Version.text,
@@ -68,7 +69,7 @@ struct PlanSubcommand: ContainerCommand {
           page.add(unknown.unknownBlocks(at: container.path))
         } else {
           let key = planning.inferredKey(of: plan, in: opened.container)
-          PlanText.write(plan, decisions: decisions, inferredKey: key, to: &page)
+          PlanText.write(noted, decisions: decisions, inferredKey: key, to: &page)
           for played in launches { launching.write(played, isOnly: launches.count == 1, to: &page) }
           PlanSummary.write(plan, decisions, to: &page)
           page.add(RecipeVerdict.otherBlocks(RecipeVerdict.sorted(others), option: "--recipe "))

@@ -44,7 +44,7 @@ extension PageWriter {
     blank()
     values(field, state)
     let standing = FieldState(field, state.decisions[field.id])
-    findings(field, asks: !standing.isDecided, explain: state.key("explain", .details))
+    findings(state.noted(field), asks: !standing.isDecided, explain: state.key("explain", .details))
     otherValues(field, state.decisions[field.id])
     readings(field)
     steps(field)

@@ -126,10 +126,19 @@ extension ReviewState {
     open(.finding)
   }
 
-  var explainable: [Finding] { (selected?.findings ?? []) + plan.containerFindings }
+  var explainable: [Finding] { ownFindings + plan.containerFindings }
+
+  private var ownFindings: [Finding] { selected.map { noted($0).findings } ?? [] }
+
+  /// The field with the findings that its decision makes.
+  func noted(_ field: Field) -> Field {
+    guard field.isFollowing else { return field }
+    let noted = plan.noting(field, decisions)
+    return options.redaction?.findings(of: noted) ?? noted
+  }
 
   /// The footer asks this for every frame, so nothing is built.
-  var canExplain: Bool { selected?.findings.isEmpty == false || !plan.containerFindings.isEmpty }
+  var canExplain: Bool { !ownFindings.isEmpty || !plan.containerFindings.isEmpty }
 
   mutating func refreshFindings() {
     show(stack.screens.filter { $0 != .finding })

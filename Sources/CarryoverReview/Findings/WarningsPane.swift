@@ -6,7 +6,7 @@ extension ReviewState {
   /// What to press comes first while the field is undecided, so that a small window shows it.
   func ownWarnings(at position: Int?, _ shape: Layout.Shape, columns: Int) -> [[Span]] {
     guard let position else { return [] }
-    let field = plan.fields[position]
+    let field = noted(plan.fields[position])
     let standing = FieldState(field, decision(at: position))
     var writer = PageWriter(columns: columns, ink: Ink(options))
     if shape == .narrow { writer.legacy(of: field) }
@@ -189,7 +189,7 @@ extension PageWriter {
 
   mutating func findings(around state: ReviewState) {
     guard let position = state.cursorPosition else { return }
-    let field = state.plan.fields[position]
+    let field = state.noted(state.plan.fields[position])
     let isDecided = FieldState(field, state.decision(at: position)).isDecided
     if isDecided, !field.findings.isEmpty { words(Self.earlier, .muted) }
     add(.list(field.findings.map { $0.item(asks: !isDecided) }))
