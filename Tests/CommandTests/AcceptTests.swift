@@ -364,7 +364,7 @@
 }
 
 extension Tool.Result {
-  fileprivate var printedApply: String? {
+  var printedApply: String? {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let start = lines.firstIndex(where: { $0.hasPrefix("  carryover apply ") }) else { return nil }
     let end = lines[start...].firstIndex { !$0.hasSuffix("\\") } ?? start

@@ -132,7 +132,7 @@
     let archive = forms.path("cases/Two.zip")
     try FileManager.default.createDirectory(atPath: forms.path("cases"), withIntermediateDirectories: true)
     try pack(forms.path("Shop.xcappdata"), as: ["one", "two"], in: archive)
-    for (path, output) in [(archive, "file"), (forms.path("cases"), "folder")] {
+    for (path, output) in [(archive, "of-file"), (forms.path("cases"), "of-folder")] {
       let result = try Tool.carryover("extract", path, "--output", forms.path(output)).ended()
       #expect(result.output.contains("2 containers: 2 extracted."), "\(result.output)")
       #expect(

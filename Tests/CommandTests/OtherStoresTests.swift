@@ -324,9 +324,9 @@
   func `the command for a saved plan can be run as it is printed`(values: [String]) throws {
     try placeLosses()
     let plan = try Tool.carryover(["plan"] + keyless + values + ["-o", folder.path("plan.json")]).ended()
-    let line = try #require(
-      plan.output.split(separator: "\n").first { $0.contains("carryover apply ") }, "\(plan.output)")
-    try Tool.carryover(line.split(separator: " ").dropFirst().map(String.init) + ["--yes"]).ended(printing: "Applied")
+    let command = try #require(plan.printedApply, "\(plan.output)")
+    let words = command.split { $0.isWhitespace || $0 == "\\" }.dropFirst().map(String.init)
+    try Tool.carryover(words + ["--yes"]).ended(printing: "Applied")
   }
 
   @Test func `a named field and saved decisions keep their recipe`() throws {

@@ -400,7 +400,7 @@
 @Suite("The verdict's words") struct VerdictWordsTests {
   @Test func `code is without backquotes on a screen, and code in Markdown, where a paragraph is a line`() throws {
     var session = Session(try samplePlan("AcmeShop"), columns: 200, rows: 120, typing: "V")
-    session.type("", shows: "product CarryoverRestore)", "allowing: [.consentOptedOut]")
+    session.type("", shows: "product CarryoverRestore)", "allowing:", "[.consentOptedOut]")
     #expect(!session.text.contains("`"), "\(session.text)")
     let told = RecipeVerdict(try samplePlan("AcmeShop"), isInterrupted: false)
     let text = try #require(VerdictPage(told, timeline: []).json["inTheApp"]?.stringValue)

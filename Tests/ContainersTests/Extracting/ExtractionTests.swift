@@ -74,8 +74,10 @@
   }
 
   private func picture(_ name: String) throws -> String {
-    try String(
-      contentsOfFile: fixture("out-\(name)/AppData/Library/Caches/Cafe\u{301}/picture.bin"), encoding: .utf8)
+    // The library that reads archives composes the letter on some systems.
+    let caches = fixture("out-\(name)/AppData/Library/Caches")
+    let folder = try #require(FileManager.default.contentsOfDirectory(atPath: caches).first)
+    return try String(contentsOfFile: "\(caches)/\(folder)/picture.bin", encoding: .utf8)
   }
 
   @Test func `Containers of one archive are extracted together; a damaged file harms only its own`() throws {
