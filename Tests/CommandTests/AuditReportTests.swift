@@ -193,7 +193,7 @@
         name + "6 of 13 users opted out, and would be tracked again by RudderStack's migrator; Carryover writes "
           + "nothing for them unless you allow it.",
         name + "6 of 13 users would be logged out by RudderStack's migrator; with Carryover, 1 "
-          + "(1 needs a decision, 1 opted out, 1 is blocked, 1 has an unreadable store).",
+          + "(1 needs a decision, 1 opted out, 1 is blocked, 1 is unknown).",
         name + "1 of 13 users was logged out; with Carryover, none.",
         name + "2 of 13 users were counted as new; with Carryover, 2.",
         name

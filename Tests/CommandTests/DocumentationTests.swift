@@ -175,13 +175,15 @@ struct SchemaCheck {
     try unlisted(document, root, "") + problems(document, root, "")
   }
 
-  /// A document inside another one has a schema of its own.
+  /// A document inside another one has a schema of its own, and a condition may list members too.
   private func unlisted(_ value: Any, _ schema: [String: Any], _ place: String) throws -> [String] {
     if let name = schema["$ref"] as? String { return try unlisted(value, definition(name), place) }
     if let items = schema["items"] as? [String: Any] {
       return try (value as? [Any] ?? []).enumerated().flatMap { try unlisted($1, items, place + "/\($0)") }
     }
-    guard let known = schema["properties"] as? [String: Any], place.isEmpty || known["schema"] == nil else { return [] }
+    guard let known = schema["properties"] as? [String: Any],
+      place.isEmpty || known["schema"] == nil && schema["if"] == nil
+    else { return [] }
     return try (value as? [String: Any] ?? [:]).sorted { $0.key < $1.key }.flatMap { name, member in
       if let inner = known[name] as? [String: Any] { return try unlisted(member, inner, place + "/" + name) }
       let isListed = known[name] != nil || schema["additionalProperties"] != nil

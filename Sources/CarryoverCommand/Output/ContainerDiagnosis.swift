@@ -129,9 +129,10 @@ struct ContainerDiagnosis {
     // The verdict that it would be about is not said.
     guard !isUnknown else { return [] }
     var lines: [String] = []
-    if isKeyMasked, !commands.isEmpty {
+    let namesKey = commands.contains { $0.text.contains(MendingCommand.writeKey) }
+    if isKeyMasked, namesKey {
       lines.append("Put the write key in place of \(MendingCommand.writeKey): it is masked here.")
-    } else if missingKey != nil, !commands.isEmpty {
+    } else if missingKey != nil, namesKey {
       lines.append(ParameterValues.keyAdvice)
     }
     if commandsForAll.contains(where: { $0.text.contains(MendingCommand.writeKey) }) {

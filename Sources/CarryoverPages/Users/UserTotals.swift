@@ -168,7 +168,7 @@ private struct UserCount: Sendable {
     }
     let notes: [(remedy: AffectedUser.Remedy, one: String, many: String)] = [
       (.undecided, "needs a decision", "need a decision"), (.optedOut, "opted out", "opted out"),
-      (.blocked, "is blocked", "are blocked"), (.unknown, "has an unreadable store", "have an unreadable store"),
+      (.blocked, "is blocked", "are blocked"), (.unknown, "is unknown", "are unknown"),
     ]
     let shown = notes.compactMap { note in
       remedies[note.remedy].map { "\($0) \($0 == 1 ? note.one : note.many)" }

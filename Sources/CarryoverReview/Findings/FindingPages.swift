@@ -52,7 +52,7 @@ extension PageWriter {
 extension ScreenContent<ReviewState> {
   static var warnings: ScreenContent {
     text(.warnings, back: .leftward) { $0.add($1.warningBlocks) }.with {
-      $0.opened = { $0.findings = Self.list($0.plan) }
+      $0.opened = { $0.findings = Self.list($0.notedPlan) }
       $0.chosen = Chosen(number: { $0.findings.row }, select: { $0.findings.select($1) })
       $0.summary = { state, ink in
         guard let finding = state.findings.selected else { return "" }
@@ -130,6 +130,8 @@ extension ReviewState {
 
   private var ownFindings: [Finding] { selected.map { noted($0).findings } ?? [] }
 
+  fileprivate var notedPlan: Plan { plan.noting(decisions) { options.redaction?.findings(of: $0) ?? $0 } }
+
   /// The field with the findings that its decision makes.
   func noted(_ field: Field) -> Field {
     guard field.isFollowing else { return field }
@@ -166,7 +168,8 @@ extension ReviewState {
   fileprivate var warningBlocks: [Block] {
     let findings = self.findings.rows
     let items = findings.flatMap { [.blank, .anchor, Block.list([$0.item(remedy: remedy(of: $0))])] }
-    let more = plan.containerFindings.count + plan.fields.reduce(0) { $0 + $1.findings.count } - findings.count
+    let all = notedPlan
+    let more = all.containerFindings.count + all.fields.reduce(0) { $0 + $1.findings.count } - findings.count
     return (findings.isEmpty ? [.paragraph("There are no findings.")] : items)
       + (more > 0 ? [.blank, .paragraph("… and \(more) more, in the details of their fields.", .muted)] : [])
       + plan.notMigrated(atMost: Plan.mostKeysOnScreen)
