@@ -35,7 +35,7 @@ extension Recipe {
 }
 
 extension RecognisedKeys {
-  /// The recipes with evidence. If there is no evidence, the result of ``Recipe/detect(in:removed:)``.
+  /// The recipes with evidence; without any, the one that ``Recipe/detect(in:removed:)`` chooses.
   package var followed: [Recipe] {
     let found = recipes
     return found.isEmpty ? [RecipeDetection(self).recipe] : found

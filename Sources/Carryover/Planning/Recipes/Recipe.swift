@@ -112,7 +112,7 @@ public struct Recipe: Hashable, Sendable {
   /// Whether a plan can have a field of this name, with or without the recipe's id, for any values of parameters.
   package func mayHaveField(_ name: String) -> Bool { rules.contains { mayName(name, $0) } }
 
-  /// The field that has this name with other values of parameters; nil if there is none.
+  /// The field whose name differs from this one only in the values of parameters; nil if there is none.
   package func field(like name: String, with values: [String: String]) -> String? {
     zip(rules, filled(values).rules).first { rule, own in
       rule.forEach == nil && rule.target != own.target && mayName(name, rule)
