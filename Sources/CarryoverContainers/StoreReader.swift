@@ -40,7 +40,7 @@ struct StoreReader {
   func named(_ path: String) -> [StoreFile] {
     let folder = dataFolder.isEmpty ? "" : dataFolder + "/"
     guard path.utf8.starts(with: folder.utf8) else { return [] }
-    let inside = Substring(path.utf8.dropFirst(folder.utf8.count))
+    let inside = String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
     return files.filter { $0.path.matches(inside) }
   }
 

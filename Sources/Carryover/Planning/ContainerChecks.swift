@@ -24,15 +24,14 @@ struct ContainerChecks {
     secrets = recipe.family.secretKeys
     unreadPlaces = recipe.unreadPlaces(in: container)
     // Computed once, because there may be any number of keys.
-    let (known, tested) = (recipe.knownKeys, recipe.conditionKeys)
-    let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
+    let (known, tested) = (context.sources.known, recipe.conditionKeys)
     let prefixes = recipe.leftBehind.enumerated().compactMap { place, rule in rule.prefix.map { (place, $0) } }
     let found = context.sources.stores.flatMap { $0.keys.filter { !known.contains($0) } }
     for key in found.distinct().sortedByBytes() {
       if let (place, _) = prefixes.first(where: { key.beginsWithBytes(of: $0.1) }) {
         prefixedKeys[place, default: []].append(key)
-      } else if let other = others.first(where: { $0.keys.contains(key) }) {
-        othersKeys.append((key, other.id))
+      } else if let other = context.sources.ofRivals.first(where: { $0.keys.contains(key) }) {
+        othersKeys.append((key, other.recipe))
       } else if tested.contains(key) {
         testedKeys.append(key)
       } else {

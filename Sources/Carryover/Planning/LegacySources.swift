@@ -59,6 +59,10 @@ package struct LegacySources {
   package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
   package private(set) var places: [String] = []
+  /// The keys that the recipe knows.
+  let known: Set<StringByBytes>
+  /// Those of each recipe for another SDK with the same target.
+  let ofRivals: [(recipe: String, keys: Set<StringByBytes>)]
   package var files: [PlanBasis] { wholes.flatMap { $0.store?.basis ?? [PlanBasis(file: $0.path, value: nil)] } }
   private var wholes: [(path: String, store: Store?)] = []
   private var found: [StringByBytes: [Found]] = [:]
@@ -66,12 +70,14 @@ package struct LegacySources {
   private var first: [StringByBytes: [StringByBytes: PropertyListValue]] = [:]
 
   init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: TargetSummary?) {
-    var named = recipe.knownKeys.union(recipe.conditionKeys).union(bytesOf: recipe.optOutKeys + recipe.comparedKeys)
+    known = recipe.knownKeys
+    ofRivals = recipe.rivals.map { ($0.reference.id, $0.knownKeys) }
+    var named = known.union(recipe.conditionKeys).union(bytesOf: recipe.optOutKeys + recipe.comparedKeys)
     for other in recipe.family {
       named.formUnion(other.knownKeys.filter { recipe.legacyPrefixes.contains(where: $0.text.beginsWithBytes) })
     }
-    let watched = recipe.rivals.reduce(into: Set<StringByBytes>()) { $0.formUnion($1.knownKeys) }
-    self.init(
+    let watched = ofRivals.reduce(into: Set<StringByBytes>()) { $0.formUnion($1.keys) }
+    read(
       recipe, in: container, options.parameters, target: target,
       LegacyKeys(
         named: named, watched: watched.subtracting(named), prefixes: recipe.keyPrefixes, forms: recipe.traitsForms,
@@ -81,10 +87,11 @@ package struct LegacySources {
 
   /// Reads only the keys that identify the SDK of a container, without parsing JSON in text.
   init(marksOf recipe: Recipe, in container: Container) {
-    self.init(recipe, in: container, [:], target: nil, LegacyKeys(named: recipe.marks, prefixes: [], forms: [:]))
+    (known, ofRivals) = ([], [])
+    read(recipe, in: container, [:], target: nil, LegacyKeys(named: recipe.marks, prefixes: [], forms: [:]))
   }
 
-  private init(
+  private mutating func read(
     _ recipe: Recipe, in container: Container, _ parameters: [String: String], target: TargetSummary?,
     _ wanted: LegacyKeys
   ) {

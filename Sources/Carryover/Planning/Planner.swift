@@ -138,19 +138,22 @@ package struct Planner: Sendable {
   /// store that appears later is a change too.
   private func basis(_ context: PlanningContext) -> [PlanBasis] {
     // Also includes other SDKs' values, which affect the choice of recipe, consent and alternatives.
-    let known = recipe.rivals.reduce(recipe.knownKeys.union(recipe.conditionKeys)) { $0.union($1.knownKeys) }
+    let sources = context.sources
+    let known = sources.ofRivals.reduce(sources.known.union(recipe.conditionKeys)) { $0.union($1.keys) }
     let keys = known.sorted().map(\.text)
-    var basis = context.sources.places.flatMap { place in
-      keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
+    let legacy = sources.places.flatMap { place in
+      keys.map { PlanBasis(store: place, key: $0, value: sources.value($0, in: place)) }
     }
+    var others: [PlanBasis] = []
     if let target = context.file {
-      basis += recipe.rules.map { rule in
+      others = recipe.rules.map { rule in
         PlanBasis(store: target.file(of: rule.target), key: rule.target, value: context.target[rule.target])
       }
+      // A value that is changed in place belongs to a source and to the target.
+      others.removeAll { sources.places.containsBytes(of: $0.store) && known.contains($0.key) }
     }
-    basis += context.sources.files + (recipe.knowledge.vendor?.basis(recipe, in: context.container) ?? [])
-    // A value that is changed in place belongs to a source and to the target.
-    return basis.distinct { KeyPlace(file: $0.store, key: $0.key) }
+    others += sources.files + (recipe.knowledge.vendor?.basis(recipe, in: context.container) ?? [])
+    return legacy + others.distinct { KeyPlace(file: $0.store, key: $0.key) }
   }
 }
 

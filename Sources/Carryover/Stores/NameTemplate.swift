@@ -68,7 +68,9 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Whether some values could give this name. Unlike ``readings(of:)``, it does not find them out, so the number of
   /// parameters hardly matters.
-  package func matches(_ name: some StringProtocol) -> Bool {
+  package func matches(_ name: String) -> Bool {
+    // Every file of a container is compared with every template, and most differ in the first folder.
+    if case .text(let text)? = parts.first, !name.utf8.starts(with: text.utf8) { return false }
     let bytes = Array(name.utf8)
     var ends: Set<Int> = [0]
     for part in parts where !ends.isEmpty {

@@ -1,9 +1,8 @@
 /// Compares strings as a file does: byte by byte, not by canonical equivalence.
 package extension String {
-  @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // `==` rejects quickly; strings that it accepts may still be different spellings of the same characters.
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    return utf8.withContiguous { own in other.utf8.withContiguous { own.hasSameBytes(as: $0) } }
   }
 
   func beginsWithBytes(of other: String) -> Bool {
@@ -111,6 +110,24 @@ package extension String.UTF8View {
     }
     if let direct { return try direct.get() }
     return try Array(self).withUnsafeBufferPointer(body)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether it has the bytes of a buffer of the same length; compares eight at a time.
+  fileprivate func hasSameBytes(as other: Self) -> Bool {
+    let (own, others) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+    var position = 0
+    while own.count - position >= 8 {
+      let left = own.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      guard left == others.loadUnaligned(fromByteOffset: position, as: UInt64.self) else { return false }
+      position += 8
+    }
+    while position < own.count {
+      guard own[position] == others[position] else { return false }
+      position += 1
+    }
+    return true
   }
 }
 

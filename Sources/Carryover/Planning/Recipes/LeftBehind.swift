@@ -116,9 +116,9 @@ package struct Elsewhere: Hashable, Sendable {
     case .files:
       let data = container.dataPath("").utf8
       return container.signs.filter { path in
-        guard path.utf8.starts(with: data), !isRead(path) else { return false }
-        let inside = Substring(path.utf8.dropFirst(data.count))
-        guard paths.contains(where: { $0.matches(inside) }), !target.isNamed(inside) else { return false }
+        guard path.utf8.starts(with: data) else { return false }
+        let inside = String(decoding: path.utf8.dropFirst(data.count), as: UTF8.self)
+        guard paths.contains(where: { $0.matches(inside) }), !isRead(path), !target.isNamed(inside) else { return false }
         // An SDK that has moved its values leaves the file without any.
         return container.store(path)?.entries.isEmpty != true
       }
@@ -145,8 +145,9 @@ package struct UnreadPlace: Hashable, Sendable {
 extension Recipe {
   package func unreadPlaces(in container: Container) -> [UnreadPlace] {
     guard !elsewhere.isEmpty else { return [] }
-    let paths = Set(bytesOf: LegacySources.places(self, container, values).map(\.path))
-    let known = knownKeys.union(bytesOf: rules.map(\.target))
+    // Most containers have no such file or key.
+    lazy var paths = Set(bytesOf: LegacySources.places(self, container, values).map(\.path))
+    lazy var known = knownKeys.union(bytesOf: rules.map(\.target))
     return elsewhere.compactMap { place in
       let names = place.found(in: container, besides: target) { known.contains($0) || paths.contains($0) || isOwn($0) }
       return names.isEmpty ? nil : UnreadPlace(names: names, suite: place.suite(in: container), reason: place.reason)

@@ -166,7 +166,7 @@ package enum RecipeTarget: Hashable, Sendable {
   }
 
   /// Whether a file, relative to the app's data container, has the target's name with any values of its parameters.
-  func isNamed(_ path: Substring) -> Bool {
+  func isNamed(_ path: String) -> Bool {
     guard !parameters.isEmpty else { return false }
     return switch self {
     case .suite(let name): NameTemplate(["Library/Preferences/"] + name.parts + [".plist"]).matches(path)
