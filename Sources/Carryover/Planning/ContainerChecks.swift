@@ -216,7 +216,8 @@ struct ContainerChecks {
     let keys = whole + recipe.optOutKeys + recipe.comparedKeys
     return keys.distinct().compactMap { key in
       let values = context.sources.values(key).filter { !context.sources.isOlder($0) }
-      guard Set(values.map(\.value)).count > 1, !reported.contains(key) else { return nil }
+      guard let first = values.first?.value, values.contains(where: { $0.value != first }), !reported.contains(key)
+      else { return nil }
       return .sourceDisagree(key: key, values: values.map { StoredValue(store: $0.store, value: $0.value) })
     }
   }
