@@ -192,8 +192,7 @@ package enum ReviewAction: Sendable {
   /// run has its own, in the same order; without them, that of the options is used. The problems are sentences about
   /// records that cannot be read.
   case history([RunSummary], offsets: [Int] = [], problems: [String] = [])
-  /// With the plans of the run's SDKs, by their present data.
-  case rollbackPlan(RollbackPlan, sdks: [Plan] = [])
+  case rollbackPlan(RollbackPlan, sdks: [RollbackSDK] = [])
   case kept(KeptReview)
   /// The reason that decisions cannot be saved for the next review; nil if they can.
   case keeping(String?)

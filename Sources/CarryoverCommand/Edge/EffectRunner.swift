@@ -57,7 +57,7 @@ final class EffectRunner {
     case .loadRollback(let runID):
       read { container in
         let plan = try self.migrator.rollbackPlan(in: container, runID: runID)
-        return .rollbackPlan(plan, sdks: self.migrator.plans(of: plan, in: container, now: Console.now))
+        return .rollbackPlan(plan, sdks: self.migrator.sdks(of: plan, in: container, now: Console.now))
       }
     case .plan(let choices): replan(choices)
     case .readStores: read { _ in .stores(try self.stores(self.choices)) }

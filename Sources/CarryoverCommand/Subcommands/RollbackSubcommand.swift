@@ -109,10 +109,8 @@ struct RollbackSubcommand: ContainerCommand {
 
   /// What each SDK's user loses, by the container as it is.
   private static func effects(of resolution: RollbackResolution, _ opened: OpenedContainer) -> [RollbackEffect] {
-    let plans = Edge.migrator(opened).plans(of: resolution.plan, in: opened.container, now: Console.now)
-    return resolution.plan.effects(of: resolution.restored) { id in
-      plans.first { $0.definition.reference.id == id }.map { ($0.definition, $0) }
-    }
+    let sdks = Edge.migrator(opened).sdks(of: resolution.plan, in: opened.container, now: Console.now)
+    return resolution.plan.effects(of: resolution.restored) { id in sdks.first { $0.recipe.reference.id == id } }
   }
 
   private func write(

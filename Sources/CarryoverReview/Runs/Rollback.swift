@@ -95,7 +95,7 @@ extension ReviewState {
   }
 
   /// Shows the preview of a rollback. Conflicts must be decided before the question.
-  mutating func preview(_ plan: RollbackPlan, _ sdks: [Plan]) {
+  mutating func preview(_ plan: RollbackPlan, _ sdks: [RollbackSDK]) {
     guard case .rollbackPlan(let asks) = waiting else { return }
     waiting = nil
     let draft = RollbackDraft(plan, sdks: sdks, isWhole: asks)
@@ -302,12 +302,12 @@ extension RollbackDraft {
   fileprivate func effects(in state: ReviewState) -> [RollbackEffect] {
     let written = zip(plan.entries, choices).filter { $1.writes }.map(\.0)
     return plan.effects(of: written) { id in
+      if let known = sdks.first(where: { $0.recipe.reference.id == id }) { return known }
       // A recipe file is known to the review alone.
-      let known =
-        sdks.first(where: { $0.definition.reference.id == id })
-        ?? state.verdicts.first(where: { $0.recipe.id == id })?.plan
-      if let known { return (known.definition, known) }
-      return Recipe(id: id).map { ($0, state.plan) }
+      if let plan = state.verdicts.first(where: { $0.recipe.id == id })?.plan {
+        return RollbackSDK(plan.definition, plan)
+      }
+      return Recipe(id: id).map { RollbackSDK($0, state.plan) }
     }
   }
 }

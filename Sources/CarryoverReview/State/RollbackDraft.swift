@@ -5,15 +5,14 @@ import CarryoverTerminal
 /// A rollback that is being prepared, key by key. Its plan never changes, so a row is the same key throughout.
 struct RollbackDraft: Sendable {
   let plan: RollbackPlan
-  /// The plans of the run's SDKs, by their present data.
-  let sdks: [Plan]
+  let sdks: [RollbackSDK]
   private(set) var choices: [RollbackChoice]
   private let isOpen: Bool
   /// Whether a file without keys to choose is restored as a whole.
   private let hasFileWithoutKeys: Bool
 
   /// - Parameter isWhole: whether all keys but conflicts are chosen at first, or none.
-  init(_ plan: RollbackPlan, sdks: [Plan] = [], isWhole: Bool) {
+  init(_ plan: RollbackPlan, sdks: [RollbackSDK] = [], isWhole: Bool) {
     (self.plan, self.sdks) = (plan, sdks)
     let closed = Set(bytesOf: plan.files.filter(\.isClosed).map(\.id))
     let filesWithKeys = Set(bytesOf: plan.entries.map(\.id.file))

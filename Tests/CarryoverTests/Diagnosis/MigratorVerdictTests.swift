@@ -269,15 +269,19 @@
 @Suite("What a rollback does to the user") struct RollbackEffectTests {
   private static let target = "Library/Preferences/Mixpanel.plist"
 
-  /// - Parameter count: how many of the changes are rolled back; nil for all.
+  /// - Parameters:
+  ///   - legacy: the store of the legacy SDK, if it has one of its own.
+  ///   - count: how many of the changes are rolled back; nil for all.
   private func effects(
-    _ recipe: Recipe, _ keys: PropertyListDictionary, file: String, isNew: Bool = false,
+    _ recipe: Recipe, _ keys: PropertyListDictionary, legacy: Store? = nil, file: String, isNew: Bool = false,
     state: RollbackFileState = .asLeft,
     _ changes: [(key: String, before: PropertyListValue?, now: PropertyListValue)], first count: Int? = nil
   ) throws -> [String] {
-    let container = try Container([file: keys])
+    let container = Container(try [Store(file, keys)] + [legacy].compactMap(\.self))
     let filled = try recipe.filled([:], in: container)
-    let plan = Planner(filled).plan(container, now: LegacyApp.now, options: PlannerOptions(writeKey: "WK"))
+    func plan(_ container: Container) -> Plan {
+      Planner(filled).plan(container, now: LegacyApp.now, options: PlannerOptions(writeKey: "WK"))
+    }
     let entries = changes.map { change in
       RollbackEntry(
         id: KeyPlace(file: file, key: change.key), recipe: nil, before: change.before, after: change.now,
@@ -290,7 +294,9 @@
       run: run,
       files: [RollbackFile(id: file, state: state, isNew: isNew, isRemovable: isNew && state == .asLeft)],
       entries: entries)
-    return rollback.effects(of: Array(entries.prefix(count ?? entries.count))) { _ in (plan.definition, plan) }.map {
+    let present = plan(container)
+    let sdk = RollbackSDK(present.definition, present, withoutFiles: plan(rollback.withoutFiles(container)))
+    return rollback.effects(of: Array(entries.prefix(count ?? entries.count))) { _ in sdk }.map {
       $0.sentence(isNamed: false)
     }
   }
@@ -334,10 +340,15 @@
   private static let loggedOut = "After the rollback, the new SDK lacks the user id: the user is logged out"
 
   private func rudderStack(
-    isNew: Bool, state: RollbackFileState = .asLeft, first count: Int? = nil
+    legacy traits: String? = #"{"userId":"u-42"}"#, isNew: Bool, state: RollbackFileState = .asLeft,
+    first count: Int? = nil
   ) throws -> [String] {
-    try effects(
-      .rudderStackObjC, ["anonymous_id": "a-1", "user_id": "u-42", "session_id": "7"], file: Self.rudderStack,
+    let keys = PropertyListDictionary(
+      entries: [.init(key: "rl_anonymous_id", value: "a-1")]
+        + (traits.map { [.init(key: "rl_traits", value: .string($0))] } ?? []))
+    return try effects(
+      .rudderStackObjC, ["anonymous_id": "a-1", "user_id": "u-42", "session_id": "7"],
+      legacy: Store("Library/rsDefaultsPersistence.plist", keys), file: Self.rudderStack,
       isNew: isNew, state: state, [("user_id", nil, "u-42"), ("own", nil, 7)], first: count)
   }
 
@@ -367,12 +378,20 @@
     #expect(try rudderStack(isNew: true, state: .changed) == [Self.loggedOut + "."])
   }
 
+  @Test func `a migrator that reads no user id writes none again`() throws {
+    #expect(try rudderStack(legacy: nil, isNew: true) == [Self.loggedOut + "."])
+    #expect(try rudderStack(legacy: #"{"userId":42}"#, isNew: true) == [Self.loggedOut + "."])
+  }
+
   @Test func `a migrator of the first start is named only before the new SDK has started`() throws {
     let file = "Library/Preferences/com.amplitude.storage.amplitude-swift-storage-WK-$default_instance.plist"
     func said(_ mark: PropertyListDictionary) throws -> [String] {
       var keys = mark
       (keys["device_id"], keys["user_id"]) = ("d-1", "u-42")
-      return try effects(.amplitudeObjC, keys, file: file, [("user_id", nil, "u-42")])
+      let database = Store(
+        path: "Library/com.amplitude.database",
+        content: .database(["store": ["device_id": "d-1", "user_id": "u-42"], "long_store": [:]]))
+      return try effects(.amplitudeObjC, keys, legacy: database, file: file, [("user_id", nil, "u-42")])
     }
     #expect(try said([:]).map { $0.contains(", unless Amplitude's migrator writes it again.") } == [true])
     #expect(try said(["storage_version": 1]).map { $0.contains("unless") } == [false])

@@ -19,12 +19,13 @@ package struct RollbackEffect: Hashable, Sendable {
   /// - Parameters:
   ///   - entries: those of the recipe that are rolled back.
   ///   - kept: those of the recipe that keep their current values.
+  ///   - sdk: of the recipe.
   ///   - files: those that the rollback removes.
   /// - Returns: nil if the user loses nothing, and no two users are mixed.
   package init?(
-    _ entries: [RollbackEntry], keeping kept: [RollbackEntry], of recipe: Recipe, in plan: Plan,
-    removing files: Set<StringByBytes>
+    _ entries: [RollbackEntry], keeping kept: [RollbackEntry], of sdk: RollbackSDK, removing files: Set<StringByBytes>
   ) {
+    let (recipe, plan) = (sdk.recipe, sdk.present)
     let missed = recipe.missed(entries.map(\.id.key), in: plan)
     let losses = entries.compactMap { entry -> Loss? in
       guard let loss = missed[StringByBytes(entry.id.key)] else { return nil }
@@ -51,9 +52,11 @@ package struct RollbackEffect: Hashable, Sendable {
     isTracked = kinds.contains(.trackedAgain)
     let isGone = entries.contains { files.contains(StringByBytes($0.id.file)) }
     let situation: Situation = isGone ? .ahead : .of(plan, recipe)
+    // A migrator may leave a file alone that exists.
+    let left = isGone ? sdk.withoutFiles.map { Diagnosis($0, recipe, .ahead) } ?? diagnosis : diagnosis
     let isWritten = entries.allSatisfy { entry in
-      guard missed[StringByBytes(entry.id.key)] != nil, let field = plan.field(entry.id.key) else { return true }
-      return diagnosis.isMigratedByVendor(field)
+      guard missed[StringByBytes(entry.id.key)] != nil else { return true }
+      return left.plan.field(entry.id.key).map { $0.hasLegacy && left.isMigratedByVendor($0) } ?? false
     }
     migrator = recipe.migrator.flatMap { isWritten && $0.isAhead(in: situation) ? $0.name : nil }
   }
@@ -102,14 +105,33 @@ extension Field {
   }
 }
 
+/// An SDK whose keys a rollback changes.
+package struct RollbackSDK: Hashable, Sendable {
+  package let recipe: Recipe
+  /// The plan of its present data.
+  package let present: Plan
+  /// The plan of its data without the files that the rollback may remove; nil if it is unknown.
+  package let withoutFiles: Plan?
+
+  package init(_ recipe: Recipe, _ present: Plan, withoutFiles: Plan? = nil) {
+    (self.recipe, self.present, self.withoutFiles) = (recipe, present, withoutFiles)
+  }
+}
+
 extension RollbackPlan {
+  /// The container without the files that the rollback may remove.
+  package func withoutFiles(_ container: Container) -> Container {
+    let removable = Set(bytesOf: files.filter(\.isRemovable).map(\.id))
+    var rest = container
+    rest.stores.removeAll { removable.contains($0.path) }
+    return rest
+  }
+
   /// The effect on each SDK's user, in the order of the run's recipes.
   /// - Parameters:
   ///   - entries: those that are rolled back.
-  ///   - present: the recipe with this id, and the plan of its SDK's present data; nil if it is unknown.
-  package func effects(
-    of entries: [RollbackEntry], _ present: (String) -> (recipe: Recipe, plan: Plan)?
-  ) -> [RollbackEffect] {
+  ///   - sdk: the SDK of the recipe with this id; nil if it is unknown.
+  package func effects(of entries: [RollbackEntry], _ sdk: (String) -> RollbackSDK?) -> [RollbackEffect] {
     let ids = Set(entries.map(\.id))
     let places = Dictionary(grouping: self.entries) { StringByBytes($0.id.file) }
     let removed = Set(
@@ -119,11 +141,11 @@ extension RollbackPlan {
       }.map { StringByBytes($0.id) })
     return run.recipes.compactMap { reference in
       let own = entries.filter { ($0.recipe ?? run.recipe?.id) == reference.id }
-      guard !own.isEmpty, let (recipe, plan) = present(reference.id) else { return nil }
+      guard !own.isEmpty, let sdk = sdk(reference.id) else { return nil }
       let kept = self.entries.filter {
         ($0.recipe ?? run.recipe?.id) == reference.id && $0.state != .back && !ids.contains($0.id)
       }
-      return RollbackEffect(own, keeping: kept, of: recipe, in: plan, removing: removed)
+      return RollbackEffect(own, keeping: kept, of: sdk, removing: removed)
     }
   }
 }
