@@ -121,6 +121,11 @@
     #expect(without["rudderstack-objc"] == sample.targetPath)
     #expect(without["segment-objc"] == .some(nil))
     try run("apply", "--yes", "--write-key", "1xOther").ended(64, saying: "several SDKs")
+    for arguments in [[], ["--json"]] {
+      let plan = try Tool.carryover(
+        ["plan", sample.path, "--now", SampleCopy.now, "--recipe", "all", "--write-key", "1xOther"] + arguments)
+      #expect(plan.ended(64, saying: "several SDKs").output == "")
+    }
     try run("apply", "--yes", "-P", "segment-to-rudderstack/write-key=1xOther").ended(64, saying: "such a parameter")
     #expect(try sample.files() == before)
     for arguments in [own, own + ["--write-key", SampleCopy.writeKey]] {

@@ -113,18 +113,25 @@ struct ParameterValues {
     return named
   }
 
+  /// - Throws: a usage error if nothing shows which SDK the given write key belongs to.
+  func requireOwner(among recipes: [Recipe], in container: Container) throws {
+    let destinations = Self.destinations(of: recipes)
+    guard container.bundleID != nil, destinations.count > 1, let writeKey,
+      !naming(recipes, in: container).values.contains(where: { $0.hasSameBytes(as: writeKey) })
+    else { return }
+    let own = destinations.map { Self.namedKeyOption($0[0]) }
+    throw CommandFailure.usage(
+      "The recipes write files of several SDKs, and nothing shows whose write key --write-key is. Give each SDK's own instead: \(own.joined(separator: " "))."
+    )
+  }
+
   /// - Throws: a usage error if the write key that names a target is unknown, or if nothing shows which SDK the given one
   ///   belongs to.
   func requireNaming(_ recipes: [Recipe], in container: Container) throws {
     guard container.bundleID != nil else { return }
+    try requireOwner(among: recipes, in: container)
     let (name, named) = (RecipeParameter.writeKey.name, naming(recipes, in: container))
     let destinations = Self.destinations(of: recipes)
-    if destinations.count > 1, let writeKey, !named.values.contains(where: { $0.hasSameBytes(as: writeKey) }) {
-      let own = destinations.map { Self.namedKeyOption($0[0]) }
-      throw CommandFailure.usage(
-        "The recipes write files of several SDKs, and nothing shows whose write key --write-key is. Give each SDK's own instead: \(own.joined(separator: " "))."
-      )
-    }
     for recipe in destinations.flatMap(\.self)
     where RecipeParameter.values(named, of: recipe.reference.id)[name] == nil {
       let option =

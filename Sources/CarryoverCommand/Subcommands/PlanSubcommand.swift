@@ -34,6 +34,7 @@ struct PlanSubcommand: ContainerCommand {
       // Files on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let prepared = try planning.prepared(opened, needsKey: false)
+      try planning.values.requireOwner(among: prepared.recipes, in: opened.container)
       let plan = masking.findings(of: try prepared.plan())
       let decisions = try deciding.allDecisions(for: plan, masking)
       masking.learn(decisions)
