@@ -213,6 +213,21 @@
     try clean.run("diagnose").ended(printing: "Nothing to do.")
   }
 
+  @Test func `where several fields are in conflict, the options for an apply decide each of them`() throws {
+    let sample = try SampleCopy("HalfFilled")
+    let edit = PropertyListEdit.set("anonymous_id", "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b")
+    let bytes = try PropertyListDocument(bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: sample.target))))
+      .editing([edit])
+    try Data(bytes).write(to: URL(fileURLWithPath: sample.target))
+    let advice = try #require(try sample.run("diagnose", "--json").ended().json()["advice"] as? [String])
+    #expect(
+      advice.contains(
+        "Decide anonymous_id and user_id in the review, or apply with --replace or --keep for each, and with --accept session_id."
+      ), "\(advice)")
+    let decisions = ["--replace", "anonymous_id", "--keep", "user_id", "--accept", "session_id"]
+    try Tool.carryover(["apply", sample.path, "--yes", "--rehearse"] + decisions + sample.options.dropFirst()).ended()
+  }
+
   @Test func `what is allowed for an opted-out user is not asked for again, and plan and verdict agree`() throws {
     let sample = try SampleCopy("OptedOut")
     let plan = try sample.run("plan").output

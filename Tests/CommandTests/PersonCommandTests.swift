@@ -172,6 +172,9 @@
     #expect(verdict.contains("The new SDK's user is not the legacy SDK's: a migration kept the user_id of its"))
     #expect(verdict.contains("the user id: an earlier migration kept the user_id of the new SDK's file"))
     #expect(!verdict.contains("the traits: "))
+    #expect(verdict.contains("Decide user_id in the review, or apply with --replace user_id."), "\(verdict)")
+    try Tool.carryover(["apply", sample.path, "--yes", "--rehearse", "--replace", "user_id"] + options)
+      .ended(printing: "written")
     let audit = try Tool.carryover(["audit", sample.path] + options).output
     #expect(audit.contains("The user id of 1 of 1 user") && !audit.contains("with Carryover, none"), "\(audit)")
   }

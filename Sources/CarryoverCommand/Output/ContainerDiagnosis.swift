@@ -147,17 +147,10 @@ struct ContainerDiagnosis {
     if let field = mending.field, !verdict.isSound || told.waits && asked.containsBytes(of: field),
       !mending.edit.containsBytes(of: field)
     {
-      let isConflict = plan.field(field)?.status == .conflict
-      // A run needs these decisions, too.
-      let also = (mending.accept.map { ("--accept", $0) } + mending.replace.map { ("--replace", $0) })
-        .filter { !$0.1.hasSameBytes(as: field) }.map { " \($0) \($1)" }.joined()
       lines.append(
         commands.isEmpty || !(mending.accept + mending.replace).containsBytes(of: field)
-          ? isConflict
-            ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)"
-              + (also.isEmpty ? "." : ", and with\(also).")
-            : "In the review, go to \(field) and decide it."
-          : isConflict
+          ? deciding(field)
+          : isConflict(field)
             ? "To keep the value in the new SDK's file instead, give --keep \(field), or decide it in the review."
             : "Or decide \(field) in the review.")
     }
@@ -166,6 +159,27 @@ struct ContainerDiagnosis {
     guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
     return others.contains { !$0.verdict.isSound }
       ? ["Nothing for this SDK. Diagnose the other SDKs with --recipe."] : []
+  }
+
+  private func isConflict(_ id: Field.ID) -> Bool { plan.field(id)?.status == .conflict }
+
+  /// How to decide a field that no command decides, with all other decisions that a run needs.
+  private func deciding(_ id: Field.ID) -> String {
+    let fields = mending.asks.containsBytes(of: id) ? mending.asks : [id] + mending.asks
+    let options: String? =
+      if let field = plan.field(id), field.status == .unchanged, field.proposed != nil {
+        // An earlier run has decided.
+        fields.count == 1 ? "\(field.isKeptByRun ? "--replace" : "--accept") \(id)" : nil
+      } else if fields.allSatisfy(isConflict) {
+        fields.count == 1 ? "--replace \(id) or --keep \(id)" : "--replace or --keep for each"
+      } else {
+        nil
+      }
+    guard let options else { return "In the review, go to \(id) and decide it." }
+    let also = (mending.accept.map { ("--accept", $0) } + mending.replace.map { ("--replace", $0) })
+      .filter { !$0.1.hasSameBytes(as: id) }.map { " \($0) \($1)" }.joined()
+    return "Decide \(ValueWording.joined(fields)) in the review, or apply with \(options)"
+      + (also.isEmpty ? "." : ", and with\(also).")
   }
 
   private static func keyAdds(_ suites: Int, _ option: String) -> String {
