@@ -150,7 +150,8 @@
       try FileManager.default.copyItem(
         atPath: preferences + "com.acme.shop.plist", toPath: preferences + "com.acme.shop.analytics.\(key).plist")
     }
-    try Tool.carryover("plan", sample.path).ended(printing: "target.many-write-keys")
+    try Tool.carryover("plan", sample.path).ended(
+      printing: "target.many-write-keys", "Choose the file that the app reads with --write-key.")
     refused(try Tool.carryover("apply", sample.path, "--yes"), 64, "A, B", "--write-key")
     refused(try Tool.carryover("plan", sample.path, "--write-key", "../../x"), 64, "“../../x” cannot be a write key")
     refused(try Tool.carryover("plan", sample.path, "-P", "write-key=../../x"), 64, "“../../x” cannot be a write key")

@@ -205,14 +205,19 @@ extension Observation {
       """)
   }
 
-  package static func targetManyWriteKeys(_ keys: [String]) -> Observation {
+  /// - Parameter isChosen: whether one of them names the target.
+  package static func targetManyWriteKeys(_ keys: [String], isChosen: Bool) -> Observation {
     Observation(
       .targetManyWriteKeys,
       """
       The new SDK has files for \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }).
       """,
-      remedy: """
+      remedy: isChosen
+        ? """
         Run again with another \(command: "--write-key", app: "write key", review: "write key (%)") to fill its file too.
+        """
+        : """
+        Choose the file that the app reads with \(command: "--write-key", app: "the write key", review: "the write key (%)").
         """)
   }
 

@@ -160,7 +160,7 @@ struct ContainerChecks {
       if let given = context.options.parameters[parameter], !values.isEmpty, !values.contains(given) {
         observations.append(.targetOtherWriteKey(given, present: values))
       } else if values.count > 1 {
-        observations.append(.targetManyWriteKeys(values))
+        observations.append(.targetManyWriteKeys(values, isChosen: context.options.parameters[parameter] != nil))
       } else if values.isEmpty, let given = context.options.parameters[parameter],
         let stated = recipe.statedValue(of: parameter, in: container), !given.hasSameBytes(as: stated)
       {
