@@ -137,6 +137,13 @@
       printing: "  draftOrder.note  leave it  →  ring twice  rolled back")
   }
 
+  @Test func `the history shows a long key whole, so that it can be copied`() throws {
+    let (sample, key) = (try SampleCopy("AcmeShop"), String(repeating: "key-", count: 17))
+    try tool(sample, "set", Self.store, key, "new", "--yes").ended()
+    let id = try #require(Tool.runs(of: sample.path).first?["id"] as? String)
+    try Tool.run("env", ["COLUMNS=80", Tool.carryover.path, "history", sample.path, "--run", id]).ended(printing: key)
+  }
+
   @Test func `a file names changes of several stores, which are written together or not at all`() throws {
     let sample = try SampleCopy("AcmeShop")
     let files = try sample.files()

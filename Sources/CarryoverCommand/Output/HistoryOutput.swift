@@ -48,7 +48,7 @@ enum HistoryOutput {
       page.line(file)
       var table = Table(
         [
-          .init(.name, "key", .head), .init(.value, "before"), .init(.whole), .init(.value, "after"),
+          .init(.whole, "key", .head), .init(.value, "before"), .init(.whole), .init(.value, "after"),
           .init(.whole, "outcome"), .init(.whole, "state"),
         ], indent: 2)
       for field in run.fields where field.id.file.hasSameBytes(as: file) {
