@@ -274,7 +274,7 @@ extension ReviewState: Program {
     var counts: [TitleCount] = []
     if readOnly != nil {
       counts.append(TitleCount(text: FieldSummary.readOnly, role: .flagged))
-    } else if let obstacle = blockers.first?.obstacle {
+    } else if let obstacle = blockers.first?.obstacle(in: plan) {
       let setup = obstacle.isSetUp ? " (\(key("setup", .review)))" : ""
       counts.append(TitleCount(text: obstacle.words + setup, role: .flagged))
     }

@@ -117,6 +117,7 @@
     }
     // RudderStack's files state RudderStack's key.
     try run("apply", "--yes").ended(64, saying: "-P segment-objc/write-key=KEY")
+    try run("plan").ended(printing: "Needs: write key (-P segment-objc/write-key=KEY).")
     let without = try targets(run("plan", "--json"))
     #expect(without["rudderstack-objc"] == sample.targetPath)
     #expect(without["segment-objc"] == .some(nil))

@@ -275,6 +275,15 @@
     session.type("21xSegment<enter>", then: \.effects.last, is: .plan(chosen))
   }
 
+  @Test func `of several recipes, the title names the one that lacks its write key`() throws {
+    let name = "Findings/target.no-write-key"
+    let container = try sampleContainer(name)
+    let segment = Planner(.segmentObjC).plan(container, now: acmePlan().now)
+    let plan = try Plan(samplePlan(name, writeKey: nil), and: [segment])
+    let session = Session(plan, columns: 100, rows: 24, container: container)
+    #expect(session.text.contains("Needs: write key of rudderstack-objc (W)"), "\(session.text)")
+  }
+
   @Test func `a value stays with the recipe that it was given for, and is used again with that one only`() throws {
     func chosen(_ session: Session) throws -> PlanChoices {
       guard case .plan(let choices)? = session.effects.last else { throw CancellationError() }

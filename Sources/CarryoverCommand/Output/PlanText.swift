@@ -100,9 +100,10 @@ enum PlanSummary {
     page.add(plan.losses(ofRun: decisions).blocks(isDone: false))
     for code in Set(blockers.map(\.code)).sorted(by: { $0.rawValue < $1.rawValue }) {
       if code == .targetNoWriteKey {
-        let targets = plan.recipePlans.map(\.definition.target).filter { !$0.parameters.isEmpty }
-        let option = Set(targets).count > 1 ? "-P RECIPE/write-key=KEY" : "--write-key"
-        page.add("\(FieldSummary.needsKey) (\(option)).")
+        let lacking = plan.recipePlans.filter { $0.containerFindings.contains { $0.code == .targetNoWriteKey } }
+        let recipes = plan.recipePlans.map(\.definition)
+        let options = lacking.map { ParameterValues.keyOption(of: $0.definition, among: recipes) }.distinct()
+        page.add("\(FieldSummary.needsKey) (\(options.joined(separator: " "))).")
       } else {
         page.add(.error, "Blocked by \(code), described above.")
       }

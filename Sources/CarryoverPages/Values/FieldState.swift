@@ -132,7 +132,9 @@ package enum FieldSummary {
   package static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
-    let obstacle = plan.blockers(after: decisions).first.map { $0.code == .targetNoWriteKey ? needsKey : blocked }
+    let obstacle = plan.blockers(after: decisions).first.map {
+      $0.code == .targetNoWriteKey ? keyNeeded(by: plan) : blocked
+    }
     let standing = isReadOnly ? readOnly : obstacle
     let counts = FieldState.allCases.filter { tally[$0] > 0 }.map { "\(tally[$0]) \($0.word)" }
     return ((standing.map { [$0] } ?? []) + counts).joined(separator: " · ")
@@ -142,6 +144,13 @@ package enum FieldSummary {
   package static let blocked = "blocked"
   /// The container is not at fault, so this is neither an error nor called blocked.
   package static let needsKey = "Needs: write key"
+
+  /// The same, with the recipe that lacks its write key, if the plan follows several.
+  package static func keyNeeded(by plan: Plan) -> String {
+    guard plan.recipePlans.count > 1 else { return needsKey }
+    let lacking = plan.recipePlans.filter { $0.containerFindings.contains { $0.code == .targetNoWriteKey } }
+    return needsKey + " of " + (lacking.count == 1 ? lacking[0].recipe.id : "\(lacking.count) recipes")
+  }
 }
 
 /// What becomes of a value, in a few words: `as is`, `number → string`, `−3 members`, `s → ms, → string`.

@@ -115,7 +115,7 @@ extension ReviewState {
   var applyObstacle: String? {
     if let readOnly { return readOnly }
     if let blocker = runBlockers.first {
-      if blocker.code == .targetNoWriteKey { return "\(FieldSummary.needsKey) (\(key("setup", .review)))." }
+      if blocker.code == .targetNoWriteKey { return "\(FieldSummary.keyNeeded(by: plan)) (\(key("setup", .review)))." }
       return "Blocked by \(blocker.code.rawValue). \(remedy(of: blocker))"
     }
     if plan.target == nil {

@@ -84,9 +84,9 @@ struct NameWidths: Hashable, Sendable {
 
 extension Finding {
   /// A blocking finding in the title bar: what is missing or in the way, and whether the setup can change it.
-  var obstacle: (words: String, isSetUp: Bool) {
+  func obstacle(in plan: Plan) -> (words: String, isSetUp: Bool) {
     switch code {
-    case .targetNoWriteKey: (FieldSummary.needsKey, true)
+    case .targetNoWriteKey: (FieldSummary.keyNeeded(by: plan), true)
     case .targetNoBundleID: ("bundle id missing", true)
     case .consentOptedOut: ("opted out", true)
     default: (FieldSummary.blocked, false)
