@@ -184,8 +184,8 @@ extension [RunSummary] {
   /// - Parameter clock: where that moment is from.
   package func timeline(until now: Moment, _ clock: String) -> [TimelineEntry] {
     map { run in
-      let origin = run.standing == .cameAlong ? ", from elsewhere" : ""
-      return TimelineEntry(run.moment, "\(run.kind.rawValue) by Carryover\(origin)", at: run.id)
+      let standing = [.cameAlong, .interrupted].contains(run.standing) ? ", " + run.standing.words : ""
+      return TimelineEntry(run.moment, "\(run.kind.rawValue) by Carryover\(standing)", at: run.id)
     } + [TimelineEntry(now, "now", at: clock)]
   }
 }

@@ -71,6 +71,11 @@
     #expect(problems.count == 1 && problems.first?.contains("was interrupted") == true, "\(problems)")
   }
 
+  @Test func `The timeline of a diagnosis says that a run was interrupted`() throws {
+    let sample = try SampleCopy.interrupted()
+    try sample.run("diagnose").ended(5, printing: "apply by Carryover, interrupted")
+  }
+
   @Test func `An audit refuses a container with an interrupted run, and the list says interrupted`() throws {
     let sample = try SampleCopy.interrupted()
     try FileManager.default.copyItem(
