@@ -83,7 +83,7 @@ package struct ContentDigest: Hashable, Sendable {
 
   package func matches(_ bytes: [UInt8]) -> Bool { bytes.count == size && SHA256.hexDigest(bytes) == sha256 }
 
-  package var members: [JSONMember] { [JSONMember("size", JSONValue(size)), JSONMember("sha256", .string(sha256))] }
+  package var members: [JSONMember] { [JSONMember("size", size.json), JSONMember("sha256", sha256.json)] }
 
   package init?(_ json: JSONValue) {
     guard let size = json["size"]?.numberValue.flatMap({ Int($0.lexeme) }), size >= 0,

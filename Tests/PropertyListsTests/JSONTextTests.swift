@@ -295,6 +295,20 @@
     #expect((["a": [1, ["b": [:]]]] as JSONValue).text(pretty: true) == pretty)
   }
 
+  @Test func `An object of Swift values keeps their order, and nil is null or no member`() {
+    enum Kind: String, JSONConvertible { case word }
+    let (text, none): (String?, Int?) = ("a", nil)
+    let isShown = none != nil
+    #expect(
+      JSONValue.object(["z": text, "none": none, "kinds": [Kind.word], "real": Double.infinity, "b": 1.5, "a": 1])
+        == ["z": "a", "none": nil, "kinds": ["word"], "real": nil, "b": 1.5, "a": 1])
+    #expect(
+      JSONValue.object(present: [
+        "z": text, "none": none, "null": JSONValue(none), "flag": isShown ? true : nil, "list": isShown ? [1] : nil,
+        "kind": Kind.word,
+      ]) == ["z": "a", "null": nil, "kind": "word"])
+  }
+
   @Test func `Numbers`() {
     #expect(JSONValue(0.1).text() == "0.1")
     #expect(JSONValue(Double.nan).text() == "null")

@@ -15,14 +15,6 @@ public enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
 
-  package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
-  package init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
-  package init(_ boolean: Bool?) { self = boolean.map(JSONValue.boolean) ?? .null }
-  /// A number, or null for nil, a NaN or an infinity.
-  package init(_ number: Double?) { self = number.flatMap { JSONNumber($0) }.map(JSONValue.number) ?? .null }
-  package init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
-  package init(_ texts: some Sequence<String>) { self = .array(texts.map(JSONValue.string)) }
-
   /// Nil for a value with a part that JSON does not have. By loops, because the frames of closures would be large.
   package init?(expressing value: PropertyListValue) {
     switch value {
@@ -49,11 +41,6 @@ public enum JSONValue: Sendable, Hashable {
       self = .object(members)
     case .date, .data, .uid, .set: return nil
     }
-  }
-
-  /// An object of the members that are not nil.
-  package static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-    .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
   }
 
   /// An object with more members at its end.
@@ -131,7 +118,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
   /// Creates a whole number.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
   /// Creates a number.
-  public init(floatLiteral value: Double) { self.init(value) }
+  public init(floatLiteral value: Double) { self = value.json }
   /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
   /// Creates an array.

@@ -20,7 +20,7 @@ package enum KeyedValue: Sendable, Hashable {
   /// An object that contains itself, at its second occurrence; the number is its index in `$objects`.
   case cycle(object: Int)
 
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable, JSONConvertible {
     case string, integer, real, boolean, date, data, array, set, orderedSet, dictionary, url, uuid, null, object, cycle
     /// A reference to an object; used only in errors.
     case reference
