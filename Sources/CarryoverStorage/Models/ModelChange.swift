@@ -7,7 +7,7 @@ public import PropertyLists
 /// renamed member appears as one removed and one added.
 package struct ModelChange: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// What was done. The raw value is the word in JSON output.
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable, JSONConvertible {
     case added
     case removed
     /// The member has another name in the same place.

@@ -58,8 +58,8 @@ package enum ModelForm: Hashable, Sendable {
       return .number(number)
     case .date(let date):
       guard date.secondsSince2001.isFinite else { break }
-      return .object([JSONMember(dateName, JSONValue(date.secondsSince2001))])
-    case .data(let bytes): return .object([JSONMember(dataName, .string(Base64.text(bytes)))])
+      return .object([dateName: date.secondsSince2001])
+    case .data(let bytes): return .object([dataName: Base64.text(bytes)])
     case .array(let values):
       var elements: [JSONValue] = []
       for value in values { elements.append(try json(value)) }

@@ -120,29 +120,21 @@ extension ModelMigration {
 /// two cannot be written atomically. With the note, the write of the data changes the version too; the number is
 /// updated afterwards or, after a crash, at the next launch.
 struct VersionNote: Equatable {
-  struct Side: Equatable {
+  struct Side: Equatable, JSONConvertible {
     var data: [UInt8]
     var version: Int?
+
+    var json: JSONValue { .object(present: ["data": Base64.text(data), "version": version]) }
   }
 
   var old: Side?
   var new: Side
 
-  var bytes: [UInt8] {
-    let members =
-      [JSONMember(Self.form, JSONValue(1))] + (old.map { [JSONMember("old", Self.json($0))] } ?? [])
-      + [JSONMember("new", Self.json(new))]
-    return Array(JSONValue.object(members).text().utf8)
-  }
+  var bytes: [UInt8] { Array(JSONValue.object(present: [Self.form: 1, "old": old, "new": new]).text().utf8) }
 
   static func name(for data: String) -> String { NameStem.of(data) + ".carryover-version" }
 
   private static let form = "carryoverVersionNote"
-
-  private static func json(_ side: Side) -> JSONValue {
-    let version = side.version.map { [JSONMember("version", JSONValue($0))] } ?? []
-    return .object([JSONMember("data", .string(Base64.text(side.data)))] + version)
-  }
 }
 
 extension VersionNote {

@@ -228,9 +228,9 @@ extension JSONValue {
   /// - Parameter isAlways: whether to add the marker to objects that do not have it.
   /// - Returns: false if something is not an object.
   mutating func mark(_ marker: String, _ version: Int, always isAlways: Bool) -> Bool {
-    guard var elements else { return !isAlways && self[marker] == nil || set(JSONValue(version), at: [marker]) }
+    guard var elements else { return !isAlways && self[marker] == nil || set(version.json, at: [marker]) }
     for index in elements.indices where isAlways || elements[index][marker] != nil {
-      guard elements[index].set(JSONValue(version), at: [marker]) else { return false }
+      guard elements[index].set(version.json, at: [marker]) else { return false }
     }
     self = .array(elements)
     return true

@@ -329,6 +329,6 @@ extension JSONValue {
 }
 
 /// The types of a JSON value, as steps and reports name them.
-public enum JSONKind: String, Hashable, Sendable, CaseIterable {
+public enum JSONKind: String, Hashable, Sendable, CaseIterable, JSONConvertible {
   case object, array, string, number, boolean, null
 }
