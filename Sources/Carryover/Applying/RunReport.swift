@@ -22,7 +22,7 @@ public struct RunReport: Hashable, Sendable {
 }
 
 /// The kind of a run. The raw value is the word in JSON output and run records.
-public enum RunKind: String, Sendable {
+public enum RunKind: String, Sendable, JSONConvertible {
   /// Applies a plan.
   case apply
   /// Rolls back another run, or some of its keys.

@@ -14,7 +14,7 @@ package enum ChangeDocument {
 
   /// - Parameter hides: whether the values of a change are left out.
   package static func json(_ plan: ChangePlan, hides: (PlannedChange) -> Bool) -> JSONValue {
-    ["schema": .string(schema), "changes": .array(plan.changes.map { json($0, isHidden: hides($0)) })]
+    .object(["schema": schema, "changes": plan.changes.map { json($0, isHidden: hides($0)) }])
   }
 
   package static func json(_ change: PlannedChange, isHidden: Bool) -> JSONValue {
@@ -22,7 +22,7 @@ package enum ChangeDocument {
     // A removal needs no value, so it can be made from a document that hides it.
     let isRemoval = change.after == nil
     return .object(present: [
-      "store": .string(change.path.store), "key": .string(change.path.labelText),
+      "store": change.path.store, "key": change.path.labelText,
       "before": isHidden && isRemoval ? JSONValue?.none : coded(change.before), "after": coded(change.after),
       "secret": isHidden && !isRemoval ? true : nil,
     ])

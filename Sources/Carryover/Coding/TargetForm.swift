@@ -3,7 +3,7 @@ package import PropertyLists
 
 /// The form that a target's reader requires of a value. The new SDK reads with a typed cast, so the property-list type
 /// is part of the contract: a value of another type reads as missing.
-package enum TargetForm: String, CaseIterable, Hashable, Sendable {
+package enum TargetForm: String, CaseIterable, Hashable, Sendable, JSONConvertible {
   case string
   /// A string with the decimal digits of an unsigned 64-bit integer.
   case decimalString = "decimal-string"

@@ -4,7 +4,7 @@ package import PropertyLists
 /// A value that differs between two stores, or a container with such values inside.
 package struct ValueDifference: Sendable {
   /// The raw value is the word in JSON output.
-  package enum Change: String, Sendable {
+  package enum Change: String, Sendable, JSONConvertible {
     case added, removed, changed
     /// The value is the same, but its order or format is not. Only an exact comparison reports it.
     case form

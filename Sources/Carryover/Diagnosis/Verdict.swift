@@ -3,7 +3,7 @@ package import CarryoverSystem
 /// The effect of the update on a container's user, past or future: a sentence, its certainty and the reason.
 package struct Verdict: Hashable, Sendable {
   /// The raw value is the word in JSON output.
-  package enum Certainty: String, CaseIterable, Sendable {
+  package enum Certainty: String, CaseIterable, Sendable, JSONConvertible {
     case certain
     case likely
     case cannotTell = "cannot-tell"

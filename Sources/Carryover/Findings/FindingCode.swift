@@ -5,7 +5,7 @@ public import PropertyLists
 ///
 /// A code is declared beside its finding's sentences: in this folder if any recipe can report it, otherwise in the
 /// folder of its vendor.
-public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Described {
+public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Described, JSONConvertible {
   /// The code, for example `source.disagree`.
   public let rawValue: String
   package let severity: Severity
@@ -36,6 +36,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   /// Whether it is about the target: what it contains, and what that means for the legacy value.
   package var isAboutTarget: Bool { rawValue.hasPrefix("target.") }
   package var words: String { rawValue }
+  package var json: JSONValue { .string(rawValue) }
 
   /// Whether both are the same code.
   public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
@@ -70,7 +71,7 @@ package enum FindingEffect: Hashable, Sendable {
 }
 
 /// The severity of a finding for the person whose data it is about.
-public enum Severity: String, CaseIterable, Comparable, Sendable {
+public enum Severity: String, CaseIterable, Comparable, Sendable, JSONConvertible {
   /// Identity or consent is affected.
   case error
   /// Data would be lost or changed.

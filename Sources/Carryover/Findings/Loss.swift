@@ -1,7 +1,7 @@
 /// The effect on a user if a value is not migrated. A recipe's rule names the loss of its field.
 package struct Loss: Hashable, Sendable {
   /// The kinds of loss, most severe first. The raw value is the word in JSON output.
-  package enum Kind: String, CaseIterable, Comparable, Sendable {
+  package enum Kind: String, CaseIterable, Comparable, Sendable, JSONConvertible {
     case loggedOut = "logged-out"
     case otherUser = "other-user"
     case newUser = "new-user"

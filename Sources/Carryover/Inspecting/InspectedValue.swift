@@ -191,7 +191,7 @@ package struct InspectedChild: Sendable {
   }
 }
 
-package struct InspectedPath: Hashable, Sendable {
+package struct InspectedPath: Hashable, Sendable, JSONConvertible {
   @StringByBytes package var store: String
   package var labels: [InspectedChild.Label]
 
@@ -220,6 +220,17 @@ package struct InspectedPath: Hashable, Sendable {
       }
     }
     return text
+  }
+
+  /// The names and indexes that lead from the store's root to the value.
+  package var json: JSONValue {
+    .array(
+      labels.map { label in
+        switch label {
+        case .key(let key): key.text.json
+        case .index(let index): index.json
+        }
+      })
   }
 
   private static func isPlain(_ name: String) -> Bool {

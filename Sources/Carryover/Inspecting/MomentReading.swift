@@ -2,7 +2,7 @@ package import CarryoverSystem
 package import PropertyLists
 
 package struct MomentReading: Hashable, Sendable {
-  package enum Unit: String, Hashable, Sendable, CaseIterable {
+  package enum Unit: String, Hashable, Sendable, CaseIterable, JSONConvertible {
     case date
     case secondsSince1970 = "seconds-since-1970"
     case millisecondsSince1970 = "milliseconds-since-1970"

@@ -126,7 +126,7 @@ extension KeyedArchive {
   var shown: KeyedValue { root ?? .dictionary(top.map { KeyedPair($0.name, $0.value) }) }
 }
 
-package enum Packing: String, Hashable, Sendable, CaseIterable {
+package enum Packing: String, Hashable, Sendable, CaseIterable, JSONConvertible {
   case jsonText = "json-text"
   case jsonData = "json-data"
   case binaryPropertyList = "binary-property-list"

@@ -3,7 +3,7 @@ package import PropertyLists
 
 package struct CandidateTrial: Hashable, Sendable {
   /// The raw value is the word in JSON output.
-  package enum Outcome: String, CaseIterable, Sendable {
+  package enum Outcome: String, CaseIterable, Sendable, JSONConvertible {
     case used
     case notConverted = "not-converted"
     case notNeeded = "not-needed"

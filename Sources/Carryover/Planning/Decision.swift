@@ -27,9 +27,7 @@ public enum Decision: Hashable, Sendable {
   /// The decision about a field in saved plans and saved decisions.
   func json(_ field: Field.ID, basis: String? = nil) -> JSONValue {
     let value: JSONValue? = if case .edit(let value) = self { CodedValue.json(value) } else { nil }
-    return .object(present: [
-      "field": .string(field), "decision": .string(word), "value": value, "basis": basis.map(JSONValue.string),
-    ])
+    return .object(present: ["field": field, "decision": word, "value": value, "basis": basis])
   }
 
   /// The word in saved plans, saved decisions and records.

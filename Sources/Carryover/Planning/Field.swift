@@ -113,7 +113,7 @@ extension Field {
 }
 
 /// The status of a field before any decision. The raw value is the word in JSON output.
-public enum FieldStatus: String, CaseIterable, Sendable {
+public enum FieldStatus: String, CaseIterable, Sendable, JSONConvertible {
   /// The proposal will be written, unless a decision changes that.
   case ready
   /// Undecided: the proposal may be wrong, or concerns the user's identity. An apply requires a decision.
@@ -172,7 +172,7 @@ package enum Reading: Hashable, Sendable {
 }
 
 /// The outcome of a field. The raw value is the word in JSON output and run records.
-public enum Outcome: String, CaseIterable, Sendable {
+public enum Outcome: String, CaseIterable, Sendable, JSONConvertible {
   /// The run wrote the value.
   case migrated
   /// A rollback restored the earlier value.

@@ -4,7 +4,7 @@ package import PropertyLists
 package struct NextLaunch: Hashable, Sendable {
   package var plays: [Play]
 
-  package enum Form: String, CaseIterable, Sendable {
+  package enum Form: String, CaseIterable, Sendable, JSONConvertible {
     case current = "as-is"
     case helper = "after-helper"
     case plan = "after-plan"
@@ -81,24 +81,21 @@ package struct NextLaunch: Hashable, Sendable {
   }
 
   package func json(_ assumptions: Assumptions) -> JSONValue {
-    [
-      "automaticSessions": JSONValue(assumptions.automaticSessions), "appVersion": JSONValue(assumptions.appVersion),
-      "forms": .array(plays.map(Self.json)),
-    ]
+    .object([
+      "automaticSessions": assumptions.automaticSessions, "appVersion": assumptions.appVersion,
+      "forms": plays.map(Self.json),
+    ])
   }
 
   private static func json(_ play: Play) -> JSONValue {
-    [
-      "form": .string(play.form.rawValue), "notes": JSONValue(play.notes), "facts": .array(play.facts.map(json)),
-    ]
+    .object(["form": play.form, "notes": play.notes, "facts": play.facts.map(json)])
   }
 
   private static func json(_ fact: Fact) -> JSONValue {
-    [
-      "kind": .string(String(fact.topic.map { $0 == " " ? "-" : $0 })), "outcome": .string(fact.outcome),
-      "value": fact.value.map(CodedValue.json) ?? .null, "loss": JSONValue(fact.isLoss),
-      "sentence": .string(fact.sentence),
-    ]
+    .object([
+      "kind": String(fact.topic.map { $0 == " " ? "-" : $0 }), "outcome": fact.outcome,
+      "value": fact.value.map(CodedValue.json), "loss": fact.isLoss, "sentence": fact.sentence,
+    ])
   }
 }
 

@@ -180,19 +180,15 @@ struct ReviewDocument: Hashable {
   private static let limits = JSONLimits(size: largest, values: 2_000_000)
 
   var json: JSONValue {
-    [
-      "schema": .string(Self.schema), "tool": .string(tool), "number": JSONValue(number),
-      "reviews": .array(reviews.map(Self.json)),
-    ]
+    .object(["schema": Self.schema, "tool": tool, "number": number, "reviews": reviews.map(Self.json)])
   }
 
   private static func json(_ review: SavedReview) -> JSONValue {
-    [
-      "recipe": ["id": .string(review.recipe), "version": JSONValue(review.recipeVersion)],
-      "target": JSONValue(review.target), "kept": .string(review.moment.text),
-      "milliseconds": .string(String(review.moment.millisecondsSince1970)),
-      "decisions": .array(review.decisions.map { $0.decision.json($0.field, basis: $0.basis.text) }),
-    ]
+    .object([
+      "recipe": JSONValue.object(["id": review.recipe, "version": review.recipeVersion]), "target": review.target,
+      "kept": review.moment, "milliseconds": String(review.moment.millisecondsSince1970),
+      "decisions": review.decisions.map { $0.decision.json($0.field, basis: $0.basis.text) },
+    ])
   }
 
   static func read(_ bytes: [UInt8]) throws(DocumentDamage) -> (document: ReviewDocument, json: JSONValue) {

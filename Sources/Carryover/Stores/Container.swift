@@ -135,7 +135,7 @@ public struct Container: Sendable {
 }
 
 /// The form of a container. The raw value is the word in JSON output.
-package enum ContainerKind: String, Sendable {
+package enum ContainerKind: String, Sendable, JSONConvertible {
   /// An Xcode download: a package with `AppDataInfo.plist` and `AppData/`.
   case xcappdata
   /// An app's data container: a folder with `Library/`.
@@ -166,7 +166,7 @@ package struct ContainerWrapper: Hashable, Sendable {
   static let remedy = "Extract the app's files with “carryover extract”, then open the new folder."
 }
 
-package enum BundleIDOrigin: String, Sendable {
+package enum BundleIDOrigin: String, Sendable, JSONConvertible {
   case option
   /// `AppDataInfo.plist` in an Xcode download.
   case appDataInfo = "app-data-info"

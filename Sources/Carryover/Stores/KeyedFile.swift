@@ -23,7 +23,7 @@ package enum KeyedFile: Sendable {
   }
 
   /// The format of a file. The raw value is the word in JSON output.
-  package enum Format: String, Sendable {
+  package enum Format: String, Sendable, JSONConvertible {
     case binary, xml, json
     case archive = "keyed-archive"
   }

@@ -29,10 +29,7 @@ package struct StateSeal {
 
   private func seal(of document: JSONValue) -> JSONValue {
     let text = "carryover.seal/1\n\(container)\n" + document.text()
-    return .object([
-      JSONMember("key", .string(key.id)),
-      JSONMember("hmacSHA256", .string(SHA256.hmac(Array(text.utf8), key: key.bytes).hexadecimal)),
-    ])
+    return .object(["key": key.id, "hmacSHA256": SHA256.hmac(Array(text.utf8), key: key.bytes).hexadecimal])
   }
 
   private static let member = "seal"

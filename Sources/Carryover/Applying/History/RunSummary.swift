@@ -37,7 +37,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
 }
 
 /// The state of a run. The raw value is the word in JSON output.
-package enum RunStanding: String, Sendable, CaseIterable {
+package enum RunStanding: String, Sendable, CaseIterable, JSONConvertible {
   /// In effect: none of its keys was rolled back.
   case holds
   case partlyTakenBack = "partly-taken-back"

@@ -1,11 +1,11 @@
 package import CarryoverSystem
-import PropertyLists
+package import PropertyLists
 
 /// The id of a run, and the name of its folder: the moment when it began and its number among the container's runs, for
 /// example `20251120T120500Z-1`.
 ///
 /// The number determines the order of the runs. The moment is only informative, because clocks can be wrong.
-struct RunID: Hashable, Comparable {
+struct RunID: Hashable, Comparable, JSONConvertible {
   var stamp: String
   var number: Int
 
@@ -29,6 +29,7 @@ struct RunID: Hashable, Comparable {
   }
 
   var text: String { "\(stamp)-\(number)" }
+  var json: JSONValue { .string(text) }
 
   static func < (left: RunID, right: RunID) -> Bool { (left.number, left.stamp) < (right.number, right.stamp) }
 
@@ -40,21 +41,24 @@ struct RunID: Hashable, Comparable {
   }
 }
 
-extension Moment {
+extension Moment: JSONConvertible {
   /// `2025-11-20T12:05:00Z`, to the second. A moment outside of the calendar becomes its first moment.
   package var text: String {
     let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
     let date = PropertyListDate(secondsSince1970: Double(seconds - (rest < 0 ? 1 : 0)))
     return date.isInCalendarRange ? date.description : "0001-01-01T00:00:00Z"
   }
+
+  package var json: JSONValue { .string(text) }
 }
 
 /// The id of a batch, which the runs of one command in many containers have in common: `b`, the moment when it began, and
 /// six hexadecimal digits, for example `b20251120T120500Z-3f9a1c`.
 ///
 /// The digits distinguish batches that began in the same second. No run has an id that begins with a letter.
-package struct BatchID: Hashable, Sendable {
+package struct BatchID: Hashable, Sendable, JSONConvertible {
   package let text: String
+  package var json: JSONValue { .string(text) }
 
   /// - Parameter digits: a random number, of which 24 bits count.
   package init(_ moment: Moment, digits: UInt32) {

@@ -3,7 +3,7 @@ import PropertyLists
 
 /// The decisions of a run and the files that it changed, as in `record.json` in the run's folder.
 struct RunRecord: Hashable {
-  enum State: String {
+  enum State: String, JSONConvertible {
     /// The run may or may not have changed files; the files themselves show it.
     case applying
     case done
@@ -63,7 +63,7 @@ struct RecordedFile: Hashable {
   var folders: [String]
 }
 
-enum RecordedState: Hashable {
+enum RecordedState: Hashable, JSONConvertible {
   case absent
   case file(name: String, attributes: FileAttributes, digest: ContentDigest)
 
@@ -92,12 +92,11 @@ enum RecordedState: Hashable {
     }
   }
 
-  fileprivate var json: JSONValue {
-    guard case .file(let name, let attributes, let digest) = self else { return .string("absent") }
+  var json: JSONValue {
+    guard case .file(let name, let attributes, let digest) = self else { return "absent" }
     let described = JSONValue.object(present: [
-      "name": .string(name), "mode": .string(String(attributes.mode, radix: 8)),
-      "user": attributes.owner.map { JSONValue(Int($0.user)) },
-      "group": attributes.owner.map { JSONValue(Int($0.group)) },
+      "name": name, "mode": String(attributes.mode, radix: 8), "user": attributes.owner?.user,
+      "group": attributes.owner?.group,
     ])
     return described.adding(digest.members)
   }
@@ -149,14 +148,10 @@ extension RunRecord {
   /// The record to write, without its seal. It is also meant for people to read.
   var document: JSONValue {
     .object(present: [
-      "schema": .string(Self.schema), "id": .string(id.text), "kind": .string(kind.rawValue),
-      "state": .string(state.rawValue), "moment": .string(moment.text),
-      "milliseconds": .string(String(moment.millisecondsSince1970)), "tool": .string(tool),
-      "recipe": recipe?.json, "container": container.json,
-      "otherRecipes": otherRecipes.isEmpty ? nil : .array(otherRecipes.map(\.json)),
-      "rolledBack": rolledBack.map { .string($0.text) }, "batch": batch.map { .string($0.text) },
-      "heldIn": heldIn?.json, "pruned": isPruned ? true : nil,
-      "files": .array(files.map(\.json)), "fields": .array(fields.map(\.json)),
+      "schema": Self.schema, "id": id, "kind": kind, "state": state, "moment": moment,
+      "milliseconds": String(moment.millisecondsSince1970), "tool": tool, "recipe": recipe, "container": container,
+      "otherRecipes": otherRecipes.isEmpty ? nil : otherRecipes, "rolledBack": rolledBack, "batch": batch,
+      "heldIn": heldIn, "pruned": isPruned ? true : nil, "files": files, "fields": fields,
     ])
   }
 
@@ -182,12 +177,9 @@ extension RunRecord {
   }
 }
 
-extension RecipeReference {
-  var json: JSONValue {
-    .object(present: [
-      "id": .string(id), "version": JSONValue(version), "title": .string(title),
-      "sha256": digest.map(JSONValue.string),
-    ])
+extension RecipeReference: JSONConvertible {
+  package var json: JSONValue {
+    .object(present: ["id": id, "version": version, "title": title, "sha256": digest])
   }
 
   fileprivate init(recorded reader: RecordReader) throws(RunError) {
@@ -197,10 +189,8 @@ extension RecipeReference {
   }
 }
 
-extension RecordedFile {
-  var json: JSONValue {
-    ["path": .string(path), "before": before.json, "after": after.json, "folders": JSONValue(folders)]
-  }
+extension RecordedFile: JSONConvertible {
+  var json: JSONValue { .object(["path": path, "before": before, "after": after, "folders": folders]) }
 
   init(_ reader: RecordReader) throws(RunError) {
     let path = try reader.text("path")
@@ -218,7 +208,7 @@ extension RecordedFile {
   }
 }
 
-extension RecordedField {
+extension RecordedField: JSONConvertible {
   init(
     id: String, recipe: String? = nil, file: String? = nil, decision: String?, isFollowing: Bool = false,
     legacy: PropertyListValue?, proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?,
@@ -231,13 +221,12 @@ extension RecordedField {
       findings: findings, isOmitted: isOmitted)
   }
 
-  fileprivate var json: JSONValue {
+  /// Values and the decision may be null; what older records lack is absent.
+  var json: JSONValue {
     .object(present: [
-      "id": .string(id), "recipe": recipe.map(JSONValue.string), "file": file.map(JSONValue.string),
-      "decision": JSONValue(decision), "following": isFollowing ? true : nil, "legacy": legacy?.json ?? .null,
-      "proposed": proposed?.json ?? .null,
-      "before": before?.json ?? .null, "after": after?.json ?? .null, "outcome": .string(outcome.rawValue),
-      "findings": JSONValue(findings), "omitted": isOmitted ? true : nil,
+      "id": id, "recipe": recipe, "file": file, "decision": JSONValue(decision), "following": isFollowing ? true : nil,
+      "legacy": JSONValue(legacy), "proposed": JSONValue(proposed), "before": JSONValue(before),
+      "after": JSONValue(after), "outcome": outcome, "findings": findings, "omitted": isOmitted ? true : nil,
     ])
   }
 
@@ -264,13 +253,8 @@ struct RecordedContainer: Hashable {
   var root: String?
 }
 
-extension RecordedContainer {
-  var json: JSONValue {
-    .object(present: [
-      "kind": .string(kind.rawValue), "bundleID": bundleID.map(JSONValue.string), "name": name.map(JSONValue.string),
-      "root": root.map(JSONValue.string),
-    ])
-  }
+extension RecordedContainer: JSONConvertible {
+  var json: JSONValue { .object(present: ["kind": kind, "bundleID": bundleID, "name": name, "root": root]) }
 
   init(_ reader: RecordReader) throws(RunError) {
     self.init(
@@ -297,7 +281,7 @@ extension RecordedContainer {
   }
 }
 
-struct HeldIn: Hashable {
+struct HeldIn: Hashable, JSONConvertible {
   var path: String
   var digest: ContentDigest
 
@@ -308,7 +292,7 @@ struct HeldIn: Hashable {
 
   func matches(_ bytes: [UInt8]) -> Bool { digest.matches(bytes) }
 
-  var json: JSONValue { .object([JSONMember("path", .string(path))] + digest.members) }
+  var json: JSONValue { .object([JSONMember("path", path.json)] + digest.members) }
 
   init(_ reader: RecordReader) throws(RunError) {
     path = try reader.text("path")

@@ -248,7 +248,7 @@ package struct InterruptedRun: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An interrupted run that was recovered.
-public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Described {
+public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Described, JSONConvertible {
   /// The run's id.
   public var id: String
   package var kind: RunKind
@@ -258,7 +258,7 @@ public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Describ
   public var files: [String]
 
   /// The result of a recovery. The raw value is the word in JSON output.
-  public enum Ending: String, Sendable {
+  public enum Ending: String, Sendable, JSONConvertible {
     /// The run was finished: every file has its new content.
     case finished
     /// The run could not be finished and was rolled back: every file has its old content.
@@ -268,6 +268,8 @@ public struct RecoveredRun: Hashable, Sendable, CustomStringConvertible, Describ
     /// The caller closed the run, and no file was changed.
     case kept
   }
+
+  package var json: JSONValue { .object(["run": id, "kind": kind, "ending": ending, "files": files]) }
 
   package var words: String {
     let run = "Run \(DisplayText.harmless(id)), \(kind.phrase),"

@@ -155,12 +155,9 @@ struct Journal: Hashable {
   var document: JSONValue {
     let operations = files.enumerated().map { index, file in
       let name = TemporaryName(run: run, number: index + 1).text
-      return file.json.adding([JSONMember("temporary", .string(name))])
+      return file.json.adding([JSONMember("temporary", name.json)])
     }
-    return [
-      "schema": .string(Self.schema), "run": .string(run.text), "container": container.json,
-      "operations": .array(operations),
-    ]
+    return .object(["schema": Self.schema, "run": run, "container": container, "operations": operations])
   }
 
   init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(RunError) {

@@ -254,7 +254,7 @@ package struct Candidate: Hashable, Sendable {
 }
 
 /// The subject of a field.
-public enum FieldGroup: String, CaseIterable, Sendable {
+public enum FieldGroup: String, CaseIterable, Sendable, JSONConvertible {
   case identity, traits, session, app, consent, other
 }
 

@@ -51,7 +51,7 @@ package struct SavedPlan: Hashable, Sendable {
 
   /// Checks that the plan belongs to this container and recipe, regardless of the container's current content.
   package func requireSameOrigin(_ container: Container, by recipe: Recipe) throws(SavedPlanError) {
-    let found = ContainerIdentity(kind: container.kind, bundleID: container.bundleID)
+    let found = container.identity
     guard found == self.container else { throw .otherContainer(saved: self.container, found: found) }
     let present = recipe.reference
     let saved = self.recipe
@@ -138,8 +138,8 @@ extension SavedPlan {
     let secrets = Set(bytesOf: plan.dropped.filter(\.secret).map(\.key))
     self.init(
       tool: tool, recipe: plan.recipe,
-      container: ContainerIdentity(kind: plan.container.kind, bundleID: plan.container.bundleID),
-      target: plan.target?.path, now: plan.now, request: request, fields: plan.fields.map(SavedField.init),
+      container: plan.container.identity, target: plan.target?.path, now: plan.now, request: request,
+      fields: plan.fields.map(SavedField.init),
       basis: plan.basis.map { entry in
         SavedBasis(
           place: KeyPlace(file: entry.store, key: entry.key),
@@ -173,6 +173,14 @@ package struct SavedPlans: Hashable, Sendable {
 package struct ContainerIdentity: Hashable, Sendable {
   package var kind: ContainerKind
   package var bundleID: String?
+}
+
+extension Container {
+  package var identity: ContainerIdentity { ContainerIdentity(kind: kind, bundleID: bundleID) }
+}
+
+extension ContainerSummary {
+  package var identity: ContainerIdentity { ContainerIdentity(kind: kind, bundleID: bundleID) }
 }
 
 /// The request for a plan. Its target is always the recipe's; `PlannerOptions.targetPath` is not saved.
@@ -234,7 +242,7 @@ package struct SavedBasis: Hashable, Sendable {
 }
 
 /// A value in a saved plan or a run's record, sufficient for detecting a difference.
-package enum SavedValue: Hashable, Sendable {
+package enum SavedValue: Hashable, Sendable, JSONConvertible {
   case whole(PropertyListValue)
   /// A number with its own JSON text, which a property list would change.
   case text(PropertyListValue.Kind, String)
@@ -276,11 +284,11 @@ package enum SavedValue: Hashable, Sendable {
     return json["binary"] == nil ? json["value"]?.stringValue : nil
   }
 
-  var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .whole(let value): CodedValue.json(value)
-    case .text(let kind, let text): ["type": .string(kind.rawValue), "value": .string(text)]
-    case .summary(let kind, let digest): .object([JSONMember("type", .string(kind.rawValue))] + digest.members)
+    case .text(let kind, let text): .object(["type": kind, "value": text])
+    case .summary(let kind, let digest): .object([JSONMember("type", kind.json)] + digest.members)
     }
   }
 

@@ -13,69 +13,58 @@ extension SavedPlan {
     _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String, adding others: [JSONMember] = []
   ) -> JSONValue {
     let saved = SavedPlan(plan, request: request, decisions: decisions, tool: tool)
-    let json: JSONValue = [
-      "schema": .string(schema), "tool": .string(saved.tool), "recipe": saved.recipe.json,
-      "container": saved.container.json, "target": JSONValue(saved.target), "now": .string(saved.now.text),
-      "milliseconds": .string(String(saved.now.millisecondsSince1970)), "request": saved.request.json,
-      "fields": .array(zip(plan.fields, saved.fields).map { Self.json($0, $1) }),
-      "findings": .array(plan.findings.map(Self.json)),
-      "dropped": .array(plan.dropped.map { ["key": .string($0.key), "reason": .string($0.reason)] }),
-      "decisions": .array(saved.fields.compactMap { saved.decisions[$0.id]?.json($0.id) }),
-      "basis": .array(saved.basis.map(Self.json)),
-    ]
+    let json = JSONValue.object([
+      "schema": schema, "tool": saved.tool, "recipe": saved.recipe, "container": saved.container,
+      "target": saved.target, "now": saved.now, "milliseconds": String(saved.now.millisecondsSince1970),
+      "request": saved.request, "fields": zip(plan.fields, saved.fields).map { Self.json($0, $1) },
+      "findings": plan.findings.map(Self.json),
+      "dropped": plan.dropped.map { JSONValue.object(["key": $0.key, "reason": $0.reason]) },
+      "decisions": saved.fields.compactMap { saved.decisions[$0.id]?.json($0.id) }, "basis": saved.basis,
+    ])
     return json.adding(others)
   }
 
   private static func json(_ field: Field, _ saved: SavedField) -> JSONValue {
-    let json: JSONValue = [
-      "id": .string(saved.id),
+    let json = JSONValue.object([
+      "id": saved.id,
       // The one that supplied the value first.
-      "sources": JSONValue(([field.origin?.source].compactMap(\.self) + field.sources).map(\.key).distinct()),
-      "legacy": saved.legacy?.json ?? .null, "proposed": saved.proposed?.json ?? .null,
-      "current": saved.current?.json ?? .null, "status": .string(saved.status.rawValue),
-      "findings": .array(field.findings.map { .string($0.code.rawValue) }),
-    ]
+      "sources": ([field.origin?.source].compactMap(\.self) + field.sources).map(\.key).distinct(),
+      "legacy": saved.legacy, "proposed": saved.proposed, "current": saved.current, "status": saved.status,
+      "findings": field.findings.map(\.code),
+    ])
     return json.adding(model(field))
   }
 
   private static func json(_ finding: Finding) -> JSONValue {
-    [
-      "code": .string(finding.code.rawValue), "severity": .string(finding.severity.rawValue),
-      "field": JSONValue(finding.field), "message": .string(finding.message), "remedy": .string(finding.commandRemedy),
-    ]
-  }
-
-  private static func json(_ basis: SavedBasis) -> JSONValue {
-    [
-      "store": .string(basis.place.file), "key": .string(basis.place.key), "value": basis.value?.json ?? .null,
-    ]
+    .object([
+      "code": finding.code, "severity": finding.severity, "field": finding.field, "message": finding.message,
+      "remedy": finding.commandRemedy,
+    ])
   }
 
   static func model(_ field: Field) -> [JSONMember] {
     guard let model = field.model else { return [] }
     let steps = field.steps.compactMap(json)
-    let version = model.version.map { JSONValue($0) } ?? .null
-    let to = steps.isEmpty ? version : JSONValue(model.newest)
-    let json: JSONValue = [
-      "name": .string(model.name), "from": version, "to": to, "newest": JSONValue(model.newest), "steps": .array(steps),
-    ]
+    let json = JSONValue.object([
+      "name": model.name, "from": model.version, "to": steps.isEmpty ? model.version : model.newest,
+      "newest": model.newest, "steps": steps,
+    ])
     return [JSONMember("model", json)]
   }
 
   private static func json(_ step: TransformStep) -> JSONValue? {
     guard let from = step.version else { return nil }
-    return [
-      "from": JSONValue(from), "to": JSONValue(from < Int.max ? from + 1 : from),
-      "title": .string(step.operation ?? step.title), "changes": .array(step.changes.map(json)),
-    ]
+    return .object([
+      "from": from, "to": from < Int.max ? from + 1 : from, "title": step.operation ?? step.title,
+      "changes": step.changes.map(json),
+    ])
   }
 
   private static func json(_ change: ModelChange) -> JSONValue {
-    [
-      "change": .string(change.kind.rawValue), "path": JSONValue(change.path),
-      "destination": change.destination.map { JSONValue($0) } ?? .null, "before": value(change.before),
+    .object([
+      "change": change.kind, "path": change.path, "destination": change.destination, "before": value(change.before),
       "after": value(change.after),
-    ]
+    ])
   }
 
   /// A JSON value with its type, so that it can be masked. Objects and arrays are JSON text.
@@ -88,7 +77,7 @@ extension SavedPlan {
     case .number(let number): text = .string(number.lexeme)
     case .boolean, .array, .object: text = .string(json.text())
     }
-    return ["type": .string(json.kind.rawValue), "value": text]
+    return .object(["type": json.kind, "value": text])
   }
 }
 
@@ -108,7 +97,7 @@ extension SavedPlans {
     let documents = plan.parts.map { part in
       SavedPlan.json(plan.naming(part), request: request, decisions: decisions, tool: tool, adding: others(part))
     }
-    return ["schema": .string(schema), "tool": .string(tool), "plans": .array(documents)]
+    return .object(["schema": schema, "tool": tool, "plans": documents])
   }
 
   /// The maximum size of a document, in bytes.
@@ -217,18 +206,22 @@ extension Plan {
   }
 }
 
-extension ContainerIdentity {
-  fileprivate var json: JSONValue { ["kind": .string(kind.rawValue), "bundleID": JSONValue(bundleID)] }
+extension ContainerIdentity: JSONConvertible {
+  package var json: JSONValue { .object(["kind": kind, "bundleID": bundleID]) }
 }
 
-extension PlanRequest {
-  fileprivate var json: JSONValue {
-    let own = ownParameters.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
-    return [
-      "container": .string(container), "bundleID": JSONValue(bundleID), "stateDirectory": JSONValue(stateDirectory),
-      "writeKey": JSONValue(parameters[RecipeParameter.writeKey.name]), "parameters": .object(own),
-      "targetSDK": JSONValue(targetSDK?.description), "allowed": JSONValue(allowed.map(\.rawValue).sorted()),
-    ]
+extension SavedBasis: JSONConvertible {
+  package var json: JSONValue { .object(["store": place.file, "key": place.key, "value": value]) }
+}
+
+extension PlanRequest: JSONConvertible {
+  package var json: JSONValue {
+    let own = ownParameters.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value.json) }
+    return .object([
+      "container": container, "bundleID": bundleID, "stateDirectory": stateDirectory,
+      "writeKey": parameters[RecipeParameter.writeKey.name], "parameters": JSONValue.object(own),
+      "targetSDK": targetSDK?.description, "allowed": allowed.map(\.rawValue).sorted(),
+    ])
   }
 
   fileprivate init(_ reader: PlanReader) throws(DocumentDamage) {
