@@ -12,9 +12,7 @@ extension [RunLoss] {
   package var json: [JSONValue] {
     flatMap { part in
       part.losses.map { lost in
-        [
-          "kind": .string(lost.loss.kind.rawValue), "what": .string(lost.loss.what), "fields": JSONValue(lost.fields),
-        ]
+        .object(["kind": lost.loss.kind, "what": lost.loss.what, "fields": lost.fields])
       }
     }
   }

@@ -61,27 +61,18 @@ package struct VerdictPage {
 
   /// What the blocks say of the container, as a part of a JSON document.
   package var json: JSONValue {
-    [
-      "verdict": verdict.json, "others": JSONValue(others.map(\.json)),
-      "losses": JSONValue(verdict.losses.map(json)),
-      "timeline": JSONValue(
-        timeline.map { ["moment": .string($0.moment.text), "what": .string($0.what), "place": .string($0.place)] }),
-      "inTheApp": JSONValue(inTheAppText),
-    ]
+    .object([
+      "verdict": verdict, "others": others, "losses": verdict.losses.map(json),
+      "timeline": timeline.map { JSONValue.object(["moment": $0.moment, "what": $0.what, "place": $0.place]) },
+      "inTheApp": inTheAppText,
+    ])
   }
 
   private func json(_ lost: LostValue) -> JSONValue {
-    [
-      "kind": .string(lost.loss.kind.rawValue), "what": .string(lost.loss.what), "cause": .string(lost.causeText),
-      "code": JSONValue(lost.finding?.code.rawValue),
-      "fields": JSONValue(
-        plan.evidence(of: lost.fields).map { row in
-          [
-            "id": .string(row.field.id), "source": .string(row.field.sourceLabel), "legacy": JSONValue(row.legacy),
-            "target": JSONValue(row.current),
-          ]
-        }),
-    ]
+    .object([
+      "kind": lost.loss.kind, "what": lost.loss.what, "cause": lost.causeText, "code": lost.finding?.code,
+      "fields": plan.evidence(of: lost.fields),
+    ])
   }
 
   private var losses: [Block] {
@@ -146,10 +137,10 @@ extension Container {
 
   /// The same as the verdict in a JSON document.
   package func unknownJSON(_ situation: Situation) -> JSONValue {
-    [
-      "certainty": .string(Verdict.Certainty.cannotTell.rawValue), "outcome": "unknown",
-      "situation": .string(situation.word), "sentence": .string(unknownSentence), "reason": .string(unknownCounts),
-    ]
+    .object([
+      "certainty": Verdict.Certainty.cannotTell, "outcome": "unknown", "situation": situation.word,
+      "sentence": unknownSentence, "reason": unknownCounts,
+    ])
   }
 
   private var unknownSentence: String {
@@ -190,7 +181,7 @@ extension [RunSummary] {
   }
 }
 
-extension Verdict {
+extension Verdict: JSONConvertible {
   package var sign: Sign { isSound ? .note : isLoggedOut ? .error : .warning }
 
   package var role: Role {
@@ -198,10 +189,9 @@ extension Verdict {
   }
 
   package var json: JSONValue {
-    [
-      "certainty": .string(certainty.rawValue), "outcome": .string(outcome), "situation": .string(situation.word),
-      "sentence": .string(text), "reason": .string(reasonText),
-    ]
+    .object([
+      "certainty": certainty, "outcome": outcome, "situation": situation.word, "sentence": text, "reason": reasonText,
+    ])
   }
 
   fileprivate var lossHeading: String {
@@ -231,7 +221,7 @@ private struct AppChange: Hashable {
   }
 }
 
-extension RecipeVerdict {
+extension RecipeVerdict: JSONConvertible {
   /// Whether values wait for a migration, even if none is lost: those that are changed in place, and those that only an
   /// app which calls a migrator keeps.
   package var waits: Bool {
@@ -276,10 +266,7 @@ extension RecipeVerdict {
   }
 
   package var json: JSONValue {
-    [
-      "recipe": .string(recipe.id), "title": .string(recipe.title), "sentence": .string(verdict.text),
-      "verdict": isGap ? .null : verdict.json,
-    ]
+    .object(["recipe": recipe.id, "title": recipe.title, "sentence": verdict.text, "verdict": isGap ? nil : verdict])
   }
 
   /// A line for each SDK that a page is not about; nothing if there is none.
@@ -315,11 +302,15 @@ extension Mending {
 }
 
 /// A field's value, legacy and in the target, in words that no mask hides.
-package struct Evidence {
+package struct Evidence: JSONConvertible {
   package let field: Field
   /// The type and size of the legacy value.
   package let legacy: String?
   package let current: String?
+
+  package var json: JSONValue {
+    .object(["id": field.id, "source": field.sourceLabel, "legacy": legacy, "target": current])
+  }
 
   fileprivate var words: [Pieces] {
     [words(field.sourceLabel, legacy, field.legacy), words(field.id, current, field.current)].compactMap(\.self)

@@ -16,7 +16,7 @@ package struct AffectedUser: Hashable, Sendable {
     }
   }
 
-  package enum Time: String, Sendable {
+  package enum Time: String, Sendable, JSONConvertible {
     case ahead, past
     /// The app itself decides about the values at its next start.
     case inPlace = "in-place"
@@ -25,7 +25,7 @@ package struct AffectedUser: Hashable, Sendable {
   }
 
   /// What the user loses, in the order in which it is named. An opt-out comes first: nobody may track that user.
-  package enum Effect: String, CaseIterable, Sendable {
+  package enum Effect: String, CaseIterable, Sendable, JSONConvertible {
     case trackedAgain = "tracked-again"
     case loggedOut = "logged-out"
     case otherUser = "other-user"
@@ -46,7 +46,7 @@ package struct AffectedUser: Hashable, Sendable {
   }
 
   /// What becomes of a loss with Carryover, the worst first.
-  package enum Remedy: String, CaseIterable, Sendable {
+  package enum Remedy: String, CaseIterable, Sendable, JSONConvertible {
     case lost, blocked
     /// Blocked by the opt-out alone.
     case optedOut = "opted-out"
@@ -141,28 +141,21 @@ package struct AffectedUser: Hashable, Sendable {
   }
 
   package func json(_ verdict: Verdict) -> JSONValue {
-    [
-      "recipe": .string(group.recipe), "outcome": .string(verdict.outcome),
-      "certainty": .string(verdict.certainty.rawValue), "time": .string(group.time.rawValue),
-      "migrator": JSONValue(group.migrator),
-      "losses": JSONValue(
-        Effect.allCases.compactMap { effect in
-          effects[effect].map { remedy in
-            .object(
-              present: [
-                "kind": .string(effect.rawValue), "withCarryover": .string(remedy.rawValue),
-                "values": effect == .values ? .some(valuesJSON) : nil,
-              ])
-          }
-        }),
-    ]
+    .object([
+      "recipe": group.recipe, "outcome": verdict.outcome, "certainty": verdict.certainty, "time": group.time,
+      "migrator": group.migrator,
+      "losses": Effect.allCases.compactMap { effect in
+        effects[effect].map { remedy in
+          JSONValue.object(present: [
+            "kind": effect, "withCarryover": remedy, "values": effect == .values ? valuesJSON : nil,
+          ])
+        }
+      },
+    ])
   }
 
-  private var valuesJSON: JSONValue {
-    JSONValue(
-      values.sorted { $0.key < $1.key }.map {
-        ["name": .string($0.key), "withCarryover": .string($0.value.rawValue)]
-      })
+  private var valuesJSON: [JSONValue] {
+    values.sorted { $0.key < $1.key }.map { .object(["name": $0.key, "withCarryover": $0.value]) }
   }
 }
 

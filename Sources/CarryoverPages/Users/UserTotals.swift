@@ -180,21 +180,16 @@ private struct UserCount: Sendable {
   }
 
   func json(_ group: AffectedUser.Group, _ answers: [UsersAnswer]) -> JSONValue {
-    [
-      "recipe": .string(group.recipe), "time": .string(group.time.rawValue), "migrator": JSONValue(group.migrator),
-      "users": JSONValue(users),
-      "losses": JSONValue(
-        AffectedUser.Effect.allCases.compactMap { effect -> JSONValue? in
-          guard let remedies = effects[effect] else { return nil }
-          return .object(
-            [
-              JSONMember("kind", .string(effect.rawValue)),
-              JSONMember("users", JSONValue(remedies.values.reduce(0, +))),
-            ]
-              + AffectedUser.Remedy.allCases.map { JSONMember($0.rawValue, JSONValue(remedies[$0, default: 0])) })
-        }),
-      "sentences": JSONValue(answers.map(\.sentence)),
-    ]
+    .object([
+      "recipe": group.recipe, "time": group.time, "migrator": group.migrator, "users": users,
+      "losses": AffectedUser.Effect.allCases.compactMap { effect in
+        effects[effect].map { remedies in
+          JSONValue.object(["kind": effect, "users": remedies.values.reduce(0, +)]).adding(
+            AffectedUser.Remedy.allCases.map { JSONMember($0.rawValue, remedies[$0, default: 0].json) })
+        }
+      },
+      "sentences": answers.map(\.sentence),
+    ])
   }
 }
 
