@@ -119,7 +119,7 @@ private struct MergedShards {
 
   private static func whole(_ options: JSONValue) -> JSONValue {
     .object(
-      (options.members ?? []).map { $0.name == "shard" ? JSONMember("shard", .string(AuditShard.whole.text)) : $0 })
+      (options.members ?? []).map { $0.name == "shard" ? JSONMember("shard", AuditShard.whole.text.json) : $0 })
   }
 
   private static func differing(_ one: JSONValue, _ other: JSONValue) -> String {

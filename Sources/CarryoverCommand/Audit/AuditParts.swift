@@ -83,7 +83,7 @@ struct AuditParts {
       guard let value = try? JSONText(bytes: last).value, value["schema"]?.stringValue == Self.mark,
         value["after"]?.stringValue == digest, let digest = value["digest"]?.stringValue,
         let count = value["inputs"]?.numberValue?.int64.flatMap({ Int(exactly: $0) }), count > inputs,
-        value["rows"] == JSONValue(seal.rows), value["rowDigest"]?.stringValue == seal.rowDigest
+        value["rows"] == seal.rows.json, value["rowDigest"]?.stringValue == seal.rowDigest
       else { throw Self.damaged(path(part)) }
       (inputs, self.digest, before) = (count, digest, digest)
       part += 1
@@ -115,10 +115,10 @@ struct AuditParts {
   mutating func finishPart() throws {
     began = .now
     guard !rows.isEmpty else { return }
-    let mark: JSONValue = [
-      "schema": .string(Self.mark), "after": .string(before), "inputs": JSONValue(inputs), "digest": .string(digest),
-      "rows": JSONValue(seal.rows), "rowDigest": .string(seal.rowDigest),
-    ]
+    let mark = JSONValue.object([
+      "schema": Self.mark, "after": before, "inputs": inputs, "digest": digest, "rows": seal.rows,
+      "rowDigest": seal.rowDigest,
+    ])
     before = digest
     try files.replace(path(part), with: rows + Array((mark.text() + "\n").utf8))
     part += 1
@@ -184,10 +184,9 @@ struct AuditSeal {
   }
 
   func write(to folder: String) throws {
-    let document: JSONValue = [
-      "schema": .string(Self.schema), "inputs": JSONValue(inputs), "walk": .string(walk), "rows": JSONValue(rows),
-      "digest": .string(rowDigest),
-    ]
+    let document = JSONValue.object([
+      "schema": Self.schema, "inputs": inputs, "walk": walk, "rows": rows, "digest": rowDigest,
+    ])
     var files = DurableFiles(POSIXFileSystem())
     try files.replace(FilePath.join(folder, Self.name), with: Array((document.text() + "\n").utf8))
   }

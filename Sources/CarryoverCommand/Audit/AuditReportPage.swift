@@ -249,30 +249,22 @@ struct AuditOutput {
   }
 
   var json: JSONValue {
-    [
-      "schema": "carryover.audit/1", "complete": .boolean(isComplete), "inputs": JSONValue(totals.inputs),
-      "containers": JSONValue(totals.containers), "copies": JSONValue(totals.copies),
-      "undecided": JSONValue(totals.undecided), "blocked": JSONValue(totals.blocked),
-      "answer": .string(totals.users.answers.first?.sentence ?? AuditReportPage(totals: totals).withoutAnswer),
-      "users": JSONValue(totals.users.json),
-      "outcomes": .object(
-        AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) }),
-      "fields": .array(
-        totals.order.map { key in
-          let count = totals.fields[key] ?? AuditTotals.FieldCount()
-          return .object(
-            [JSONMember("recipe", .string(key.recipe)), JSONMember("field", .string(key.field))]
-              + AuditVerdict.allCases.map { JSONMember($0.rawValue, JSONValue(count.verdicts[$0, default: 0])) }
-              + [
-                JSONMember(
-                  "reference",
-                  .object(
-                    ["kept", "dropped", "wrong"].map { JSONMember($0, JSONValue(count.references[$0, default: 0])) }
-                  ))
-              ])
-        }),
-      "findings": .array(totals.sortedFindings.map { ["code": .string($0.code), "containers": JSONValue($0.count)] }),
-      "beyond": JSONValue(excesses),
-    ]
+    .object([
+      "schema": "carryover.audit/1", "complete": isComplete, "inputs": totals.inputs, "containers": totals.containers,
+      "copies": totals.copies, "undecided": totals.undecided, "blocked": totals.blocked,
+      "answer": totals.users.answers.first?.sentence ?? AuditReportPage(totals: totals).withoutAnswer,
+      "users": totals.users.json,
+      "outcomes": JSONValue.object(
+        AuditOutcome.allCases.map { JSONMember($0.rawValue, totals.outcomes[$0, default: 0].json) }),
+      "fields": totals.order.map { key in
+        let count = totals.fields[key] ?? AuditTotals.FieldCount()
+        let references = ["kept", "dropped", "wrong"].map { JSONMember($0, count.references[$0, default: 0].json) }
+        return JSONValue.object(["recipe": key.recipe, "field": key.field]).adding(
+          AuditVerdict.allCases.map { JSONMember($0.rawValue, count.verdicts[$0, default: 0].json) }
+            + [JSONMember("reference", .object(references))])
+      },
+      "findings": totals.sortedFindings.map { JSONValue.object(["code": $0.code, "containers": $0.count]) },
+      "beyond": excesses,
+    ])
   }
 }

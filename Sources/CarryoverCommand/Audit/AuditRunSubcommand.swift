@@ -236,18 +236,16 @@ struct AuditRun {
 
   /// An audit is only resumed with the same options.
   private var document: JSONValue {
-    [
-      "schema": "carryover.audit-options/1", "version": .string(Version.text), "now": .string(now.text),
-      "paths": JSONValue(command.path.map { digest(AuditInputs.real($0)) }), "shard": .string(command.shard.text),
-      "recipe": JSONValue(command.recipe.flatMap { RecipePath.isPath($0) ? nil : $0 }),
+    .object([
+      "schema": "carryover.audit-options/1", "version": Version.text, "now": now,
+      "paths": command.path.map { digest(AuditInputs.real($0)) }, "shard": command.shard.text,
+      "recipe": command.recipe.flatMap { RecipePath.isPath($0) ? nil : $0 },
       // The version stands for the built-in recipes.
-      "recipeDigest": JSONValue((try? command.namedRecipe)?.reference.digest),
-      "policyDigest": JSONValue((try? command.policy.digest()) ?? nil),
-      "parameters": JSONValue(command.parameters.words.map(digest)),
-      "writeKey": JSONValue(command.parameters.values(command.target).writeKey.map(digest)),
-      "allowsOptedOut": .boolean(command.allowOptedOut),
-      "redacted": .boolean(command.redact),
-    ]
+      "recipeDigest": (try? command.namedRecipe)?.reference.digest,
+      "policyDigest": (try? command.policy.digest()) ?? nil, "parameters": command.parameters.words.map(digest),
+      "writeKey": command.parameters.values(command.target).writeKey.map(digest),
+      "allowsOptedOut": command.allowOptedOut, "redacted": command.redact,
+    ])
   }
 
   /// For what is only compared, so that the folder has no key and no path.

@@ -116,19 +116,18 @@ struct BatchListing {
   }
 
   var json: JSONValue {
-    [
-      "schema": "carryover.batches/1", "containers": JSONValue(containers),
-      "batches": .array(
-        batches.map { batch in
-          let standings = RunStanding.allCases.map { standing in
-            JSONMember(standing.rawValue, JSONValue(batch.standings.count { $0 == standing }))
-          }
-          return [
-            "id": .string(batch.id.text), "kind": .string(batch.kind.rawValue), "moment": .string(batch.moment.text),
-            "containers": JSONValue(batch.standings.count), "fields": JSONValue(batch.fields),
-            "standings": .object(standings),
-          ]
-        }), "otherRuns": JSONValue(others), "problems": .array(problems.map { .string($0) }),
-    ]
+    .object([
+      "schema": "carryover.batches/1", "containers": containers,
+      "batches": batches.map { batch in
+        let standings = RunStanding.allCases.map { standing in
+          JSONMember(standing.rawValue, batch.standings.count { $0 == standing }.json)
+        }
+        return JSONValue.object([
+          "id": batch.id, "kind": batch.kind, "moment": batch.moment, "containers": batch.standings.count,
+          "fields": batch.fields, "standings": JSONValue.object(standings),
+        ])
+      },
+      "otherRuns": others, "problems": problems,
+    ])
   }
 }

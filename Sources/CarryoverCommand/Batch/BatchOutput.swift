@@ -142,17 +142,17 @@ struct BatchOutput {
 
   var json: JSONValue {
     let counts = BatchOutcome.Kind.allCases.map { kind in
-      JSONMember(kind.rawValue, JSONValue(outcomes.count { $0.kind == kind }))
+      JSONMember(kind.rawValue, outcomes.count { $0.kind == kind }.json)
     }
     return .object(present: [
       "schema": "carryover.batch/1", "redacted": outcomes.contains { $0.masking.isOn } ? true : nil,
-      "kind": .string(kind.rawValue), "batch": JSONValue(reports.isEmpty ? nil : id.text), "counts": .object(counts),
-      "exitStatus": JSONValue(Int((failure?.status ?? .done).rawValue)), "containers": .array(outcomes.map(json)),
+      "kind": kind, "batch": JSONValue(reports.isEmpty ? nil : id), "counts": JSONValue.object(counts),
+      "exitStatus": failure?.status ?? .done, "containers": outcomes.map(json),
     ])
   }
 
   private func json(_ outcome: BatchOutcome) -> JSONValue {
-    var report = JSONValue.null
+    var report: JSONValue?
     if case .written(let made) = outcome.result {
       report = outcome.masking.document(RunReportOutput.json(made, recovered: outcome.recovered))
     }
@@ -162,11 +162,10 @@ struct BatchOutput {
         failure.sentence
       default: nil
       }
-    return [
-      "path": .string(outcome.path), "outcome": .string(outcome.kind.rawValue),
-      "exitStatus": JSONValue(Int(outcome.status.rawValue)), "message": JSONValue(message),
-      "recovered": outcome.masking.element(RunReportOutput.json(outcome.recovered)), "report": report,
-    ]
+    return .object([
+      "path": outcome.path, "outcome": outcome.kind, "exitStatus": outcome.status, "message": message,
+      "recovered": outcome.masking.element(outcome.recovered.json), "report": report,
+    ])
   }
 }
 

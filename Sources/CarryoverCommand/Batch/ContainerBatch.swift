@@ -230,7 +230,7 @@ struct BatchOutcome {
   }
 
   /// In the order in which they are counted; the raw value is the word in JSON.
-  enum Kind: String, CaseIterable {
+  enum Kind: String, CaseIterable, JSONConvertible {
     case written, unchanged
     case notInBatch = "not-in-batch"
     case blocked

@@ -214,16 +214,13 @@ struct ExtractionOutput {
   var json: JSONValue {
     .object(present: [
       "schema": "carryover.extractions/1", "redacted": isMasked ? true : nil,
-      "output": .string(outcomes.first?.masking.text(folder) ?? folder),
-      "exitStatus": JSONValue(Int((failure?.status ?? .done).rawValue)),
-      "containers": .array(
-        outcomes.map { outcome in
-          [
-            "path": .string(outcome.path), "outcome": .string(outcome.word),
-            "exitStatus": JSONValue(Int(outcome.status.rawValue)), "message": JSONValue(outcome.message),
-            "report": outcome.report.map { outcome.masking.document($0.json) } ?? .null,
-          ]
-        }),
+      "output": outcomes.first?.masking.text(folder) ?? folder, "exitStatus": failure?.status ?? .done,
+      "containers": outcomes.map { outcome in
+        JSONValue.object([
+          "path": outcome.path, "outcome": outcome.word, "exitStatus": outcome.status, "message": outcome.message,
+          "report": outcome.report.map { outcome.masking.document($0.json) },
+        ])
+      },
     ])
   }
 }
@@ -242,14 +239,12 @@ extension ExtractionReport {
   }
 
   var json: JSONValue {
-    [
-      "schema": "carryover.extract/1", "output": .string(destination), "container": .string(container),
-      "bundleID": JSONValue(bundleID),
-      "files": JSONValue(files), "bytes": JSONValue(bytes),
-      "leftOut": .array(
-        leftOut.map { left in
-          ["path": .string(left.path), "reason": .string(left.reason.word), "sentence": .string(left.description)]
-        }),
-    ]
+    .object([
+      "schema": "carryover.extract/1", "output": destination, "container": container, "bundleID": bundleID,
+      "files": files, "bytes": bytes,
+      "leftOut": leftOut.map { left in
+        JSONValue.object(["path": left.path, "reason": left.reason.word, "sentence": left.description])
+      },
+    ])
   }
 }

@@ -15,44 +15,40 @@ struct ComparisonJSON {
     for store in comparison.stores { stores.append(json(store)) }
     return .object(present: [
       "schema": "carryover.diff/1", "before": Self.json(compared.before), "after": Self.json(compared.after),
-      "equal": .boolean(comparison.isEmpty && comparison.obstacles.isEmpty), "compared": JSONValue(comparison.count),
-      "stores": .array(stores), "notCompared": Self.json(comparison.obstacles),
-      "notRead": comparison.gaps.isEmpty ? JSONValue?.none : Self.json(comparison.gaps),
-      "systemKeys": JSONValue(comparison.systemKeys), "ignored": JSONValue(comparison.ignored),
-      "cut": .boolean(comparison.isCut),
+      "equal": comparison.isEmpty && comparison.obstacles.isEmpty, "compared": comparison.count, "stores": stores,
+      "notCompared": Self.json(comparison.obstacles),
+      "notRead": comparison.gaps.isEmpty ? nil : Self.json(comparison.gaps), "systemKeys": comparison.systemKeys,
+      "ignored": comparison.ignored, "cut": comparison.isCut,
     ])
   }
 
   private static func json(_ side: ComparedContainers.Side) -> JSONValue {
     .object(present: [
-      "path": .string(side.path), "kind": .string(side.container.kind.rawValue),
-      "bundleID": JSONValue(side.container.bundleID), "beforeRun": side.run.map(JSONValue.string),
+      "path": side.path, "kind": side.container.kind, "bundleID": JSONValue(side.container.bundleID),
+      "beforeRun": side.run,
     ])
   }
 
-  private static func json(_ obstacles: [StoreComparison.Obstacle]) -> JSONValue {
-    .array(obstacles.map { ["path": .string($0.path), "reason": .string($0.reason)] })
+  private static func json(_ obstacles: [StoreComparison.Obstacle]) -> [JSONValue] {
+    obstacles.map { .object(["path": $0.path, "reason": $0.reason]) }
   }
 
   private mutating func json(_ store: StoreDifference) -> JSONValue {
     var values: [JSONValue] = []
     for (path, difference) in store.values(where: \.isSecret) { values.append(json(path, difference)) }
     return .object(present: [
-      "path": .string(store.path), "change": .string(store.change.rawValue),
-      "formatBefore": store.before.map { JSONValue($0.format) },
-      "formatAfter": store.after.map { JSONValue($0.format) },
-      "problemBefore": store.before?.problem.map(JSONValue.string),
-      "problemAfter": store.after?.problem.map(JSONValue.string),
-      "whole": .boolean(store.keys.isEmpty && store.isListed), "values": .array(values),
-      "systemKeys": JSONValue(store.systemKeys), "ignored": JSONValue(store.ignored),
+      "path": store.path, "change": store.change, "formatBefore": store.before.map { JSONValue($0.format) },
+      "formatAfter": store.after.map { JSONValue($0.format) }, "problemBefore": store.before?.problem,
+      "problemAfter": store.after?.problem, "whole": store.keys.isEmpty && store.isListed, "values": values,
+      "systemKeys": store.systemKeys, "ignored": store.ignored,
     ])
   }
 
   private mutating func json(_ path: InspectedPath, _ difference: ValueDifference) -> JSONValue {
     let isSecret = difference.isSecret
     return .object(present: [
-      "change": .string(difference.change.rawValue), "path": path.json, "text": .string(path.labelText),
-      "secret": isSecret ? true : nil, "before": difference.before.map { json($0, isSecret: isSecret) },
+      "change": difference.change, "path": path, "text": path.labelText, "secret": isSecret ? true : nil,
+      "before": difference.before.map { json($0, isSecret: isSecret) },
       "after": difference.after.map { json($0, isSecret: isSecret) },
     ])
   }
@@ -61,18 +57,5 @@ struct ComparisonJSON {
     var opened = OpenedJSON(most: left)
     defer { left = opened.left }
     return opened.json(child, isSecret: isSecret)
-  }
-}
-
-extension InspectedPath {
-  /// The names and indexes that lead from the store's root to the value.
-  var json: JSONValue {
-    .array(
-      labels.map { label in
-        switch label {
-        case .key(let key): .string(key.text)
-        case .index(let index): .number(JSONNumber(index))
-        }
-      })
   }
 }

@@ -299,23 +299,20 @@ enum DiagnosisOutput {
 
   static func json(_ diagnosis: ContainerDiagnosis) -> JSONValue {
     let (container, plan) = (diagnosis.container, diagnosis.plan)
-    let head: JSONValue = [
-      "schema": "carryover.diagnosis/1", "tool": .string(Version.text),
-      "container": [
-        "kind": .string(container.kind.rawValue), "name": .string(container.name),
-        "bundleID": JSONValue(container.bundleID),
-      ], "recipe": ["id": .string(plan.recipe.id), "version": JSONValue(plan.recipe.version)],
-      "now": .string(plan.now.text), "target": JSONValue(plan.target?.path),
-    ]
-    let tail: JSONValue = [
-      "cautions": JSONValue(diagnosis.cautions), "advice": JSONValue(diagnosis.wholeAdvice),
-      "commands": JSONValue(diagnosis.commands.map(\.text)),
-      "field": JSONValue(diagnosis.verdict.isSound || diagnosis.isUnknown ? nil : diagnosis.mending.field),
-    ]
+    let head = JSONValue.object([
+      "schema": "carryover.diagnosis/1", "tool": Version.text,
+      "container": JSONValue.object(["kind": container.kind, "name": container.name, "bundleID": container.bundleID]),
+      "recipe": JSONValue.object(["id": plan.recipe.id, "version": plan.recipe.version]), "now": plan.now,
+      "target": plan.target?.path,
+    ])
+    let tail = JSONValue.object([
+      "cautions": diagnosis.cautions, "advice": diagnosis.wholeAdvice, "commands": diagnosis.commands.map(\.text),
+      "field": diagnosis.verdict.isSound || diagnosis.isUnknown ? nil : diagnosis.mending.field,
+    ])
     let page = (diagnosis.page.json.members ?? []).map { member in
       guard let unknown = diagnosis.unknown, member.name == "verdict" else { return member }
       return JSONMember(member.name, unknown.unknownJSON(diagnosis.verdict.situation))
     }
-    return .object((head.members ?? []) + page + (tail.members ?? []))
+    return head.adding(page + (tail.members ?? []))
   }
 }

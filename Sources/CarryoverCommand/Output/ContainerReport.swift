@@ -12,29 +12,27 @@ struct ContainerReport {
   var diagnosis: ContainerDiagnosis
 
   var json: JSONValue {
-    [
-      "schema": "carryover.container-report/1", "tool": .string(Version.text),
-      "container": [
-        "kind": .string(container.kind.rawValue), "name": .string(container.name),
-        "bundleID": JSONValue(container.bundleID), "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
-      ], "recipe": .string(diagnosis.told.recipe.id), "verdict": diagnosis.verdict.json,
-      "others": JSONValue(diagnosis.others.map(\.json)),
-      "notices": .array(container.notices.map(JSONValue.string)), "stores": .array(container.stores.map(Self.store)),
+    .object([
+      "schema": "carryover.container-report/1", "tool": Version.text,
+      "container": JSONValue.object([
+        "kind": container.kind, "name": container.name, "bundleID": container.bundleID,
+        "bundleIDFrom": container.bundleIDOrigin,
+      ]),
+      "recipe": diagnosis.told.recipe.id, "verdict": diagnosis.verdict, "others": diagnosis.others,
+      "notices": container.notices, "stores": container.stores.map(Self.store),
       "plan": SavedPlans.json(plan, request: request, tool: Version.text),
       "history": HistoryOutput.json(runs, container),
-    ]
+    ])
   }
 
   private static func store(_ store: Store) -> JSONValue {
     let isRead = store.format != nil
     let isDocument = if case .document = store.content { isRead } else { false }
-    // `.some`, or the other branch is null instead of nothing.
     return .object(present: [
-      "path": .string(store.path), "readable": .boolean(isRead),
-      "reason": isRead ? nil : .some(.string(store.problem ?? "")), "format": store.format.map { .string($0) },
+      "path": store.path, "readable": isRead, "reason": isRead ? nil : store.problem ?? "", "format": store.format,
       "size": isRead ? .some(JSONValue(store.size)) : nil,
       "keyCount": isDocument ? .some(JSONValue(store.dictionary?.count)) : nil,
-      "findings": isDocument ? .some(JSONValue(store.findings)) : nil,
+      "findings": isDocument ? store.findings : nil,
     ])
   }
 }

@@ -73,38 +73,32 @@ enum HistoryOutput {
   }
 
   static func json(_ listing: RunListing, _ container: Container) -> JSONValue {
-    [
-      "schema": "carryover.history/1",
-      "container": ["kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID)],
-      "runs": .array(listing.runs.map(run)), "problems": .array(listing.problems.map { .string($0.description) }),
-    ]
+    .object([
+      "schema": "carryover.history/1", "container": container.identity, "runs": listing.runs.map(run),
+      "problems": listing.problems.map(\.description),
+    ])
   }
 
   private static func run(_ run: RunSummary) -> JSONValue {
     let others = run.otherRecipes.map(recipe)
     return .object(present: [
-      "id": .string(run.id), "kind": .string(run.kind.rawValue), "moment": .string(run.moment.text),
-      "recipe": run.recipe.map(recipe) ?? .null, "batch": run.batch.map { .string($0.text) },
-      "otherRecipes": others.isEmpty ? nil : .array(others), "tool": .string(run.tool),
-      "standing": .string(run.standing.rawValue), "origin": .string(run.foreign?.word ?? "own"),
-      "rolledBack": JSONValue(run.rolledBack), "backup": JSONValue(run.backup), "size": JSONValue(run.size),
-      "files": JSONValue(run.files), "fields": .array(run.fields.map(field)),
+      "id": run.id, "kind": run.kind, "moment": run.moment, "recipe": JSONValue(run.recipe.map(recipe)),
+      "batch": run.batch, "otherRecipes": others.isEmpty ? nil : others, "tool": run.tool, "standing": run.standing,
+      "origin": run.foreign?.word ?? "own", "rolledBack": JSONValue(run.rolledBack), "backup": JSONValue(run.backup),
+      "size": JSONValue(run.size), "files": run.files, "fields": run.fields.map(field),
     ])
   }
 
   private static func recipe(_ recipe: RecipeReference) -> JSONValue {
-    .object(present: [
-      "id": .string(recipe.id), "version": JSONValue(recipe.version), "sha256": recipe.digest.map(JSONValue.string),
-    ])
+    .object(present: ["id": recipe.id, "version": recipe.version, "sha256": recipe.digest])
   }
 
   private static func field(_ field: RunField) -> JSONValue {
     let key = field.id.key
     return .object(present: [
-      "id": .string(field.name), "file": .string(field.id.file), "decision": JSONValue(field.decision),
+      "id": field.name, "file": field.id.file, "decision": JSONValue(field.decision),
       "before": Secrets.json(field.before, of: key), "after": Secrets.json(field.after, of: key),
-      "outcome": .string(field.outcome.rawValue), "takenBack": .boolean(field.isTakenBack),
-      "omitted": field.isOmitted ? true : nil,
+      "outcome": field.outcome, "takenBack": field.isTakenBack, "omitted": field.isOmitted ? true : nil,
       "secret": [field.before, field.after].contains { Secrets.areIn($0, of: key) } ? true : nil,
     ])
   }
@@ -126,19 +120,15 @@ struct CheckOutput {
   }
 
   func json(_ container: Container) -> JSONValue {
-    [
-      "schema": "carryover.check/1",
-      "container": ["kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID)],
-      "runs": JSONValue(check.runs), "copies": JSONValue(check.copies),
-      "problems": .array(
-        check.problems.map { problem in
-          [
-            "code": .string(problem.parts.code), "run": JSONValue(problem.parts.run),
-            "file": JSONValue(problem.place?.file),
-            "key": JSONValue(problem.place?.key), "message": .string(problem.description),
-          ]
-        }),
-    ]
+    .object([
+      "schema": "carryover.check/1", "container": container.identity, "runs": check.runs, "copies": check.copies,
+      "problems": check.problems.map { problem in
+        JSONValue.object([
+          "code": problem.parts.code, "run": problem.parts.run, "file": problem.place?.file,
+          "key": problem.place?.key, "message": problem.description,
+        ])
+      },
+    ])
   }
 
   var failure: CommandFailure? {
@@ -178,33 +168,20 @@ extension RunProblem {
 enum RunReportOutput {
   static func json(_ report: RunReport, recovered: [RecoveredRun], hidesSecrets: Bool = true) -> JSONValue {
     .object(present: [
-      "schema": "carryover.report/1", "kind": .string(report.kind.rawValue), "run": JSONValue(report.runID),
-      "rolledBack": report.rolledBack.map { .string($0) }, "files": JSONValue(report.files),
-      "fields": .array(report.outcomes.map(outcome)),
+      "schema": "carryover.report/1", "kind": report.kind, "run": JSONValue(report.runID),
+      "rolledBack": report.rolledBack, "files": report.files, "fields": report.outcomes.map(outcome),
       "changes": report.changes.isEmpty
-        ? nil : .array(report.changes.map { ChangeDocument.json($0, isHidden: hidesSecrets && $0.isSecret) }),
-      "synchronizations": JSONValue(report.synchronizations),
-      "recovered": json(recovered + report.recovered),
-      "appLoses": report.losses.isEmpty ? nil : .array(report.losses.json),
+        ? nil : report.changes.map { ChangeDocument.json($0, isHidden: hidesSecrets && $0.isSecret) },
+      "synchronizations": report.synchronizations, "recovered": recovered + report.recovered,
+      "appLoses": report.losses.isEmpty ? nil : report.losses.json,
     ])
   }
 
   private static func outcome(_ outcome: FieldOutcome) -> JSONValue {
     .object(present: [
-      "id": .string(outcome.field), "file": outcome.file.map { .string($0) },
-      "outcome": .string(outcome.outcome.rawValue),
+      "id": outcome.field, "file": outcome.file, "outcome": outcome.outcome,
       "reason": JSONValue(outcome.reason ?? (outcome.isOmitted ? "The field was not in this run." : nil)),
     ])
-  }
-
-  static func json(_ runs: [RecoveredRun]) -> JSONValue {
-    .array(
-      runs.map { run in
-        [
-          "run": .string(run.id), "kind": .string(run.kind.rawValue), "ending": .string(run.ending.rawValue),
-          "files": JSONValue(run.files),
-        ]
-      })
   }
 
   static func print(
@@ -271,22 +248,20 @@ struct RollbackPreviewOutput {
 
   var json: JSONValue {
     let run = resolution.plan.run
-    return [
+    return .object([
       "schema": "carryover.rollback/1",
-      "run": ["id": .string(run.id), "kind": .string(run.kind.rawValue), "moment": .string(run.moment.text)],
-      "files": .array(preview.files.map { ["path": .string($0.id), "fate": .string($0.fate.rawValue)] }),
-      "fields": .array(resolution.rows.map(Self.field)),
-      "refused": refusal.map { ["status": JSONValue(Int($0.status.rawValue)), "message": .string($0.sentence)] }
-        ?? .null,
-    ]
+      "run": JSONValue.object(["id": run.id, "kind": run.kind, "moment": run.moment]),
+      "files": preview.files.map { JSONValue.object(["path": $0.id, "fate": $0.fate.rawValue]) },
+      "fields": resolution.rows.map(Self.field),
+      "refused": refusal.map { JSONValue.object(["status": $0.status, "message": $0.sentence]) },
+    ])
   }
 
   private static func field(_ row: RollbackResolution.Row) -> JSONValue {
     let key = row.entry.id.key
     return .object(present: [
-      "id": .string(row.entry.name), "file": .string(row.entry.id.file),
-      "current": Secrets.json(row.entry.current, of: key), "before": Secrets.json(row.entry.before, of: key),
-      "fate": .string(row.fate.word),
+      "id": row.entry.name, "file": row.entry.id.file, "current": Secrets.json(row.entry.current, of: key),
+      "before": Secrets.json(row.entry.before, of: key), "fate": row.fate.word,
       "secret": [row.entry.current, row.entry.before].contains { Secrets.areIn($0, of: key) } ? true : nil,
     ])
   }

@@ -25,12 +25,11 @@ struct InspectJSON {
     }
     try member(
       "container",
-      [
-        "kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID),
-        "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
-      ])
-    try member("writeKeys", .array(container.writeKeys.map(JSONValue.string)))
-    try member("notices", .array(container.notices.map(JSONValue.string)))
+      JSONValue.object([
+        "kind": container.kind, "bundleID": container.bundleID, "bundleIDFrom": container.bundleIDOrigin,
+      ]))
+    try member("writeKeys", container.writeKeys)
+    try member("notices", container.notices)
     if let unread = container.unread { try member("unread", Self.json(unread)) }
     let remarks = container.remarks
     beginArray("stores")
@@ -38,7 +37,8 @@ struct InspectJSON {
     writer.end()
     let signs = remarks.filter { $0.subject == .sign }
     if !signs.isEmpty {
-      try member("signs", .array(signs.map { ["path": .string($0.path), "remarks": .array([.object($0.members)])] }))
+      try member(
+        "signs", signs.map { JSONValue.object(["path": $0.path, "remarks": [JSONValue.object($0.members)]]) })
     }
     if let matches {
       beginArray("matches")
@@ -49,9 +49,9 @@ struct InspectJSON {
     try Console.write(writer.take() + Array("\n".utf8))
   }
 
-  private mutating func member(_ name: String, _ value: JSONValue) throws {
+  private mutating func member(_ name: String, _ value: some JSONConvertible) throws {
     writer.name(name)
-    writer.write(masking.member(JSONMember(name, value)).value)
+    writer.write(masking.member(JSONMember(name, value.json)).value)
     try pass()
   }
 
@@ -71,22 +71,22 @@ struct InspectJSON {
 
   private mutating func write(_ store: InspectedStore, _ remarks: [StoreRemark]) throws {
     writer.beginObject()
-    try member("path", .string(store.store.path))
-    if let size = store.store.size { try member("size", .number(JSONNumber(size))) }
+    try member("path", store.store.path)
+    if let size = store.store.size { try member("size", size) }
     if let format = store.store.format {
-      try member("readable", .boolean(true))
-      try member("format", .string(format))
-      try member("findings", .array(store.store.findings.map(JSONValue.string)))
+      try member("readable", true)
+      try member("format", format)
+      try member("findings", store.store.findings)
       if let tables = store.store.tables {
-        try member("tables", .array(tables.tables.map(Self.json)))
-        try member("notices", .array(tables.problems.map(JSONValue.string)))
+        try member("tables", tables.tables.map(Self.json))
+        try member("notices", tables.problems)
       }
       try writeContents(store)
     } else {
-      try member("readable", .boolean(false))
-      try member("reason", .string(store.store.problem ?? ""))
+      try member("readable", false)
+      try member("reason", store.store.problem ?? "")
     }
-    if !remarks.isEmpty { try member("remarks", .array(remarks.map { .object($0.members) })) }
+    if !remarks.isEmpty { try member("remarks", remarks.map { JSONValue.object($0.members) }) }
     writer.end()
   }
 
@@ -104,7 +104,7 @@ struct InspectJSON {
       beginArray("keys")
       // The file of an archive has an object table, which would show what the opened form omits.
       let raw = opened.hidesSecrets ? [] : store.store.dictionary?.entries ?? []
-      for entry in raw { try element(["key": .string(entry.key), "value": CodedValue.json(entry.value)]) }
+      for entry in raw { try element(.object(["key": entry.key, "value": CodedValue.json(entry.value)])) }
       writer.end()
       try member("opened", json)
     }
@@ -132,11 +132,11 @@ struct InspectJSON {
   }
 
   private static func json(_ unread: UnreadFiles) -> JSONValue {
-    [
-      "files": JSONValue(unread.count), "more": .boolean(unread.isCut), "notLookedAt": JSONValue(unread.unknown),
-      "data": .array(unread.data.map { ["path": .string($0.path), "form": .string($0.form.rawValue)] }),
-      "others": JSONValue(unread.others),
-    ]
+    .object([
+      "files": unread.count, "more": unread.isCut, "notLookedAt": unread.unknown,
+      "data": unread.data.map { JSONValue.object(["path": $0.path, "form": $0.form.rawValue]) },
+      "others": unread.others,
+    ])
   }
 
   private static func json(_ table: DatabaseTable) -> JSONValue {
@@ -146,21 +146,18 @@ struct InspectJSON {
       case .moreThan(let count): (count, false)
       case .unknown: (nil, false)
       }
-    let columns: [JSONValue] = table.columns.map { column in
-      ["name": .string(column.name), "declared": .string(column.type), "key": .boolean(column.isKey)]
-    }
-    return [
-      "name": .string(table.name), "columns": .array(columns), "read": JSONValue(table.rows.count),
-      "rows": count.map { JSONValue($0) } ?? .null, "exact": .boolean(isExact),
+    return .object([
+      "name": table.name,
+      "columns": table.columns.map { JSONValue.object(["name": $0.name, "declared": $0.type, "key": $0.isKey]) },
+      "read": table.rows.count, "rows": count, "exact": isExact,
       "rowsNamedBy": table.isNamedByKey ? "primary-key" : "rowid",
-    ]
+    ])
   }
 
   private static func json(_ match: InspectedSearch.Match) -> JSONValue {
-    [
-      "store": .string(match.path.store), "path": match.path.json, "text": .string(match.path.text),
-      "in": match.isInName ? "name" : "value",
-    ]
+    .object([
+      "store": match.path.store, "path": match.path, "text": match.path.text, "in": match.isInName ? "name" : "value",
+    ])
   }
 }
 
@@ -193,9 +190,7 @@ struct OpenedJSON {
     left -= 1 + value.packedSize / 256
     if !value.packings.isEmpty { isPacked = true }
     var members = Self.kind(value.content)
-    if !value.packings.isEmpty {
-      members.append(JSONMember("packings", JSONValue(value.packings.map(\.rawValue))))
-    }
+    if !value.packings.isEmpty { members.append(JSONMember("packings", value.packings.json)) }
     if value.isContainer {
       members += inside(value, depth: depth)
     } else {
@@ -209,7 +204,7 @@ struct OpenedJSON {
     for place in 0..<value.count {
       guard left > 0, depth < Self.deepest, let child = value.child(at: place) else {
         if !hidesSecrets { hidesSecrets = Secrets.areIn(value, from: place) }
-        return [JSONMember("children", .array(children)), JSONMember("cut", .number(JSONNumber(value.count - place)))]
+        return [JSONMember("children", .array(children)), JSONMember("cut", (value.count - place).json)]
       }
       children.append(.object(members(child, depth: depth + 1)))
     }
@@ -219,8 +214,8 @@ struct OpenedJSON {
   private mutating func members(_ child: InspectedChild, depth: Int) -> [JSONMember] {
     let label =
       switch child.label {
-      case .index(let index): JSONMember("index", .number(JSONNumber(index)))
-      case .key(let key): JSONMember("name", .string(key.text))
+      case .index(let index): JSONMember("index", index.json)
+      case .key(let key): JSONMember("name", key.text.json)
       }
     guard Secrets.holds(child) else { return [label] + members(child.value, depth: depth) }
     hidesSecrets = true
@@ -229,35 +224,35 @@ struct OpenedJSON {
 
   static func moments(_ value: InspectedValue) -> [JSONMember] {
     guard let reading = value.moment else { return [] }
-    return [JSONMember("moments", [["utc": .string(reading.moment.text), "unit": .string(reading.unit.rawValue)]])]
+    return [JSONMember("moments", [.object(["utc": reading.moment, "unit": reading.unit])])]
   }
 
   private static func kind(_ content: InspectedValue.Content) -> [JSONMember] {
     switch content {
-    case .propertyList(let value): return [JSONMember("type", .string(value.kind.rawValue))]
-    case .json(let json): return [JSONMember("type", .string(json.kind.rawValue))]
+    case .propertyList(let value): return [JSONMember("type", value.kind.json)]
+    case .json(let json): return [JSONMember("type", json.kind.json)]
     case .keyed(.orderedSet): return [JSONMember("type", "ordered-set")]
     case .keyed(.object(let object)):
       return [
-        JSONMember("type", "object"), JSONMember("class", .string(object.objectClass.name)),
-        JSONMember("classes", JSONValue(object.objectClass.chain)),
+        JSONMember("type", "object"), JSONMember("class", object.objectClass.name.json),
+        JSONMember("classes", object.objectClass.chain.json),
       ]
-    case .keyed(let keyed): return [JSONMember("type", .string(keyed.kind.rawValue))]
+    case .keyed(let keyed): return [JSONMember("type", keyed.kind.json)]
     }
   }
 
   private static func scalar(_ content: InspectedValue.Content) -> [JSONMember] {
     switch content {
     case .propertyList(let value): return coded(value)
-    case .json(.string(let text)): return [JSONMember("value", .string(text))]
-    case .json(.number(let number)): return [JSONMember("value", .string(number.lexeme))]
+    case .json(.string(let text)): return [JSONMember("value", text.json)]
+    case .json(.number(let number)): return [JSONMember("value", number.lexeme.json)]
     case .json(.boolean(let flag)): return [JSONMember("value", .string(flag ? "true" : "false"))]
     case .json: return [JSONMember("value", .null)]
     case .keyed(.url(let url)):
-      return [JSONMember("value", .string(url.relative))]
-        + (url.bases.isEmpty ? [] : [JSONMember("bases", JSONValue(url.bases))])
-    case .keyed(.uuid(let uuid)): return [JSONMember("value", .string(uuid.description))]
-    case .keyed(.cycle(let object)): return [JSONMember("value", .string(String(object)))]
+      return [JSONMember("value", url.relative.json)]
+        + (url.bases.isEmpty ? [] : [JSONMember("bases", url.bases.json)])
+    case .keyed(.uuid(let uuid)): return [JSONMember("value", uuid.description.json)]
+    case .keyed(.cycle(let object)): return [JSONMember("value", String(object).json)]
     case .keyed: return [JSONMember("value", .null)]
     }
   }

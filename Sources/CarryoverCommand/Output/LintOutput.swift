@@ -55,17 +55,16 @@ struct LintOutput {
   }
 
   var json: JSONValue {
-    [
-      "schema": "carryover.lint/1", "errors": JSONValue(count(.error)), "warnings": JSONValue(count(.warning)),
-      "files": .array(
-        files.map { file in ["path": .string(file.path), "issues": .array(file.issues.map(Self.value))] }),
-    ]
+    .object([
+      "schema": "carryover.lint/1", "errors": count(.error), "warnings": count(.warning),
+      "files": files.map { JSONValue.object(["path": $0.path, "issues": $0.issues.map(Self.value)]) },
+    ])
   }
 
   private static func value(_ issue: LintIssue) -> JSONValue {
-    [
-      "code": .string(issue.code.rawValue), "severity": .string(issue.code.severity.rawValue),
-      "line": JSONValue(issue.place.line), "column": JSONValue(issue.place.column), "message": .string(issue.message),
-    ]
+    .object([
+      "code": issue.code.rawValue, "severity": issue.code.severity, "line": issue.place.line,
+      "column": issue.place.column, "message": issue.message,
+    ])
   }
 }

@@ -80,34 +80,31 @@ enum RecipesOutput {
   }
 
   static func json(_ recipes: [ExplainedRecipe]) -> JSONValue {
-    ["schema": "carryover.recipes/1", "recipes": .array(recipes.map(value))]
+    .object(["schema": "carryover.recipes/1", "recipes": recipes.map(value)])
   }
 
   private static func value(_ explained: ExplainedRecipe) -> JSONValue {
     let recipe = explained.recipe
     let plan = explained.planned?.plan
     return .object(present: [
-      "id": .string(recipe.reference.id), "version": JSONValue(recipe.reference.version),
-      "title": .string(recipe.reference.title), "about": JSONValue(recipe.about),
-      "container": plan.map { .string($0.container.name) },
-      "sources": .array(recipe.sources.map { JSONValue($0.places) }), "target": .string(recipe.target.words),
-      "rules": .array(explained.rules.map { value($0, explained) }),
-      "leftBehind": .array(
-        recipe.leftBehind.map {
-          ["key": .string($0.key), "reason": .string($0.reason), "secret": .boolean($0.secret)]
-        }),
-      "elsewhere": .array(recipe.elsewhere.map { ["place": .string($0.words), "reason": .string($0.reason)] }),
+      "id": recipe.reference.id, "version": recipe.reference.version, "title": recipe.reference.title,
+      "about": JSONValue(recipe.about), "container": plan?.container.name, "sources": recipe.sources.map(\.places),
+      "target": recipe.target.words, "rules": explained.rules.map { value($0, explained) },
+      "leftBehind": recipe.leftBehind.map {
+        JSONValue.object(["key": $0.key, "reason": $0.reason, "secret": $0.secret])
+      },
+      "elsewhere": recipe.elsewhere.map { JSONValue.object(["place": $0.words, "reason": $0.reason]) },
     ])
   }
 
   private static func value(_ rule: FieldRule, _ explained: ExplainedRecipe) -> JSONValue {
     let field = explained.planned?.plan.field(rule.target)
     return .object(present: [
-      "target": .string(rule.target), "group": .string(rule.group.rawValue), "form": .string(rule.form.rawValue),
-      "forEach": JSONValue(rule.forEach), "require": JSONValue(rule.requirements.map(\.words)),
-      "result": field.map(result),
-      "sources": .array(
-        rule.candidates.enumerated().map { value($0.element, explained.trial($0.offset, of: rule.target)) }),
+      "target": rule.target, "group": rule.group, "form": rule.form, "forEach": JSONValue(rule.forEach),
+      "require": rule.requirements.map(\.words), "result": field.map(result),
+      "sources": rule.candidates.enumerated().map {
+        value($0.element, explained.trial($0.offset, of: rule.target))
+      },
     ])
   }
 
@@ -115,27 +112,24 @@ enum RecipesOutput {
     // The result of a secret is secret too.
     let isSecret = field.origin.map { Secrets.holds($0.source.key) } ?? false
     let value = isSecret ? nil : FieldSummary.value(field, nil)
-    return [
-      "status": .string(field.status.rawValue), "value": value.map(CodedValue.json) ?? .null,
-      "source": JSONValue(field.origin?.source.label), "store": JSONValue(field.origin?.store),
-      "findings": JSONValue(Set(field.findings.map(\.code.rawValue)).sorted()),
-    ]
+    return .object([
+      "status": field.status, "value": value.map(CodedValue.json), "source": field.origin?.source.label,
+      "store": field.origin?.store, "findings": Set(field.findings.map(\.code.rawValue)).sorted(),
+    ])
   }
 
   private static func value(_ candidate: Candidate, _ trial: CandidateTrial?) -> JSONValue {
     .object(present: [
-      "key": .string(candidate.source.key), "member": JSONValue(candidate.source.member),
-      "when": JSONValue(candidate.conditions.map(\.words)), "steps": JSONValue(candidate.transforms.map(\.title)),
-      "trial": trial.map(value),
+      "key": candidate.source.key, "member": JSONValue(candidate.source.member),
+      "when": candidate.conditions.map(\.words), "steps": candidate.transforms.map(\.title), "trial": trial.map(value),
     ])
   }
 
   private static func value(_ trial: CandidateTrial) -> JSONValue {
     func json(_ value: PropertyListValue?) -> JSONValue { Secrets.json(value, of: trial.source.key) }
-    return [
-      "outcome": .string(trial.outcome.rawValue), "store": JSONValue(trial.store), "value": json(trial.value),
-      "result": json(trial.result), "condition": JSONValue(trial.condition),
-      "failedStep": JSONValue(trial.failure?.step), "reason": JSONValue(trial.failure?.sentence),
-    ]
+    return .object([
+      "outcome": trial.outcome, "store": trial.store, "value": json(trial.value), "result": json(trial.result),
+      "condition": trial.condition, "failedStep": trial.failure?.step, "reason": trial.failure?.sentence,
+    ])
   }
 }

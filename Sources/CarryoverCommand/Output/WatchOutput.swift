@@ -126,26 +126,18 @@ struct WatchOutput {
   private static let longest = 400
 
   private func json(_ line: Line, at moment: Moment) -> JSONValue {
-    var members = [JSONMember("schema", "carryover.watch/1")]
-    if masking.isOn { members.append(JSONMember("redacted", true)) }
-    members += [JSONMember("moment", .string(moment.text)), JSONMember("event", .string(line.event))]
-    if isOfFolder || !line.container.isEmpty { members.append(JSONMember("container", .string(line.container))) }
-    if let path = line.path {
-      members.append(JSONMember("store", .string(path.store)))
-      if !path.labels.isEmpty {
-        members += [JSONMember("path", path.json), JSONMember("text", .string(path.text))]
-      }
+    let place = line.path.flatMap { $0.labels.isEmpty ? nil : $0 }
+    func value(_ child: InspectedChild?) -> JSONValue? {
+      child.map { Self.json($0, isSecret: line.difference?.isSecret ?? false) }
     }
-    if let change = line.change { members.append(JSONMember("change", .string(change.rawValue))) }
-    if let difference = line.difference {
-      for (name, child) in [("before", difference.before), ("after", difference.after)] {
-        if let child { members.append(JSONMember(name, Self.json(child, isSecret: difference.isSecret))) }
-      }
-    }
-    if line.path == nil || line.event == "unreadable" {
-      line.words.map { members.append(JSONMember("sentence", .string($0))) }
-    }
-    return .object(members.map { masking.member($0) })
+    let json = JSONValue.object(present: [
+      "schema": "carryover.watch/1", "redacted": masking.isOn ? true : nil, "moment": moment, "event": line.event,
+      "container": isOfFolder || !line.container.isEmpty ? line.container : nil, "store": line.path?.store,
+      "path": place, "text": place?.text, "change": line.change, "before": value(line.difference?.before),
+      "after": value(line.difference?.after),
+      "sentence": line.path == nil || line.event == "unreadable" ? line.words : nil,
+    ])
+    return .object((json.members ?? []).map { masking.member($0) })
   }
 
   private static func json(_ child: InspectedChild, isSecret: Bool) -> JSONValue {

@@ -54,12 +54,10 @@ struct CommandFailure: Error {
   }
 
   private func document(_ message: String) -> JSONValue {
-    [
+    .object([
       "schema": "carryover.error/1",
-      "error": [
-        "code": .string(status.name), "message": .string(message), "exitStatus": JSONValue(Int(status.rawValue)),
-      ],
-    ]
+      "error": JSONValue.object(["code": status.name, "message": message, "exitStatus": status]),
+    ])
   }
 }
 
@@ -89,7 +87,7 @@ extension PathCommand {
 }
 
 /// The exit statuses, which are part of the interface.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, JSONConvertible {
   /// Done, even if there was nothing to do.
   case done = 0
   /// Something failed; the sentence says what.
@@ -104,6 +102,8 @@ enum ExitStatus: Int32 {
   case recoveryNeeded = 5
   /// The command line is incomplete or contradicts itself.
   case usage = 64
+
+  var json: JSONValue { rawValue.json }
 
   /// From the worst to the best, for a command that has several: first the state of a container, then what has to be
   /// found out, then what has to be decided.

@@ -147,9 +147,9 @@ struct RehearsalOutput {
   }
 
   var json: JSONValue {
-    [
-      "schema": "carryover.rehearsal/1", "proved": .boolean(report.problems.isEmpty), "files": JSONValue(report.files),
-      "problems": JSONValue(report.problems), "report": RunReportOutput.json(report.run, recovered: []),
-    ]
+    .object([
+      "schema": "carryover.rehearsal/1", "proved": report.problems.isEmpty, "files": report.files,
+      "problems": report.problems, "report": RunReportOutput.json(report.run, recovered: []),
+    ])
   }
 }

@@ -59,11 +59,8 @@ struct GetSubcommand: ContainerCommand {
     // Of an archive, only a value that a property list can express whole.
     let plain = if case .keyed(let keyed) = child.raw { keyed.plain } else { child.raw.propertyListValue }
     let value = plain.map(CodedValue.json) ?? ["type": "object", "value": .null]
-    return .object(
-      [
-        JSONMember("schema", "carryover.value/1"), JSONMember("store", .string(path.store)),
-        JSONMember("key", .string(path.labelText)),
-      ] + (value.members ?? []))
+    return .object(["schema": "carryover.value/1", "store": path.store, "key": path.labelText])
+      .adding(value.members ?? [])
   }
 
   private static func line(_ child: InspectedChild, _ masking: Masking) -> String {

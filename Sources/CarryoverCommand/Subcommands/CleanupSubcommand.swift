@@ -166,14 +166,13 @@ enum CleanupOutput {
   }
 
   static func json(_ plan: CleanupPlan) -> JSONValue {
-    [
+    .object([
       "schema": "carryover.cleanup/1",
-      "recipe": ["id": .string(plan.recipe.id), "version": JSONValue(plan.recipe.version)],
-      "container": ["kind": .string(plan.container.kind.rawValue), "bundleID": JSONValue(plan.container.bundleID)],
-      "target": JSONValue(plan.target?.path),
-      "stores": .array(plan.stores.map { ["path": .string($0.id), "problem": JSONValue($0.problem)] }),
-      "entries": .array(plan.entries.map(entry)),
-    ]
+      "recipe": JSONValue.object(["id": plan.recipe.id, "version": plan.recipe.version]),
+      "container": plan.container.identity, "target": plan.target?.path,
+      "stores": plan.stores.map { JSONValue.object(["path": $0.id, "problem": $0.problem]) },
+      "entries": plan.entries.map(entry),
+    ])
   }
 
   private static func entry(_ entry: CleanupEntry) -> JSONValue {
@@ -183,14 +182,14 @@ enum CleanupOutput {
       case .stays(let reason): ("stays", reason.fields, reason)
       }
     return .object(present: [
-      "file": .string(entry.id.file), "key": .string(entry.id.key),
+      "file": entry.id.file, "key": entry.id.key,
       "value": entry.isSecret ? .null : CodedValue.json(entry.value), "secret": entry.isSecret ? true : nil,
-      "verdict": .string(verdict), "fields": JSONValue(fields), "reason": reason.map(json) ?? .null,
+      "verdict": verdict, "fields": fields, "reason": JSONValue(reason.map(json)),
     ])
   }
 
   private static func json(_ reason: CleanupReason) -> JSONValue {
-    ["code": .string(reason.code), "parts": JSONValue(reason.parts), "message": .string(reason.description)]
+    .object(["code": reason.code, "parts": reason.parts, "message": reason.description])
   }
 }
 

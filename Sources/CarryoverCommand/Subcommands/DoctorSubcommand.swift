@@ -21,7 +21,7 @@ struct DoctorSubcommand: ParsableCommand {
       let checks = [Check.version, .terminal, .locale, .archives, .state]
       let works = checks.allSatisfy { $0.verdict != .error }
       try Paper(.auto).print(
-        json: json, ["schema": "carryover.doctor/1", "works": .boolean(works), "checks": .array(checks.map(\.json))]
+        json: json, .object(["schema": "carryover.doctor/1", "works": works, "checks": checks])
       ) { page in
         for check in checks { check.write(to: &page) }
       }
@@ -30,8 +30,8 @@ struct DoctorSubcommand: ParsableCommand {
   }
 }
 
-private struct Check {
-  enum Verdict: String {
+private struct Check: JSONConvertible {
+  enum Verdict: String, JSONConvertible {
     case ok, note, warning, error
   }
 
@@ -119,12 +119,7 @@ private struct Check {
     }
   }
 
-  var json: JSONValue {
-    [
-      "check": .string(name), "verdict": .string(verdict.rawValue), "message": .string(message),
-      "remedy": JSONValue(remedy),
-    ]
-  }
+  var json: JSONValue { .object(["check": name, "verdict": verdict, "message": message, "remedy": remedy]) }
 }
 
 struct VersionSubcommand: ParsableCommand {
@@ -162,8 +157,7 @@ struct VersionSubcommand: ParsableCommand {
     func members(_ values: [(String, String?)]) -> [JSONMember] {
       values.map { JSONMember($0.lowercased(), JSONValue($1)) }
     }
-    return .object(
-      [JSONMember("schema", .string("carryover.version/1")), JSONMember("version", .string(Version.text))]
-        + members(facts) + [JSONMember("libraries", .object(members(Self.libraries)))])
+    return .object(["schema": "carryover.version/1", "version": Version.text])
+      .adding(members(facts) + [JSONMember("libraries", .object(members(Self.libraries)))])
   }
 }

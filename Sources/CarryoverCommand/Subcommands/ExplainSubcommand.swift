@@ -45,7 +45,7 @@ struct ExplainSubcommand: ParsableCommand {
       if json {
         let codes = wanted.map { [$0] } ?? own ?? FindingCode.allCases
         try Console.printDocument(
-          ["schema": "carryover.findings/1", "findings": .array(codes.map(FindingsOutput.json))])
+          .object(["schema": "carryover.findings/1", "findings": codes.map(FindingsOutput.json)]))
       } else if markdown {
         let lines = (wanted.map { [$0] } ?? own)?.flatMap(FindingsMarkdown.section) ?? FindingsMarkdown.page
         try Console.printVerbatim(lines.joined(separator: "\n"))
@@ -118,14 +118,13 @@ enum FindingsOutput {
 
   static func json(_ code: FindingCode) -> JSONValue {
     let explanation = code.explanation
-    return [
-      "code": .string(code.rawValue), "group": .string(String(code.rawValue.prefix { $0 != "." })),
-      "severity": .string(code.severity.rawValue), "asks": .boolean(code.asks), "blocks": .boolean(code.blocks),
-      "title": .string(explanation.title), "happens": .string(explanation.happens),
-      "legacyReads": .string(explanation.legacyReads), "guideSays": .string(explanation.guideSays),
-      "helperWrites": .string(explanation.helperWrites), "weWrite": .string(explanation.weWrite),
-      "whatToDo": .string(explanation.whatToDo), "inTheApp": JSONValue(explanation.inTheApp),
-    ]
+    return .object([
+      "code": code, "group": String(code.rawValue.prefix { $0 != "." }), "severity": code.severity, "asks": code.asks,
+      "blocks": code.blocks, "title": explanation.title, "happens": explanation.happens,
+      "legacyReads": explanation.legacyReads, "guideSays": explanation.guideSays,
+      "helperWrites": explanation.helperWrites, "weWrite": explanation.weWrite, "whatToDo": explanation.whatToDo,
+      "inTheApp": explanation.inTheApp,
+    ])
   }
 }
 

@@ -43,16 +43,12 @@ struct SDKsOutput {
   }
 
   var json: JSONValue {
-    [
-      "schema": "carryover.sdks/1", "bundleID": JSONValue(container.bundleID),
-      "sdks": .array(
-        found.map { sdk in
-          [
-            "name": .string(sdk.name), "evidence": JSONValue(sdk.evidence), "update": .string(sdk.update),
-            "recipes": JSONValue(sdk.recipes),
-          ]
-        }),
-    ]
+    .object([
+      "schema": "carryover.sdks/1", "bundleID": container.bundleID,
+      "sdks": found.map { sdk in
+        JSONValue.object(["name": sdk.name, "evidence": sdk.evidence, "update": sdk.update, "recipes": sdk.recipes])
+      },
+    ])
   }
 
   init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {

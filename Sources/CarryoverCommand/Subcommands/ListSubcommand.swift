@@ -49,13 +49,12 @@ struct ListSubcommand: PathCommand {
   }
 
   static func json(_ listing: ContainerListing) -> JSONValue {
-    let wrapper: JSONValue =
-      listing.wrapper.map { ["form": .string($0.form.rawValue), "path": .string($0.path)] } ?? .null
-    return [
-      "schema": "carryover.list/1", "wrapper": wrapper, "containers": .array(listing.candidates.map(container)),
-      "empty": JSONValue(listing.candidates.count { $0.files == 0 }), "more": JSONValue(listing.more),
-      "notices": .array(listing.notices.map(JSONValue.string)),
-    ]
+    .object([
+      "schema": "carryover.list/1",
+      "wrapper": listing.wrapper.map { JSONValue.object(["form": $0.form.rawValue, "path": $0.path]) },
+      "containers": listing.candidates.map(container), "empty": listing.candidates.count { $0.files == 0 },
+      "more": listing.more, "notices": listing.notices,
+    ])
   }
 
   /// - Parameter withEmpty: whether to list containers without files, which are otherwise counted.
@@ -91,12 +90,10 @@ struct ListSubcommand: PathCommand {
   }
 
   private static func container(_ candidate: ContainerCandidate) -> JSONValue {
-    [
-      "path": .string(candidate.path), "kind": .string(candidate.form),
-      "bundleID": JSONValue(candidate.bundleID), "name": .string(candidate.name),
-      "files": candidate.files.map { JSONValue($0) } ?? .null, "missing": JSONValue(candidate.missing),
-      "groups": JSONValue(candidate.groups),
-    ]
+    .object([
+      "path": candidate.path, "kind": candidate.form, "bundleID": candidate.bundleID, "name": candidate.name,
+      "files": candidate.files, "missing": candidate.missing, "groups": candidate.groups,
+    ])
   }
 }
 

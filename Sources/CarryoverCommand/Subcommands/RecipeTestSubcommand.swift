@@ -199,18 +199,16 @@ struct RecipeTestOutput {
   var json: JSONValue {
     let checks = files.flatMap(\.checks)
     let failed = checks.count { !$0.problems.isEmpty }
-    return [
-      "schema": "carryover.test/1", "passed": JSONValue(checks.count - failed), "failed": JSONValue(failed),
-      "files": .array(
-        files.map { file in ["path": .string(file.path), "tests": .array(file.checks.map(Self.value))] }),
-    ]
+    return .object([
+      "schema": "carryover.test/1", "passed": checks.count - failed, "failed": failed,
+      "files": files.map { JSONValue.object(["path": $0.path, "tests": $0.checks.map(Self.value)]) },
+    ])
   }
 
   private static func value(_ check: Check) -> JSONValue {
-    [
-      "name": .string(check.name), "line": JSONValue(check.line), "passed": .boolean(check.problems.isEmpty),
-      "problems": .array(
-        check.problems.map { problem in ["line": JSONValue(check.line), "message": .string(problem)] }),
-    ]
+    .object([
+      "name": check.name, "line": check.line, "passed": check.problems.isEmpty,
+      "problems": check.problems.map { JSONValue.object(["line": check.line, "message": $0]) },
+    ])
   }
 }

@@ -66,7 +66,7 @@ struct RecoverSubcommand: ContainerCommand {
     let runs = try Edge.migrator(opened).recover(in: opened.container, keeping: keep, allowing: live.allowed)
     if json {
       try Console.printDocument(
-        masking.document(["schema": "carryover.recovery/1", "recovered": RunReportOutput.json(runs)]))
+        masking.document(.object(["schema": "carryover.recovery/1", "recovered": runs])))
     } else {
       // With --keep, an unreadable journal may have been removed, which names no run.
       let nothing =

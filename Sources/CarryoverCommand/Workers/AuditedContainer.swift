@@ -36,8 +36,8 @@ struct AuditedContainer: Sendable {
     let place = path.map { inner.isEmpty ? $0 : $0 + "/" + inner }
     return rows.map { row -> String in
       let head: JSONValue = [
-        "schema": .string(Self.schema), "n": JSONValue(number), "row": .string(row.kind), "container": JSONValue(id),
-        "path": JSONValue(place),
+        "schema": .string(Self.schema), "n": number.json, "row": .string(row.kind), "container": id?.json ?? .null,
+        "path": place?.json ?? .null,
       ]
       // Two objects become one.
       return String(head.text(visible: true).dropLast()) + "," + row.members.dropFirst()
@@ -49,18 +49,17 @@ struct AuditedContainer: Sendable {
     _ verdicts: [AuditedPlan]
   ) -> [(kind: String, members: String)] {
     let findings = plans.flatMap(\.plan.findings)
-    func count(_ severity: Severity) -> JSONValue { JSONValue(findings.count { $0.severity == severity }) }
+    func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
     let recipe = plans.first?.plan.recipe
-    let members: JSONValue = [
-      "outcome": .string(outcome.rawValue), "code": JSONValue(code), "kind": JSONValue(container?.kind.rawValue),
-      "bundleID": JSONValue(container?.bundleID), "recipe": JSONValue(recipe?.id),
-      "recipeVersion": JSONValue(recipe?.version), "recipeDigest": JSONValue(recipe?.digest),
-      "findings": JSONValue(Set(findings.map(\.code.rawValue)).sorted()), "errors": count(.error),
-      "warnings": count(.warning), "notes": count(.note),
-      "undecided": JSONValue(plans.isEmpty ? nil : plans.reduce(0) { $0 + $1.plan.undecided($1.decisions).count }),
-      "blocked": JSONValue(plans.isEmpty ? nil : plans.contains(where: \.isBlocked)),
-      "verdicts": .array(verdicts.map { $0.user.json($0.told.verdict) }),
-    ]
+    let members = JSONValue.object([
+      "outcome": outcome, "code": code, "kind": container?.kind, "bundleID": container?.bundleID, "recipe": recipe?.id,
+      "recipeVersion": recipe?.version, "recipeDigest": recipe?.digest,
+      "findings": Set(findings.map(\.code.rawValue)).sorted(), "errors": count(.error), "warnings": count(.warning),
+      "notes": count(.note),
+      "undecided": plans.isEmpty ? nil : plans.reduce(0) { $0 + $1.plan.undecided($1.decisions).count },
+      "blocked": plans.isEmpty ? nil : plans.contains(where: \.isBlocked),
+      "verdicts": verdicts.map { $0.user.json($0.told.verdict) },
+    ])
     let fields = plans.flatMap(\.fieldRows).map { (kind: "field", members: $0.text(visible: true)) }
     return [(kind: "container", members: members.text(visible: true))] + fields
   }
@@ -190,14 +189,15 @@ struct AuditedPlan: Sendable {
     guard let (field, verdict) = worst ?? none else { return nil }
     let findings = (field.findings + fields.flatMap(\.findings)).map(\.code.rawValue)
     let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
+    // Without the boxes that `JSONValue.object` needs, because an audit makes millions of rows.
     return [
-      "recipe": JSONValue(plan.recipe.id), "field": .string(rule.target), "group": .string(rule.group.rawValue),
-      "source": JSONValue(origin.map { rule.candidates[$0].source.label }), "candidate": JSONValue(origin),
-      "legacyKind": JSONValue(field.legacy?.kind.rawValue), "status": .string(field.status.rawValue),
+      "recipe": .string(plan.recipe.id), "field": .string(rule.target), "group": .string(rule.group.rawValue),
+      "source": origin.map { .string(rule.candidates[$0].source.label) } ?? .null, "candidate": origin?.json ?? .null,
+      "legacyKind": field.legacy?.kind.rawValue.json ?? .null, "status": .string(field.status.rawValue),
       "proposed": .boolean(field.proposed != nil), "verdict": .string(verdict.rawValue),
-      "decidedBy": JSONValue(decisions[field.id] == nil ? nil : "policy"),
-      "reference": JSONValue(fates[field.id]?.rawValue),
-      "findings": JSONValue(fields.count == 1 ? field.findings.map(\.code.rawValue) : findings.distinct()),
+      "decidedBy": decisions[field.id] == nil ? .null : "policy", "reference": fates[field.id]?.rawValue.json ?? .null,
+      "findings": .array(
+        (fields.count == 1 ? field.findings.map(\.code.rawValue) : findings.distinct()).map(JSONValue.string)),
     ]
   }
 }
@@ -249,7 +249,7 @@ enum AuditVerdict: String, CaseIterable, Sendable {
 }
 
 /// Every input has one outcome for each container in it.
-enum AuditOutcome: String, CaseIterable, Sendable {
+enum AuditOutcome: String, CaseIterable, Sendable, JSONConvertible {
   case audited
   /// A plan was made, and the legacy stores have no value.
   case nothingToMigrate = "nothing-to-migrate"

@@ -139,10 +139,7 @@ enum WorkerMessage {
     var container: String?
 
     var line: String {
-      JSONValue.object([
-        JSONMember("n", JSONValue(number)), JSONMember("path", .string(path)), JSONMember("shown", JSONValue(shown)),
-        JSONMember("container", JSONValue(container)),
-      ]).text()
+      JSONValue.object(["n": number, "path": path, "shown": shown, "container": container]).text()
     }
   }
 
