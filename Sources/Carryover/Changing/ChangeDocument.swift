@@ -35,11 +35,9 @@ package enum ChangeDocument {
     }
     try reader.require([schema], ["carryover.changes/"])
     if reader.flag("redacted") { throw .document("The changes file is redacted: its values are masked.") }
-    var count = 0
     return try reader.list("changes", limit: ChangePlan.mostChanges) { (item) throws(ChangeError) -> ValueChange in
-      defer { count += 1 }
       func damage(_ member: String, _ reason: String) -> ChangeError {
-        .document("The changes file cannot be read: changes[\(count)].\(member): \(reason).")
+        .document("The changes file cannot be read: \(item.name(of: member)): \(reason).")
       }
       // A member with another name, such as a misspelled `before`, would be a check that is not made.
       if let other = item.root.members?.first(where: { !members.contains($0.name) }) {

@@ -197,9 +197,9 @@ extension RecordedFile: JSONConvertible {
     guard (try? ContainerPath.components(path)) != nil else { throw reader.damage("path") }
     let folders = try reader.texts("folders")
     // A rollback removes these folders if they are empty. Only folders on the file's path can have been created for it.
-    for folder in folders {
+    for (place, folder) in folders.enumerated() {
       guard path.utf8.starts(with: (folder + "/").utf8), (try? ContainerPath.components(folder)) != nil else {
-        throw reader.damage("folders")
+        throw reader.damage("folders[\(place)]")
       }
     }
     self.init(

@@ -2,7 +2,7 @@ import CarryoverSystem
 import PropertyLists
 
 /// Reads an object of a saved plan, of saved decisions, or of a run's record. An error names the member that is not
-/// valid.
+/// valid, such as `fields[3].id`.
 struct JSONReader<Failure: Error> {
   let root: JSONValue
   /// The members that lead to the object, each followed by a dot.
@@ -33,29 +33,36 @@ struct JSONReader<Failure: Error> {
     throw failure(families.contains(where: schema.hasPrefix) ? .laterSchema(schema) : .otherForm(schema))
   }
 
-  func damage(_ member: String) -> Failure { failure(.member(prefix + member)) }
+  func damage(_ member: String) -> Failure { failure(.member(name(of: member))) }
+  func name(of member: String) -> String { prefix + member }
   func has(_ member: String) -> Bool { root[member] != nil }
 
   func object(_ member: String) throws(Failure) -> JSONReader {
     guard let value = root[member], case .object = value else { throw damage(member) }
-    return JSONReader(value, prefix + member + ".", failure)
+    return JSONReader(value, name(of: member) + ".", failure)
   }
 
   func list<Item>(
     _ member: String, limit: Int = .max, _ body: (JSONReader) throws(Failure) -> Item
   ) throws(Failure) -> [Item] {
     guard let elements = root[member]?.elements else { throw damage(member) }
-    guard elements.count <= limit else { throw failure(.tooMany(prefix + member, elements.count, limit: limit)) }
+    guard elements.count <= limit else { throw failure(.tooMany(name(of: member), elements.count, limit: limit)) }
     var items: [Item] = []
     items.reserveCapacity(elements.count)
-    for element in elements { items.append(try body(JSONReader(element, prefix + member + ".", failure))) }
+    for (place, element) in elements.enumerated() {
+      items.append(try body(JSONReader(element, name(of: "\(member)[\(place)]."), failure)))
+    }
     return items
   }
 
   func texts(_ member: String) throws(Failure) -> [String] {
-    let texts = root[member]?.elements?.map(\.stringValue)
-    guard let texts, !texts.contains(nil) else { throw damage(member) }
-    return texts.compactMap(\.self)
+    guard let elements = root[member]?.elements else { throw damage(member) }
+    var texts: [String] = []
+    for (place, element) in elements.enumerated() {
+      guard let text = element.stringValue else { throw damage("\(member)[\(place)]") }
+      texts.append(text)
+    }
+    return texts
   }
 
   func text(_ member: String) throws(Failure) -> String {

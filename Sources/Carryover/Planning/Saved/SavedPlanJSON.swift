@@ -135,9 +135,9 @@ extension SavedPlans {
     guard let first = plans.first, plans.count > 1, Set(plans.map(\.recipe.id)).count == plans.count else {
       throw reader.damage("plans")
     }
-    for other in plans
+    for (place, other) in plans.enumerated()
     where other.container != first.container || other.now != first.now || !other.request.isSame(as: first.request) {
-      throw reader.damage("plans.request")
+      throw reader.damage("plans[\(place)].request")
     }
     self.init(first: first, others: Array(plans.dropFirst()))
   }
@@ -185,7 +185,7 @@ extension SavedPlan {
     let prefix = FieldOwner.name("", of: recipe.id)
     var plan = self
     for index in plan.fields.indices {
-      guard plan.fields[index].id.beginsWithBytes(of: prefix) else { throw reader.damage("fields.id") }
+      guard plan.fields[index].id.beginsWithBytes(of: prefix) else { throw reader.damage("fields[\(index)].id") }
       plan.fields[index].id = Self.key(plan.fields[index].id, prefix)
     }
     plan.decisions = [:]
@@ -258,10 +258,14 @@ extension PlanReader {
   }
 
   func codes(_ member: String) throws(DocumentDamage) -> Set<FindingCode> {
-    guard let elements = root[member]?.elements else { throw damage(member) }
-    let codes = elements.compactMap { element in FindingCode.general.first { $0.rawValue == element.stringValue } }
-    guard codes.count == elements.count else { throw damage(member) }
-    return Set(codes)
+    var codes: Set<FindingCode> = []
+    for (place, text) in try texts(member).enumerated() {
+      guard let code = FindingCode.general.first(where: { $0.rawValue == text }) else {
+        throw damage("\(member)[\(place)]")
+      }
+      codes.insert(code)
+    }
+    return codes
   }
 
   func decision() throws(DocumentDamage) -> Decision {

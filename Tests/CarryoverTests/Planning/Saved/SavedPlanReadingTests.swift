@@ -10,15 +10,20 @@
     return if case .damaged("p", let damage) = error { damage } else { nil }
   }
 
+  /// Without the place in a list, of which `replacing` enters the first element.
+  private func way(to member: String) -> [String] {
+    member.split(separator: ".").map { name in String(name.prefix { $0 != "[" }) }
+  }
+
   @Test func `every member that is missing is named`() throws {
     let document = try sample.document()
     for member in [
       "tool", "recipe", "recipe.id", "recipe.version", "container", "container.kind", "milliseconds", "request",
-      "request.container", "request.allowed", "fields", "fields.id", "fields.legacy", "fields.proposed",
-      "fields.current", "fields.status", "decisions", "decisions.field", "decisions.decision", "decisions.value",
-      "basis", "basis.store", "basis.key", "basis.value",
+      "request.container", "request.allowed", "fields", "fields[0].id", "fields[0].legacy", "fields[0].proposed",
+      "fields[0].current", "fields[0].status", "decisions", "decisions[0].field", "decisions[0].decision",
+      "decisions[0].value", "basis", "basis[0].store", "basis[0].key", "basis[0].value",
     ] {
-      #expect(damage(document.replacing(member.split(separator: ".").map(String.init), with: nil)) == .member(member))
+      #expect(damage(document.replacing(way(to: member), with: nil)) == .member(member))
     }
   }
 
@@ -41,22 +46,26 @@
       ("request.stateDirectory", [1, "", "\0"]),
       ("request.writeKey", [1, "", "../../x", "a/b"]),
       ("request.targetSDK", [1, "", "1.x", "1.2.3.4.5"]),
-      ("request.allowed", [nil, "consent.opted-out", [1], ["no.such-code"]]),
+      ("request.allowed", [nil, "consent.opted-out"]),
+      ("request.allowed[0]", [[1], ["no.such-code"]]),
       ("fields", [nil, [:], "x"]),
-      ("fields.id", [nil, 1]),
-      ("fields.legacy", ["x", [], [:], ["type": "integer"], ["type": "number", "value": "1"]]),
-      ("fields.proposed", [1, ["type": "boolean", "value": "yes"], ["type": "integer", "value": "0x1"]]),
-      ("fields.current", [true, ["type": "data", "value": "*"], ["type": "string", "value": "a", "binary": "AAAA"]]),
-      ("fields.status", [nil, "done"]),
-      ("decisions", [nil, [:], "x"]),
-      ("decisions.field", [nil, 1, "no_such_field"]),
-      ("decisions.decision", [nil, 1, "write"]),
-      ("decisions.value", [nil, "x", ["type": "integer", "value": "x"]]),
-      ("basis", [nil, [:]]),
-      ("basis.store", [nil, 1]),
-      ("basis.key", [nil, []]),
+      ("fields[0].id", [nil, 1]),
+      ("fields[0].legacy", ["x", [], [:], ["type": "integer"], ["type": "number", "value": "1"]]),
+      ("fields[0].proposed", [1, ["type": "boolean", "value": "yes"], ["type": "integer", "value": "0x1"]]),
       (
-        "basis.value",
+        "fields[0].current",
+        [true, ["type": "data", "value": "*"], ["type": "string", "value": "a", "binary": "AAAA"]]
+      ),
+      ("fields[0].status", [nil, "done"]),
+      ("decisions", [nil, [:], "x"]),
+      ("decisions[0].field", [nil, 1, "no_such_field"]),
+      ("decisions[0].decision", [nil, 1, "write"]),
+      ("decisions[0].value", [nil, "x", ["type": "integer", "value": "x"]]),
+      ("basis", [nil, [:]]),
+      ("basis[0].store", [nil, 1]),
+      ("basis[0].key", [nil, []]),
+      (
+        "basis[0].value",
         [
           "x", [], ["type": "string", "size": -1, "sha256": .string(String(repeating: "0", count: 64))],
           ["type": "string", "size": 1, "sha256": "short"], ["type": "string", "size": "1", "sha256": 1],
@@ -66,8 +75,8 @@
     ]
     for (member, values) in cases {
       for value in values {
-        let way = member.split(separator: ".").map(String.init)
-        #expect(damage(document.replacing(way, with: value)) == .member(member), "\(member): \(value.text())")
+        let result = damage(document.replacing(way(to: member), with: value))
+        #expect(result == .member(member), "\(member): \(value.text())")
       }
     }
   }
@@ -75,12 +84,15 @@
   @Test func `a list of something else than objects, a field twice, a field decided twice`() throws {
     let document = try sample.document()
     for member in ["fields", "decisions", "basis"] {
-      let result = damage(document.replacing([member], with: ["x"]))
-      guard case .member(let name)? = result else { return #expect(Bool(false), "\(member)") }
-      #expect(name.hasPrefix(member + "."))
       let elements = try #require(document[member]?.elements)
+      for before in [[], Array(elements.prefix(1))] {
+        let result = damage(document.replacing([member], with: .array(before + ["x"])))
+        guard case .member(let name)? = result else { return #expect(Bool(false), "\(member)") }
+        #expect(name.hasPrefix("\(member)[\(before.count)]."))
+      }
       let doubled = damage(document.replacing([member], with: .array(elements + elements.prefix(1))))
-      #expect(doubled == ["fields": .member("fields"), "decisions": .member("decisions.field")][member])
+      let again = "decisions[\(elements.count)].field"
+      #expect(doubled == ["fields": .member("fields"), "decisions": .member(again)][member])
     }
   }
 
@@ -163,8 +175,8 @@
     bytes += [0, 0, 0, 0, 0, 0, 0, table]
     let unfolding: JSONValue = ["type": "array", "value": nil, "binary": .string(Base64.text(bytes))]
     let document = try sample.document()
-    #expect(damage(document.replacing(["basis", "value"], with: unfolding)) == .member("basis.value"))
-    #expect(damage(document.replacing(["decisions", "value"], with: unfolding)) == .member("decisions.value"))
+    #expect(damage(document.replacing(["basis", "value"], with: unfolding)) == .member("basis[0].value"))
+    #expect(damage(document.replacing(["decisions", "value"], with: unfolding)) == .member("decisions[0].value"))
     // It is what unfolds that is refused: with an empty array at the root, the rest is sound.
     bytes[8] = 0xA0
     let sound: JSONValue = ["type": "array", "value": nil, "binary": .string(Base64.text(bytes))]
