@@ -1,5 +1,5 @@
 @Suite("JSON text") struct JSONTextTests {
-  private static func number(_ lexeme: String) -> JSONValue { JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? nil }
+  private static func number(_ lexeme: String) -> JSONValue { JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? .null }
 
   private func error(_ text: String, limits: JSONLimits = .default) -> JSONError? {
     let error = thrown { () throws(JSONError) in try JSONText(text, limits: limits) }
@@ -14,7 +14,7 @@
       json.value
         == .object([
           JSONMember("z", Self.number("1.0")),
-          JSONMember("a", [true, false, nil, Self.number("-0"), Self.number("1E5"), "x\né😀/"]), JSONMember("z", [:]),
+          JSONMember("a", [true, false, .null, Self.number("-0"), Self.number("1E5"), "x\né😀/"]), JSONMember("z", [:]),
         ]))
     #expect(json.members.map(\.name) == ["z", "a", "z"])
     let bytes = Array(text.utf8)
@@ -55,7 +55,7 @@
   func `A document that is written piece by piece has the bytes of the whole one`(pretty: Bool) {
     let document: JSONValue = [
       "schema": "x/1", "empty": [], "none": [:], "list": [1, [2, []], ["a": [:], "b": ["c\u{200B}"]]],
-      "last": ["within": [true, nil]],
+      "last": ["within": [true, .null]],
     ]
     var writer = JSONWriter(pretty: pretty, visible: true)
     var bytes: [UInt8] = []
@@ -136,7 +136,7 @@
   @Test func `Setting a member replaces its value or adds it in the style of the others`() throws {
     let cases: [(String, String, JSONValue, String)] = [
       (#"{"a":1,"b":2}"#, "a", "x\"y", #"{"a":"x\"y","b":2}"#), (#"{"a":1.0}"#, "a", Self.number("1.0"), #"{"a":1.0}"#),
-      ("{}", "a", 1, #"{"a":1}"#), (#"{ "a": 1 }"#, "b", [true, nil], #"{ "a": 1, "b": [true,null] }"#),
+      ("{}", "a", 1, #"{"a":1}"#), (#"{ "a": 1 }"#, "b", [true, .null], #"{ "a": 1, "b": [true,null] }"#),
       (#"{"a": 1, "b": 2}"#, "c", 3, #"{"a": 1, "b": 2, "c": 3}"#),
       ("{\n  \"a\": 1\n}", "b", 2, "{\n  \"a\": 1,\n  \"b\": 2\n}"),
       (#"{"a":1,"b":2,"a":3}"#, "a", 4, #"{"a":4,"b":2}"#),
@@ -280,7 +280,7 @@
   }
 
   @Test func `Objects keep the order given; pretty text is indented by two`() {
-    let value: JSONValue = ["schema": "x/1", "n": 5, "r": 1.5, "list": [1, [], [:]], "none": nil, "b": true]
+    let value: JSONValue = ["schema": "x/1", "n": 5, "r": 1.5, "list": [1, [], [:]], "none": .null, "b": true]
     #expect(value.text() == #"{"schema":"x/1","n":5,"r":1.5,"list":[1,[],{}],"none":null,"b":true}"#)
     let pretty = """
       {
@@ -301,12 +301,12 @@
     let isShown = none != nil
     #expect(
       JSONValue.object(["z": text, "none": none, "kinds": [Kind.word], "real": Double.infinity, "b": 1.5, "a": 1])
-        == ["z": "a", "none": nil, "kinds": ["word"], "real": nil, "b": 1.5, "a": 1])
+        == ["z": "a", "none": .null, "kinds": ["word"], "real": .null, "b": 1.5, "a": 1])
     #expect(
       JSONValue.object(present: [
         "z": text, "none": none, "null": JSONValue(none), "flag": isShown ? true : nil, "list": isShown ? [1] : nil,
         "kind": Kind.word,
-      ]) == ["z": "a", "null": nil, "kind": "word"])
+      ]) == ["z": "a", "null": .null, "kind": "word"])
   }
 
   @Test func `Numbers`() {

@@ -30,8 +30,8 @@ struct ContainerReport {
     let isDocument = if case .document = store.content { isRead } else { false }
     return .object(present: [
       "path": store.path, "readable": isRead, "reason": isRead ? nil : store.problem ?? "", "format": store.format,
-      "size": isRead ? .some(JSONValue(store.size)) : nil,
-      "keyCount": isDocument ? .some(JSONValue(store.dictionary?.count)) : nil,
+      "size": isRead ? JSONValue(store.size) : nil,
+      "keyCount": isDocument ? JSONValue(store.dictionary?.count) : nil,
       "findings": isDocument ? store.findings : nil,
     ])
   }

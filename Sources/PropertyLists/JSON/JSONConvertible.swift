@@ -14,8 +14,7 @@ extension JSONValue: JSONConvertible {
     .object(members.map { name, value in JSONMember(name, value?.json ?? .null) })
   }
 
-  /// An object of the members that are not nil. `JSONValue(value)` is null for nil. In `isRead ? .some(json) : nil`,
-  /// `.some` keeps the compiler from reading nil as the JSON value null.
+  /// An object of the members that are not nil. `JSONValue(value)` is null for nil.
   package static func object(present members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSONValue {
     .object(members.compactMap { name, value in value.map { JSONMember(name, $0.json) } })
   }

@@ -110,8 +110,7 @@ public struct JSONMember: Sendable, Hashable {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
-  ExpressibleByNilLiteral
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
@@ -127,8 +126,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { JSONMember($0.0, $0.1) })
   }
-  /// Creates null.
-  public init(nilLiteral: ()) { self = .null }
 }
 
 /// A number as written in JSON text. Two numbers are equal if their texts are: `1` and `1.0` differ.

@@ -30,40 +30,40 @@
   @Test func `every member that is something else is named`() throws {
     let document = try sample.document()
     let cases: [(String, [JSONValue])] = [
-      ("tool", [nil, 1, []]),
-      ("recipe", [nil, "rudderstack-objc", []]),
-      ("recipe.id", [nil, 1]),
-      ("recipe.version", [nil, "1", -1, 1.5, .number(JSONNumber(lexeme: "99999999999999999999") ?? JSONNumber(0))]),
+      ("tool", [.null, 1, []]),
+      ("recipe", [.null, "rudderstack-objc", []]),
+      ("recipe.id", [.null, 1]),
+      ("recipe.version", [.null, "1", -1, 1.5, .number(JSONNumber(lexeme: "99999999999999999999") ?? JSONNumber(0))]),
       ("recipe.title", [1, []]),
-      ("container", [nil, "x"]),
-      ("container.kind", [nil, 1, "zip"]),
+      ("container", [.null, "x"]),
+      ("container.kind", [.null, 1, "zip"]),
       ("container.bundleID", [1, "../x", "a/b", ""]),
       ("target", [1, [:]]),
-      ("milliseconds", [nil, 1, "", "1.5", "99999999999999999999", "now"]),
-      ("request", [nil, []]),
-      ("request.container", [nil, 1, "", "a\0b"]),
+      ("milliseconds", [.null, 1, "", "1.5", "99999999999999999999", "now"]),
+      ("request", [.null, []]),
+      ("request.container", [.null, 1, "", "a\0b"]),
       ("request.bundleID", [1, "../x"]),
       ("request.stateDirectory", [1, "", "\0"]),
       ("request.writeKey", [1, "", "../../x", "a/b"]),
       ("request.targetSDK", [1, "", "1.x", "1.2.3.4.5"]),
-      ("request.allowed", [nil, "consent.opted-out"]),
+      ("request.allowed", [.null, "consent.opted-out"]),
       ("request.allowed[0]", [[1], ["no.such-code"]]),
-      ("fields", [nil, [:], "x"]),
-      ("fields[0].id", [nil, 1]),
+      ("fields", [.null, [:], "x"]),
+      ("fields[0].id", [.null, 1]),
       ("fields[0].legacy", ["x", [], [:], ["type": "integer"], ["type": "number", "value": "1"]]),
       ("fields[0].proposed", [1, ["type": "boolean", "value": "yes"], ["type": "integer", "value": "0x1"]]),
       (
         "fields[0].current",
         [true, ["type": "data", "value": "*"], ["type": "string", "value": "a", "binary": "AAAA"]]
       ),
-      ("fields[0].status", [nil, "done"]),
-      ("decisions", [nil, [:], "x"]),
-      ("decisions[0].field", [nil, 1, "no_such_field"]),
-      ("decisions[0].decision", [nil, 1, "write"]),
-      ("decisions[0].value", [nil, "x", ["type": "integer", "value": "x"]]),
-      ("basis", [nil, [:]]),
-      ("basis[0].store", [nil, 1]),
-      ("basis[0].key", [nil, []]),
+      ("fields[0].status", [.null, "done"]),
+      ("decisions", [.null, [:], "x"]),
+      ("decisions[0].field", [.null, 1, "no_such_field"]),
+      ("decisions[0].decision", [.null, 1, "write"]),
+      ("decisions[0].value", [.null, "x", ["type": "integer", "value": "x"]]),
+      ("basis", [.null, [:]]),
+      ("basis[0].store", [.null, 1]),
+      ("basis[0].key", [.null, []]),
       (
         "basis[0].value",
         [
@@ -103,7 +103,7 @@
     for schema in [JSONValue.null, 1, []] {
       #expect(damage(document.replacing(["schema"], with: schema)) == .otherForm(nil))
     }
-    for other in [JSONValue.array([]), "x", nil, [:]] { #expect(damage(other) == .otherForm(nil)) }
+    for other in [JSONValue.array([]), "x", .null, [:]] { #expect(damage(other) == .otherForm(nil)) }
     let bytes = try sample.bytes()
     for bytes in [[], Array(bytes.dropLast(3)), [0xFF], Array("{\"schema\": \"carryover.plan/1\"".utf8)] {
       #expect(throws: SavedPlanError.self) { try SavedPlans(json: bytes, path: "p").first }
@@ -173,13 +173,13 @@
     let table = UInt8(bytes.count)
     bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 13] + [0, 0, 0, 0, 0, 0, 0, 0]
     bytes += [0, 0, 0, 0, 0, 0, 0, table]
-    let unfolding: JSONValue = ["type": "array", "value": nil, "binary": .string(Base64.text(bytes))]
+    let unfolding: JSONValue = ["type": "array", "value": .null, "binary": .string(Base64.text(bytes))]
     let document = try sample.document()
     #expect(damage(document.replacing(["basis", "value"], with: unfolding)) == .member("basis[0].value"))
     #expect(damage(document.replacing(["decisions", "value"], with: unfolding)) == .member("decisions[0].value"))
     // It is what unfolds that is refused: with an empty array at the root, the rest is sound.
     bytes[8] = 0xA0
-    let sound: JSONValue = ["type": "array", "value": nil, "binary": .string(Base64.text(bytes))]
+    let sound: JSONValue = ["type": "array", "value": .null, "binary": .string(Base64.text(bytes))]
     #expect(damage(document.replacing(["basis", "value"], with: sound)) == nil)
   }
 }
@@ -251,7 +251,7 @@
     func turned(_ value: JSONValue) -> JSONValue {
       switch value {
       case .object(let members):
-        .object(members.reversed().map { JSONMember($0.name, turned($0.value)) } + [JSONMember("later", [1, nil])])
+        .object(members.reversed().map { JSONMember($0.name, turned($0.value)) } + [JSONMember("later", [1, .null])])
       case .array(let elements): .array(elements.map(turned))
       default: value
       }
