@@ -151,7 +151,7 @@
         atPath: preferences + "com.acme.shop.plist", toPath: preferences + "com.acme.shop.analytics.\(key).plist")
     }
     try Tool.carryover("plan", sample.path).ended(
-      printing: "target.many-write-keys", "Choose the file that the app reads with --write-key.")
+      printing: "target.many-write-keys", "With --write-key, choose the file that the app reads.")
     refused(try Tool.carryover("apply", sample.path, "--yes"), 64, "A, B", "--write-key")
     refused(try Tool.carryover("plan", sample.path, "--write-key", "../../x"), 64, "“../../x” cannot be a write key")
     refused(try Tool.carryover("plan", sample.path, "-P", "write-key=../../x"), 64, "“../../x” cannot be a write key")

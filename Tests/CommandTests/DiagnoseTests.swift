@@ -222,7 +222,7 @@
     let advice = try #require(try sample.run("diagnose", "--json").ended().json()["advice"] as? [String])
     #expect(
       advice.contains(
-        "Decide anonymous_id and user_id in the review, or apply with --replace or --keep for each, and with --accept session_id."
+        "Decide anonymous_id and user_id in the review, or apply with --write-key 1xAcmeWriteKey --replace FIELD or --keep FIELD for each, and with --accept session_id."
       ), "\(advice)")
     let decisions = ["--replace", "anonymous_id", "--keep", "user_id", "--accept", "session_id"]
     try Tool.carryover(["apply", sample.path, "--yes", "--rehearse"] + decisions + sample.options.dropFirst()).ended()

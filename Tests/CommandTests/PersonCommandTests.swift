@@ -165,6 +165,15 @@
     #expect(try written(sample) == Written(user: "u-1001", hasTraits: true))
   }
 
+  @Test func `Traits that a rollback removed are not called lost by the app`() throws {
+    let sample = try copy()
+    try Tool.carryover(["apply", sample.path, "--yes", "--replace", "user_id"] + options).ended()
+    try Tool.carryover("rollback", sample.path, "--yes", "--only", "traits").ended()
+    let verdict = try Tool.carryover(["diagnose", sample.path] + options).output
+    #expect(verdict.contains("The record of that rollback says so."), "\(verdict)")
+    #expect(!verdict.contains("the app has changed it since"), "\(verdict)")
+  }
+
   @Test func `Once that user was kept, the legacy user id is lost, and no verdict says that it was migrated`() throws {
     let sample = try copy()
     #expect(try Tool.carryover(["apply", sample.path, "--yes", "--keep", "user_id"] + options).status == 0)
@@ -172,7 +181,9 @@
     #expect(verdict.contains("The new SDK's user is not the legacy SDK's: a migration kept the user_id of its"))
     #expect(verdict.contains("the user id: an earlier migration kept the user_id of the new SDK's file"))
     #expect(!verdict.contains("the traits: "))
-    #expect(verdict.contains("Decide user_id in the review, or apply with --replace user_id."), "\(verdict)")
+    #expect(
+      verdict.contains("Decide user_id in the review, or apply with --write-key 1xAcmeWriteKey --replace user_id."),
+      "\(verdict)")
     try Tool.carryover(["apply", sample.path, "--yes", "--rehearse", "--replace", "user_id"] + options)
       .ended(printing: "written")
     let audit = try Tool.carryover(["audit", sample.path] + options).output

@@ -128,6 +128,11 @@
       #expect(plan.ended(64, saying: "several SDKs").output == "")
     }
     try run("apply", "--yes", "-P", "segment-to-rudderstack/write-key=1xOther").ended(64, saying: "such a parameter")
+    for (first, second) in [("A", "B"), ("B", "A")] {
+      let keys = ["-P", "rudderstack-objc/write-key=\(first)", "-P", "segment-to-rudderstack/write-key=\(second)"]
+      let both = ["--recipe", "rudderstack-objc", "--recipe", "segment-to-rudderstack"]
+      try Tool.carryover(["plan", sample.path] + both + keys).ended(64, saying: "which has one write key")
+    }
     #expect(try sample.files() == before)
     for arguments in [own, own + ["--write-key", SampleCopy.writeKey]] {
       let planned = try Tool.carryover(
@@ -137,6 +142,17 @@
     }
     let file = sample.folder.path("plan.json")
     #expect(try run("plan", own[0], own[1], "-o", file).status == 0)
+    let saved = try String(contentsOfFile: file, encoding: .utf8)
+    let end = try #require(saved.range(of: #""schema": "carryover.plan/1""#, options: .backwards)).lowerBound
+    for (text, other, member) in [
+      (#""bundleID": "com.acme.shop""#, #""bundleID": "com.acme.other""#, "container"),
+      (#""milliseconds": ""#, #""milliseconds": "1"#, "milliseconds"),
+    ] {
+      let place = try #require(saved.range(of: text, range: end..<saved.endIndex))
+      let damaged = sample.folder.path("damaged.json")
+      try Data(saved.replacingCharacters(in: place, with: other).utf8).write(to: URL(fileURLWithPath: damaged))
+      try Tool.carryover("apply", damaged, "--yes").ended(1, saying: "“plans[2].\(member)”")
+    }
     try Tool.carryover("apply", file, "--yes").ended()
     let root = try PropertyListDocument(
       bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: sample.path + "/" + segment)))

@@ -1,5 +1,7 @@
 @Suite("JSON text") struct JSONTextTests {
-  private static func number(_ lexeme: String) -> JSONValue { JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? .null }
+  private static func number(_ lexeme: String) -> JSONValue {
+    JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? .null
+  }
 
   private func error(_ text: String, limits: JSONLimits = .default) -> JSONError? {
     let error = thrown { () throws(JSONError) in try JSONText(text, limits: limits) }

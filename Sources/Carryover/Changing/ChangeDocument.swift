@@ -23,7 +23,7 @@ package enum ChangeDocument {
     let isRemoval = change.after == nil
     return .object(present: [
       "store": change.path.store, "key": change.path.labelText,
-      "before": isHidden && isRemoval ? JSONValue?.none : coded(change.before), "after": coded(change.after),
+      "before": isHidden && isRemoval ? nil : coded(change.before), "after": coded(change.after),
       "secret": isHidden && !isRemoval ? true : nil,
     ])
   }

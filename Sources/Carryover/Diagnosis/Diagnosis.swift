@@ -162,13 +162,13 @@ struct Diagnosis {
   }
 
   /// The loss of a field, with the cause from a finding if there is one. An earlier run and the target's value need
-  /// none.
+  /// none, unless a rollback took the value.
   private func lost(_ field: Field, _ loss: Loss, _ cause: FindingText) -> LostValue {
     let explainsItself = situation.hasTarget && (field.held != nil || field.status == .unchanged) || isUntouched(field)
     let own = field.findings.filter { $0.cause != nil }
     let alike = rule(field)?.loss.flatMap { causes[$0] }
-    guard !explainsItself, let finding = own.first(where: { $0.code == .targetRolledBack }) ?? own.first ?? alike,
-      let said = finding.cause
+    let rolledBack = own.first { $0.code == .targetRolledBack }
+    guard !explainsItself || rolledBack != nil, let finding = rolledBack ?? own.first ?? alike, let said = finding.cause
     else { return LostValue(loss, cause, fields: [field.id]) }
     if finding.code == .sourceDisagree {
       return LostValue(loss, "\(said), and \(cause)", fields: [field.id], finding: finding)

@@ -448,6 +448,7 @@ extension Diagnosis {
     if isWrongType(main) {
       return "The new SDK never writes such a value: the app's migration did, or something after it."
     }
+    if main.finding?.code == .targetRolledBack { return "The record of that rollback says so." }
     if isSettled(main) { return "The record of that migration says so." }
     if main.loss.kind == .trackedAgain { return keptOut }
     if main.loss == main.loss.replaced {

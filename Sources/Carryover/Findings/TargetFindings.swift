@@ -217,7 +217,7 @@ extension Observation {
         Run again with another \(command: "--write-key", app: "write key", review: "write key (%)") to fill its file too.
         """
         : """
-        Choose the file that the app reads with \(command: "--write-key", app: "the write key", review: "the write key (%)").
+        With \(command: "--write-key", app: "the write key", review: "the write key (%)"), choose the file that the app reads.
         """)
   }
 

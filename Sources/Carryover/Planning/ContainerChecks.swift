@@ -23,8 +23,9 @@ struct ContainerChecks {
     (recipe, container) = (context.recipe, context.container)
     secrets = recipe.family.secretKeys
     unreadPlaces = recipe.unreadPlaces(in: container)
+    let known = context.sources.known
     // Computed once, because there may be any number of keys.
-    let (known, tested) = (context.sources.known, recipe.conditionKeys)
+    let tested = recipe.conditionKeys
     let prefixes = recipe.leftBehind.enumerated().compactMap { place, rule in rule.prefix.map { (place, $0) } }
     let found = context.sources.stores.flatMap { $0.keys.filter { !known.contains($0) } }
     for key in found.distinct().sortedByBytes() {

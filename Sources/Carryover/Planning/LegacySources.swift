@@ -59,7 +59,7 @@ package struct LegacySources {
   package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
   package private(set) var places: [String] = []
-  /// The keys that the recipe knows.
+  /// The keys that the recipe knows; none where only its marks are read.
   let known: Set<StringByBytes>
   /// Those of each recipe for another SDK with the same target.
   let ofRivals: [(recipe: String, keys: Set<StringByBytes>)]

@@ -71,6 +71,8 @@ public struct Plan: Hashable, Sendable, CustomStringConvertible, Described {
       .joined(separator: "; ")
   }
 
+  package var lacksWriteKey: Bool { containerFindings.contains { $0.code == .targetNoWriteKey } }
+
   package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
   package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }

@@ -70,7 +70,7 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// parameters hardly matters.
   package func matches(_ name: String) -> Bool {
     // Every file of a container is compared with every template, and most differ in the first folder.
-    if case .text(let text)? = parts.first, !name.utf8.starts(with: text.utf8) { return false }
+    if case .text(let text)? = parts.first, !name.beginsWithBytes(of: text) { return false }
     let bytes = Array(name.utf8)
     var ends: Set<Int> = [0]
     for part in parts where !ends.isEmpty {

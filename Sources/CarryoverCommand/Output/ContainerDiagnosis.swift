@@ -11,6 +11,8 @@ struct ContainerDiagnosis {
   /// The most serious verdict. Its plan's findings may be shown; the values are real.
   let told: RecipeVerdict
   let mending: Mending
+  /// The options that every printed command with these values needs.
+  private let planning: [String]
   /// The most serious first.
   let others: [RecipeVerdict]
   let timeline: [TimelineEntry]
@@ -54,13 +56,15 @@ struct ContainerDiagnosis {
     self.isInterrupted = isInterrupted
     let (plan, verdict) = (told.plan, told.verdict)
     mending = Mending(verdict, plan)
+    let isOptedOut = mending.blockers.contains { $0.code == .consentOptedOut }
+    planning = command.planning + (isOptedOut ? ["--allow-opted-out"] : [])
     timeline =
       (plan.definition.timeline(of: plan) + container.timeline(of: plan)
       + runs.runs.timeline(until: plan.now, "system clock, or --now")).inOrder
     isRepaired = runs.runs.wrote
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     self.unknown = unknown
-    let needsKey = unknown == nil && plan.containerFindings.contains { $0.code == .targetNoWriteKey }
+    let needsKey = unknown == nil && plan.lacksWriteKey
     let files = plan.definition.keysOfFiles(in: opened.container).count
     missingKey = needsKey && (!verdict.isSound || told.waits) ? Self.keyAdds(files, keyOption) : nil
     // What to decide depends on what is in the file.
@@ -171,14 +175,18 @@ struct ContainerDiagnosis {
         // An earlier run has decided.
         fields.count == 1 ? "\(field.isKeptByRun ? "--replace" : "--accept") \(id)" : nil
       } else if fields.allSatisfy(isConflict) {
-        fields.count == 1 ? "--replace \(id) or --keep \(id)" : "--replace or --keep for each"
+        fields.count == 1 ? "--replace \(id) or --keep \(id)" : "--replace FIELD or --keep FIELD for each"
       } else {
         nil
       }
-    guard let options else { return "In the review, go to \(id) and decide it." }
+    // The command would need more than decisions: values to enter, or first an extraction.
+    guard let options, mending.edit.isEmpty, container.wrapper == nil else {
+      return "In the review, go to \(id) and decide it."
+    }
     let also = (mending.accept.map { ("--accept", $0) } + mending.replace.map { ("--replace", $0) })
       .filter { !$0.1.hasSameBytes(as: id) }.map { " \($0) \($1)" }.joined()
-    return "Decide \(ValueWording.joined(fields)) in the review, or apply with \(options)"
+    let given = planning.isEmpty ? "" : ShellCommand(planning).text + " "
+    return "Decide \(ValueWording.joined(fields)) in the review, or apply with \(given)\(options)"
       + (also.isEmpty ? "." : ", and with\(also).")
   }
 
@@ -234,7 +242,7 @@ struct MendingCommand {
   func linesForAll(_ verdicts: [RecipeVerdict], _ container: Container) -> [ShellCommand] {
     let named = verdicts.map(\.plan).filter(\.definition.takesWriteKey).flatMap { plan -> [String] in
       let name = RecipeParameter.writeKey.of(plan.recipe.id).name
-      let isMissing = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
+      let isMissing = plan.lacksWriteKey
       return (givenKeys[plan.recipe.id] ?? (isMissing ? Self.writeKey : nil)).map { ["-P", "\(name)=\($0)"] } ?? []
     }
     return lines(

@@ -100,7 +100,7 @@ enum PlanSummary {
     page.add(plan.losses(ofRun: decisions).blocks(isDone: false))
     for code in Set(blockers.map(\.code)).sorted(by: { $0.rawValue < $1.rawValue }) {
       if code == .targetNoWriteKey {
-        let lacking = plan.recipePlans.filter { $0.containerFindings.contains { $0.code == .targetNoWriteKey } }
+        let lacking = plan.recipePlans.filter(\.lacksWriteKey)
         let recipes = plan.recipePlans.map(\.definition)
         let options = lacking.map { ParameterValues.keyOption(of: $0.definition, among: recipes) }.distinct()
         page.add("\(FieldSummary.needsKey) (\(options.joined(separator: " "))).")

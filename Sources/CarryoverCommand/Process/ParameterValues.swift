@@ -113,9 +113,14 @@ struct ParameterValues {
     return named
   }
 
-  /// - Throws: a usage error if nothing shows which SDK the given write key belongs to.
+  /// - Throws: a usage error if nothing shows which SDK the given write key belongs to, or if two are given for one SDK.
   func requireOwner(among recipes: [Recipe], in container: Container) throws {
     let destinations = Self.destinations(of: recipes)
+    for recipes in destinations where Set(recipes.compactMap { given(for: $0) }).count > 1 {
+      throw CommandFailure.usage(
+        "\(ValueWording.joined(recipes.map(\.reference.id))) write to the file of one SDK, which has one write key. Give the same to each."
+      )
+    }
     guard container.bundleID != nil, destinations.count > 1, let writeKey,
       !naming(recipes, in: container).values.contains(where: { $0.hasSameBytes(as: writeKey) })
     else { return }

@@ -147,9 +147,10 @@ package enum FieldSummary {
 
   /// The same, with the recipe that lacks its write key, if the plan follows several.
   package static func keyNeeded(by plan: Plan) -> String {
-    guard plan.recipePlans.count > 1 else { return needsKey }
-    let lacking = plan.recipePlans.filter { $0.containerFindings.contains { $0.code == .targetNoWriteKey } }
-    return needsKey + " of " + (lacking.count == 1 ? lacking[0].recipe.id : "\(lacking.count) recipes")
+    let lacking = plan.recipePlans.filter(\.lacksWriteKey)
+    guard plan.recipePlans.count > 1, let first = lacking.first else { return needsKey }
+    let targets = Set(lacking.map(\.definition.target)).count
+    return targets == 1 ? "\(needsKey) of \(first.recipe.id)" : "\(needsKey)s of \(targets) SDKs"
   }
 }
 

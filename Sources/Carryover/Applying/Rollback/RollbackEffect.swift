@@ -19,7 +19,7 @@ package struct RollbackEffect: Hashable, Sendable {
   /// - Parameters:
   ///   - entries: those of the recipe that are rolled back.
   ///   - kept: those of the recipe that keep their current values.
-  ///   - sdk: of the recipe.
+  ///   - sdk: the SDK of the entries.
   ///   - files: those that the rollback removes.
   /// - Returns: nil if the user loses nothing, and no two users are mixed.
   package init?(
@@ -52,7 +52,7 @@ package struct RollbackEffect: Hashable, Sendable {
     isTracked = kinds.contains(.trackedAgain)
     let isGone = entries.contains { files.contains(StringByBytes($0.id.file)) }
     let situation: Situation = isGone ? .ahead : .of(plan, recipe)
-    // A migrator may leave a file alone that exists.
+    // A migrator may ignore a file that exists, so what it does is judged without it.
     let left = isGone ? sdk.withoutFiles.map { Diagnosis($0, recipe, .ahead) } ?? diagnosis : diagnosis
     let isWritten = entries.allSatisfy { entry in
       guard missed[StringByBytes(entry.id.key)] != nil else { return true }

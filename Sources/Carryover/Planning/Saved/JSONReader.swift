@@ -5,7 +5,7 @@ import PropertyLists
 /// valid, such as `fields[3].id`.
 struct JSONReader<Failure: Error> {
   let root: JSONValue
-  /// The members that lead to the object, each followed by a dot.
+  /// The members and places that lead to the object, with a dot at the end.
   private let prefix: String
   private let failure: (DocumentDamage) -> Failure
 

@@ -135,9 +135,12 @@ extension SavedPlans {
     guard let first = plans.first, plans.count > 1, Set(plans.map(\.recipe.id)).count == plans.count else {
       throw reader.damage("plans")
     }
-    for (place, other) in plans.enumerated()
-    where other.container != first.container || other.now != first.now || !other.request.isSame(as: first.request) {
-      throw reader.damage("plans[\(place)].request")
+    for (place, other) in plans.enumerated() {
+      let differing =
+        other.container != first.container
+        ? "container"
+        : other.now != first.now ? "milliseconds" : other.request.isSame(as: first.request) ? nil : "request"
+      if let differing { throw reader.damage("plans[\(place)].\(differing)") }
     }
     self.init(first: first, others: Array(plans.dropFirst()))
   }
