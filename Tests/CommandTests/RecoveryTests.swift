@@ -49,6 +49,15 @@
     }
   }
 
+  @Test func `A rollback without a run to roll back removes what an interrupted run left, and says so`() throws {
+    let sample = try SampleCopy.interrupted()
+    try FileManager.default.removeItem(atPath: sample.path + "/.carryover/journal.json")
+    try Tool.carryover("history", sample.path, "--check").ended(5, printing: "remove it if it changed nothing")
+    try sample.run("rollback", "--yes").ended(1, saying: "had not changed anything")
+    #expect(try temporaries(sample).isEmpty)
+    try Tool.carryover("history", sample.path, "--check").ended()
+  }
+
   @Test func `The preview of a list recovers, and does not say that nothing is written`() throws {
     let sample = try SampleCopy.interrupted()
     try FileManager.default.copyItem(

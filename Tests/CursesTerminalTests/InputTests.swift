@@ -143,10 +143,12 @@ struct CursesTests {
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-    func `Signals that ask to end are reported`(signal: Int32) throws {
+    func `Signals that ask to end are reported`(number: Int32) throws {
+      // Who starts the tests in the background may ignore some of them, and the terminal keeps it so.
+      signal(number, SIG_DFL)
       let screen = try Screen()
-      kill(getpid(), signal)
-      #expect(try screen.terminal.nextEvent() == .signal(signal))
+      kill(getpid(), number)
+      #expect(try screen.terminal.nextEvent() == .signal(number))
     }
 
     @Test func `A waker on another thread wakes the loop, and does nothing after the end`() throws {

@@ -216,6 +216,15 @@ import CarryoverStorage
     #expect(!replacing.text.contains("waits for the decision"), "\(replacing.text)")
   }
 
+  @Test func `the verdict counts the traits as fixed only once the user's id is decided`() throws {
+    let plan = try samplePlan("Findings/target.other-user")
+    for (decisions, isFixed) in [([:], false), (["user_id": .migrate], true)] as [(Decisions, Bool)] {
+      let session = Session(plan, columns: 120, rows: 60, decisions: decisions, typing: "V")
+      let lines = session.text.split(separator: "\n").filter { $0.contains("the traits") }
+      #expect(!lines.isEmpty && lines.contains { $0.contains("fixed when you apply") } == isFixed, "\(session.text)")
+    }
+  }
+
   @Test(arguments: ["P", "aP"])
   func `the next launch has no traits beside another user either, until the user's id is decided`(
     _ keys: String

@@ -238,13 +238,20 @@ extension Plan {
   /// The fields that describe the legacy user, while it is undecided whether that user replaces the target's. Until then,
   /// no run writes them.
   package func waitingFields(_ decisions: Decisions) -> [DescribingField] {
-    describingFields.filter { pair in
-      guard decisions[pair.field.id] == nil, pair.keepsAnother(.keep),
-        case .undecided = pair.named.resolution(decisions[pair.named.id])
-      else { return false }
-      if case .leave = pair.field.resolution(nil) { return false }
-      return true
-    }
+    describingFields.filter { waits($0, decisions) }
+  }
+
+  /// Whether a field is one of the ``waitingFields(_:)``.
+  package func waits(_ field: Field, _ decisions: Decisions) -> Bool {
+    DescribingField(field, among: self.field).map { waits($0, decisions) } ?? false
+  }
+
+  private func waits(_ pair: DescribingField, _ decisions: Decisions) -> Bool {
+    guard decisions[pair.field.id] == nil, pair.keepsAnother(.keep),
+      case .undecided = pair.named.resolution(decisions[pair.named.id])
+    else { return false }
+    if case .leave = pair.field.resolution(nil) { return false }
+    return true
   }
 
   /// The decisions with what a run may write at once: they omit the fields that wait.
@@ -346,13 +353,15 @@ package struct DescribingField: Hashable, Sendable {
     let describing = fields.indices.filter { fields[$0].describes != nil }
     guard !describing.isEmpty else { return [] }
     let places = fields.places
-    return describing.compactMap { index in
-      let field = fields[index]
-      guard let key = field.describes, field.status != .unchanged || field.isFollowing, field.proposed != nil,
-        let named = places[FieldOwner.name(key, of: field.owner?.recipe)]
-      else { return nil }
-      return DescribingField(field: field, named: fields[named])
-    }
+    return describing.compactMap { index in DescribingField(fields[index]) { id in places[id].map { fields[$0] } } }
+  }
+
+  /// Nil for a field that describes no other, or that needs no run.
+  fileprivate init?(_ field: Field, among fields: (Field.ID) -> Field?) {
+    guard let key = field.describes, field.status != .unchanged || field.isFollowing, field.proposed != nil,
+      let named = fields(FieldOwner.name(key, of: field.owner?.recipe))
+    else { return nil }
+    (self.field, self.named) = (field, named)
   }
 
   /// Whether the target keeps another user, given the decision on the user id.

@@ -36,7 +36,6 @@ enum Edge {
     let migrator = migrator(opened)
     var recovered = Recovered()
     recovered.hasDecided = try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
-    guard try migrator.runToRecover(in: opened.container) != nil else { return recovered }
     try ThisProcess.uninterrupted {
       do {
         recovered.runs = try migrator.recover(in: opened.container, allowing: allowed)

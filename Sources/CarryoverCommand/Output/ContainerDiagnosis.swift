@@ -66,7 +66,7 @@ struct ContainerDiagnosis {
     self.unknown = unknown
     let needsKey = unknown == nil && plan.lacksWriteKey
     let files = plan.definition.keysOfFiles(in: opened.container).count
-    missingKey = needsKey && (!verdict.isSound || told.waits) ? Self.keyAdds(files, keyOption) : nil
+    missingKey = needsKey && !isInterrupted && (!verdict.isSound || told.waits) ? Self.keyAdds(files, keyOption) : nil
     // What to decide depends on what is in the file.
     let isFileUnknown = needsKey && files > 1
     commands =

@@ -142,7 +142,7 @@ extension ReviewState {
     !lost.fields.isEmpty
       && lost.fields.allSatisfy { id in
         let name = plan.name(of: id, in: told.plan.recipe)
-        guard let field = positions[name].map({ plan.fields[$0] }) else { return false }
+        guard let field = plan.field(name), !plan.waits(field, decisions) else { return false }
         if case .write = field.resolution(decisions[name]) { return true } else { return false }
       }
   }

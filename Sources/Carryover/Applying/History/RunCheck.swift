@@ -20,7 +20,8 @@ package enum RunProblem: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .interrupted(let run):
-      "Run \(DisplayText.harmless(run)) was interrupted. Run carryover recover to finish it or roll it back."
+      "Run \(DisplayText.harmless(run)) was interrupted. Run carryover recover to finish it, to roll it back, or to "
+        + "remove it if it changed nothing."
     case .leftovers: "A run was interrupted before it changed anything. Run carryover recover to remove what it left."
     case .foreign(let run, let reason):
       "Run \(DisplayText.harmless(run)) came with the container, \(reason.phrase). Decide with carryover recover --adopt "
