@@ -118,7 +118,9 @@ package struct Elsewhere: Hashable, Sendable {
       return container.signs.filter { path in
         guard path.utf8.starts(with: data) else { return false }
         let inside = String(decoding: path.utf8.dropFirst(data.count), as: UTF8.self)
-        guard paths.contains(where: { $0.matches(inside) }), !isRead(path), !target.isNamed(inside) else { return false }
+        guard paths.contains(where: { $0.matches(inside) }), !isRead(path), !target.isNamed(inside) else {
+          return false
+        }
         // An SDK that has moved its values leaves the file without any.
         return container.store(path)?.entries.isEmpty != true
       }
