@@ -52,8 +52,8 @@
   @Test func `A rollback without a run to roll back removes what an interrupted run left, and says so`() throws {
     let sample = try SampleCopy.interrupted()
     try FileManager.default.removeItem(atPath: sample.path + "/.carryover/journal.json")
-    try Tool.carryover("history", sample.path, "--check").ended(5, printing: "remove it if it changed nothing")
-    try sample.run("rollback", "--yes").ended(1, saying: "had not changed anything")
+    try Tool.carryover("history", sample.path, "--check").ended(5, printing: "Run carryover recover to finish it")
+    try sample.run("rollback", "--yes").ended(1, saying: "was interrupted before it changed anything")
     #expect(try temporaries(sample).isEmpty)
     try Tool.carryover("history", sample.path, "--check").ended()
   }
