@@ -224,6 +224,8 @@
       advice.contains(
         "Decide anonymous_id and user_id in the review, or apply with --write-key 1xAcmeWriteKey --replace FIELD or --keep FIELD for each, and with --accept session_id."
       ), "\(advice)")
+    let masked = try sample.run("diagnose", "--redact", "--json").ended().json()["advice"] as? [String]
+    #expect(masked?.first == "Put the write key in place of WRITE_KEY: it is masked here.", "\(masked ?? [])")
     let decisions = ["--replace", "anonymous_id", "--keep", "user_id", "--accept", "session_id"]
     try Tool.carryover(["apply", sample.path, "--yes", "--rehearse"] + decisions + sample.options.dropFirst()).ended()
   }

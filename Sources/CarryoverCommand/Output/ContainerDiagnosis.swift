@@ -133,12 +133,6 @@ struct ContainerDiagnosis {
     // The verdict that it would be about is not said.
     guard !isUnknown else { return [] }
     var lines: [String] = []
-    let namesKey = commands.contains { $0.text.contains(MendingCommand.writeKey) }
-    if isKeyMasked, namesKey {
-      lines.append("Put the write key in place of \(MendingCommand.writeKey): it is masked here.")
-    } else if missingKey != nil, namesKey {
-      lines.append(ParameterValues.keyAdvice)
-    }
     if commandsForAll.contains(where: { $0.text.contains(MendingCommand.writeKey) }) {
       lines.append("In the command for every SDK, put each SDK's own write key in place of \(MendingCommand.writeKey).")
     }
@@ -159,6 +153,13 @@ struct ContainerDiagnosis {
             : "Or decide \(field) in the review.")
     }
     if !verdict.isSound || told.waits { lines += mending.acceptIfReplaced.map { $0.hint.capitalised + "." } }
+    if (commands.map(\.text) + lines).contains(where: { $0.contains(" --write-key " + MendingCommand.writeKey) }) {
+      if isKeyMasked {
+        lines.insert("Put the write key in place of \(MendingCommand.writeKey): it is masked here.", at: 0)
+      } else if missingKey != nil {
+        lines.insert(ParameterValues.keyAdvice, at: 0)
+      }
+    }
     lines += mending.outsideRemedies(for: .command)
     guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
     return others.contains { !$0.verdict.isSound }
