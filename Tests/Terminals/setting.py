@@ -28,7 +28,8 @@ class Setting:
     ) -> tuple[Session, Display]:
         """The review of a container on a display, and the display, by default a new one."""
         display = display or Display(100, 30)
-        shown = {"columns": display.screen.columns, "rows": display.screen.lines, "shows": display.feed}
+        shown = {"columns": display.screen.columns, "rows": display.screen.lines, "shows": display.feed,
+                 "directory": self.folder}  # where keys at random save files
         session = Session([self.binary, container, *containers.OPTIONS, *options], **{**shown, **others})
         try:
             session.settle(limit)

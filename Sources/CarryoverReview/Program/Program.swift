@@ -160,7 +160,8 @@ extension Program {
     use(binding, key, times)
   }
 
-  /// Runs a key's action, repeated by the count before it, or moves to the row with that number; says why if it cannot.
+  /// Runs a key's action, repeated by the count before it, or moves to the row with that number; says why if it cannot,
+  /// also if the action takes no count.
   mutating func use(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) {
     if let reason = binding.disabledReason(self) { return refuse(reason) }
     switch (binding.counting, times) {
@@ -178,6 +179,9 @@ extension Program {
     case (.handedOn, let times?):
       binding.act(&self, key)
       stack.actions.times = times
+    // A number may be meant for another key: nothing is changed, and above all nothing written, that was not shown.
+    case (.nothing, _?) where binding.group != .leaving:
+      refuse("\(key.name) takes no number, so nothing happened. Press it without one.")
     default: binding.act(&self, key)
     }
   }
