@@ -11,7 +11,8 @@ public struct ContainerOptions: Hashable, Sendable {
   /// Whether the tables of databases will be read: of an archive, their bytes are then read when it is opened.
   package var readsTables = false
   /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
-  package var files = Recipe.builtIn.flatMap(\.files)
+  package var files = Self.builtInFiles
+  private static let builtInFiles = Recipe.builtIn.flatMap(\.files)
 
   /// All options are optional.
   /// - Parameters:

@@ -146,7 +146,7 @@ struct Diagnosis {
 
   /// What becomes of a legacy value without Carryover, by what the new SDK's file has, else by the vendor's migrator; nil
   /// if there is none, or nobody misses it.
-  fileprivate func legacyFate(of field: Field) -> LegacyFate? {
+  func legacyFate(of field: Field) -> LegacyFate? {
     guard field.hasLegacy else { return nil }
     if let held = field.held, field.reads(held) != nil {
       if isNewer(field) { return nil }
@@ -376,14 +376,6 @@ struct Diagnosis {
 
 /// What becomes of a legacy value without Carryover. The raw value is the word in JSON output.
 package enum LegacyFate: String, Sendable { case kept, dropped, wrong }
-
-extension RecipeVerdict {
-  /// What becomes of each legacy value without Carryover. Those that nobody misses are not among them.
-  package var legacyFates: [StringByBytes: LegacyFate] {
-    let diagnosis = Diagnosis(plan, plan.definition, verdict.situation)
-    return plan.fields.reduce(into: [:]) { $0[$1.id] = diagnosis.legacyFate(of: $1) }
-  }
-}
 
 extension Recipe {
   package func missed(_ ids: some Sequence<Field.ID>, in plan: Plan) -> [StringByBytes: Loss] {

@@ -5,16 +5,23 @@ extension Recipe {
   /// The verdict on a plan's container, computed only from the plan.
   /// - Parameter isInterrupted: whether a run in the container was interrupted and has not been recovered.
   package func verdict(on plan: Plan, isInterrupted: Bool = false) -> Verdict {
+    judged(plan, isInterrupted: isInterrupted).verdict
+  }
+
+  /// The verdict on a plan's container, and the diagnosis that it follows from.
+  func judged(_ plan: Plan, isInterrupted: Bool = false) -> (verdict: Verdict, diagnosis: Diagnosis) {
     let situation: Situation = isInterrupted ? .unknown(.interruptedRun) : .of(plan, self)
     let diagnosis = Diagnosis(plan, self, situation)
-    guard situation == .unknown(.severalWriteKeys), !plan.others.isEmpty else { return diagnosis.verdict }
+    guard situation == .unknown(.severalWriteKeys), !plan.others.isEmpty else { return (diagnosis.verdict, diagnosis) }
     // Where all files say the same, it does not matter which of them the app reads.
     var own = plan
     own.target?.hasOthers = false
-    let verdicts = ((plan.target == nil ? [] : [own]) + plan.others).map { verdict(on: $0) }
-    if let first = verdicts.first, verdicts.allSatisfy({ $0.sentence == first.sentence }) { return first }
-    return verdicts.allSatisfy(\.keepsUser)
+    let all = ((plan.target == nil ? [] : [own]) + plan.others).map { judged($0) }
+    if let first = all.first, all.allSatisfy({ $0.verdict.sentence == first.verdict.sentence }) { return first }
+    let verdict =
+      all.allSatisfy(\.verdict.keepsUser)
       ? diagnosis.cannotTell("Cannot tell whether anything was lost", .severalWriteKeys) : diagnosis.verdict
+    return (verdict, diagnosis)
   }
 }
 

@@ -114,6 +114,8 @@ package struct RecipeVerdict: Hashable, Sendable {
   /// Of this recipe alone; without fields if the container does not show a value that the recipe needs.
   package let plan: Plan
   package let verdict: Verdict
+  /// What becomes of each legacy value without Carryover. Those that nobody misses are not among them.
+  package let legacyFates: [StringByBytes: LegacyFate]
 
   /// Whether the sentence says which value is missing, and nothing about the user.
   package let isGap: Bool
@@ -122,13 +124,15 @@ package struct RecipeVerdict: Hashable, Sendable {
 
   package init(_ plan: Plan, isInterrupted: Bool) {
     (self.plan, isGap) = (plan, false)
-    verdict = plan.definition.verdict(on: plan, isInterrupted: isInterrupted)
+    let (verdict, diagnosis) = plan.definition.judged(plan, isInterrupted: isInterrupted)
+    self.verdict = verdict
+    legacyFates = plan.fields.reduce(into: [:]) { $0[$1.id] = diagnosis.legacyFate(of: $1) }
   }
 
   package init(_ recipe: Recipe, _ gap: ParameterGap, in container: Container, now: Moment) {
     plan = Plan(recipe: recipe, container: ContainerSummary(container), target: nil, now: now, fields: [])
     verdict = Verdict(.cannotTell, gap.text, because: "The recipe needs it.", .inPlace, losses: [])
-    isGap = true
+    (legacyFates, isGap) = ([:], true)
   }
 
   /// The verdict of each recipe that a plan follows.

@@ -81,7 +81,8 @@ package struct RecognisedKeys {
   package var recipes: [Recipe] {
     all.filter { recipe, keys in
       guard !keys.isEmpty else { return !recipe.unreadPlaces(in: container).isEmpty }
-      let rivals = only { $0 == recipe || recipe.rivals.contains($0) }
+      let ids = Set([recipe.reference.id] + recipe.rivals.map(\.reference.id))
+      let rivals = only { ids.contains($0.reference.id) }
       return RecipeDetection(rivals).chosen?.reference.id == recipe.reference.id
     }.map(\.recipe)
   }
