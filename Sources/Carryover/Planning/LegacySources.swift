@@ -153,6 +153,9 @@ package struct LegacySources {
   /// The first value in one store of a key that is named, or that a rival recipe knows.
   package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
+  /// The first values in one store of the keys that are named, or that a rival recipe knows.
+  func values(in store: String) -> [StringByBytes: PropertyListValue] { first[store] ?? [:] }
+
   private mutating func add(
     _ dictionary: PropertyListDictionary, isLastTaken: Bool, isLine: Bool, _ place: Place, at index: Int,
     _ wanted: LegacyKeys
@@ -160,9 +163,12 @@ package struct LegacySources {
     let path = place.path
     var here: [StringByBytes: [Found]] = [:]
     var store = StoreKeys(path: path, isCopy: place.source.hasKeys, keys: [])
+    // Most other keys have a length that no named key has, and need not be hashed.
+    func bit(_ key: StringByBytes) -> UInt64 { 1 << UInt64(min(key.text.utf8.count, 63)) }
+    let lengths = wanted.named.reduce(0) { $0 | bit($1) }
     for entry in dictionary.entries {
       let key = StringByBytes(entry.key)
-      if wanted.named.contains(key) {
+      if lengths & bit(key) != 0, wanted.named.contains(key) {
         if store.named.insert(key).inserted { store.keys.append(key.text) }
         var value = Found(store: path, value: entry.value, readAs: wanted.forms[key])
         value.place = index

@@ -140,9 +140,10 @@ package struct Planner: Sendable {
     // Also includes other SDKs' values, which affect the choice of recipe, consent and alternatives.
     let sources = context.sources
     let known = sources.ofRivals.reduce(sources.known.union(recipe.conditionKeys)) { $0.union($1.keys) }
-    let keys = known.sorted().map(\.text)
+    let keys = known.sorted()
     let legacy = sources.places.flatMap { place in
-      keys.map { PlanBasis(store: place, key: $0, value: sources.value($0, in: place)) }
+      let values = sources.values(in: place)
+      return keys.map { PlanBasis(store: place, key: $0.text, value: values[$0]) }
     }
     var others: [PlanBasis] = []
     if let target = context.file {
