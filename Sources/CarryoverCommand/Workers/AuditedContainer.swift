@@ -56,7 +56,7 @@ struct AuditedContainer: Sendable {
       "recipeVersion": recipe?.version, "recipeDigest": recipe?.digest,
       "findings": Set(findings.map(\.code.rawValue)).sorted(), "errors": count(.error), "warnings": count(.warning),
       "notes": count(.note),
-      "undecided": plans.isEmpty ? nil : plans.reduce(0) { $0 + $1.plan.undecided($1.decisions).count },
+      "undecided": plans.isEmpty ? nil : plans.map(\.undecided).reduce(0, +),
       "blocked": plans.isEmpty ? nil : plans.contains(where: \.isBlocked),
       "verdicts": verdicts.map { $0.user.json($0.told.verdict) },
     ])
@@ -108,7 +108,7 @@ struct AuditedPlan: Sendable {
   private let isUnread: Bool
   /// Whether only a write key tells which of several files is the new SDK's.
   private let isTargetUnknown: Bool
-  private let isUndecided: Bool
+  fileprivate let undecided: Int
   private let blockers: [Finding]
 
   init(_ told: RecipeVerdict, _ decisions: Decisions = [:], templates: [FieldRule] = []) {
@@ -117,7 +117,7 @@ struct AuditedPlan: Sendable {
     isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
     isTargetUnknown = plan.target == nil && plan.findings.contains { $0.code == .targetManyWriteKeys }
     let undecided = Set(bytesOf: plan.undecided(decisions).map(\.id))
-    isUndecided = !undecided.isEmpty
+    self.undecided = undecided.count
     // An opt-out that a decision migrates blocks nothing: it asks.
     blockers = plan.blockers(after: decisions).filter { finding in
       finding.code != .consentOptedOut || !(finding.field.map { undecided.contains($0) } ?? false)
@@ -155,7 +155,7 @@ struct AuditedPlan: Sendable {
     let found = losses.flatMap(\.fields).map { plan.field($0).map(remedy) ?? .lost }
     let worst = AffectedUser.Remedy.allCases.first(where: found.contains) ?? .lost
     // No field of a container is written before all of them are decided.
-    return worst == .mended && isUndecided ? .undecided : worst
+    return worst == .mended && undecided > 0 ? .undecided : worst
   }
 
   private func remedy(of field: Field) -> AffectedUser.Remedy {
