@@ -180,12 +180,11 @@
   }
 
   @Test func `a key that takes no number does nothing behind one, above all not apply`() {
-    var session = Session(columns: 100, rows: 30, typing: "Aa1y")
+    var session = Session(decisions: ["user_id": .migrate], typing: "a1y")
     #expect(session.state.screen == .preview && !session.effects.contains { !$0.isForClicks && $0 != .bell })
     #expect(session.state.message == "y takes no number, so nothing happened. Press it without one.")
     session.type("y")
     #expect(session.state.message == nil && session.effects.contains { $0 != .bell })
-    session.type("2<esc>3?", then: \.state.message, is: "? takes no number, so nothing happened. Press it without one.")
   }
 
   @Test func `in the history, in a run and in the stores a number says how often, or which row`() {
