@@ -179,7 +179,7 @@ extension Program {
     case (.handedOn, let times?):
       binding.act(&self, key)
       stack.actions.times = times
-    // A number may be meant for another key: nothing is changed, and above all nothing written, that was not shown.
+    // The number may have been meant for another key, so nothing happens, and above all nothing is written.
     case (.nothing, _?) where binding.group != .leaving:
       refuse("\(key.name) takes no number, so nothing happened. Press it without one.")
     default: binding.act(&self, key)
