@@ -62,12 +62,12 @@ extension FileSystem {
   /// The kind of the item at a path below a folder; nil if there is none, or if a folder on the way is something else,
   /// such as a link.
   package func kind(at path: String, below folder: String) -> FileKind? {
-    // Most paths that are asked for are missing.
-    guard !path.isEmpty, let kind = (try? status(FilePath.join(folder, path)))?.kind else { return nil }
     var place = folder
-    for part in path.split(separator: "/").dropLast() {
+    var kind: FileKind?
+    for part in path.split(separator: "/") {
+      guard place == folder || kind == .directory else { return nil }
       place = FilePath.join(place, String(part))
-      guard (try? status(place))?.kind == .directory else { return nil }
+      kind = (try? status(place))?.kind
     }
     return kind
   }

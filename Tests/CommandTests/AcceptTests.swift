@@ -240,6 +240,15 @@
     try sample.run("plan").ended(printing: "Plan: 0 to write, 8 unchanged.")
   }
 
+  @Test func `a user whom one run kept and another replaced is undecided once that is rolled back`() throws {
+    let sample = try SampleCopy("Findings/target.other-user")
+    try sample.run("apply", "--keep", "user_id", "--yes").ended()
+    try sample.run("apply", "--replace", "user_id", "--yes").ended()
+    try Tool.carryover(["rollback", sample.path, "--only", "user_id", "--yes"]).ended()
+    let output = try sample.run("diagnose").ended(printing: "Cannot tell whether", "--replace user_id").output
+    #expect(!output.contains("It wrote user_id") && !output.contains("Nothing to do"), "\(output)")
+  }
+
   @Test func `accepting traits beside a user whom a run kept has the finding, and no other plan has it`() throws {
     let sample = try SampleCopy("Findings/target.other-user")
     try sample.run("apply", "--keep", "user_id", "--yes").ended()

@@ -209,7 +209,7 @@ extension Field {
 }
 
 extension RecordedField {
-  fileprivate var isKept: Bool { decision == Decision.keep.word || decision == Decision.skip.word }
+  var isKept: Bool { decision == Decision.keep.word || decision == Decision.skip.word }
 
   fileprivate var isSettled: Bool {
     switch outcome {

@@ -378,6 +378,21 @@
     #expect(try rudderStack(isNew: true, state: .changed) == [Self.loggedOut + "."])
   }
 
+  @Test func `of several values, those are named that the migrator writes again and that decide what the user loses`()
+    throws
+  {
+    let legacy: PropertyListDictionary = ["rl_anonymous_id": 42, "rl_traits": .string(#"{"userId":"u-42"}"#)]
+    let said = try effects(
+      .rudderStackObjC, ["anonymous_id": "a-1", "user_id": "u-42"],
+      legacy: Store("Library/rsDefaultsPersistence.plist", legacy), file: Self.rudderStack, isNew: true,
+      [("user_id", nil, "u-42"), ("anonymous_id", nil, "a-1")])
+    #expect(
+      said == [
+        "After the rollback, the new SDK lacks the user id and the anonymous id: the user is logged out, "
+          + "unless RudderStack's migrator writes the user id again."
+      ])
+  }
+
   @Test func `a migrator that reads no user id writes none again`() throws {
     #expect(try rudderStack(legacy: nil, isNew: true) == [Self.loggedOut + "."])
     #expect(try rudderStack(legacy: #"{"userId":42}"#, isNew: true) == [Self.loggedOut + "."])

@@ -116,7 +116,9 @@ struct RunHistory {
     var written: [KeyPlace: RunID] = [:]
     _ = try first { (record) throws(RunError) -> Bool? in
       guard standings.meet(record).holds, record.kind == .apply else { return nil }
-      for field in record.fields where [.migrated, .unchanged].contains(field.outcome) && field.after != nil {
+      // A value that a run kept is not the run's.
+      for field in record.fields
+      where [.migrated, .unchanged].contains(field.outcome) && field.after != nil && !field.isKept {
         let place = record.place(field)
         let isUndone = standings.undone[record.id]?.contains(place) == true
         if !isUndone, written[place] == nil { written[place] = record.id }

@@ -9,8 +9,10 @@ package struct RollbackEffect: Hashable, Sendable {
   private let isLoggedOut: Bool
   private let isNew: Bool
   private let isTracked: Bool
-  /// The vendor's migrator that may write the values again; nil if there is none, or it would not.
+  /// The vendor's migrator that may write again what these consequences come from; nil if there is none, or it would not.
   private let migrator: String?
+  /// What it may write again, if that is not all that the new SDK lacks.
+  private let rewritten: [String]
   /// The fields that are left beside another user than the one whom they describe.
   private let mixedFields: [Field.ID]
   /// The fields that name these users.
@@ -27,7 +29,7 @@ package struct RollbackEffect: Hashable, Sendable {
   ) {
     let (recipe, plan) = (sdk.recipe, sdk.present)
     let missed = recipe.missed(entries.map(\.id.key), in: plan)
-    let losses = entries.compactMap { entry -> Loss? in
+    let lost = entries.compactMap { entry -> (entry: RollbackEntry, loss: Loss)? in
       guard let loss = missed[StringByBytes(entry.id.key)] else { return nil }
       func read(_ value: PropertyListValue?) -> PropertyListValue? {
         value.flatMap { value in plan.field(entry.id.key).map { $0.reads(value) } ?? value }
@@ -36,8 +38,9 @@ package struct RollbackEffect: Hashable, Sendable {
       let isStatus = loss.kind == .trackedAgain
       let (now, then) = (read(entry.current), read(entry.before))
       func counts(_ value: PropertyListValue?) -> Bool { isStatus ? PlanningContext.isTrue(value) : value != nil }
-      return counts(now) && !counts(then) ? loss : nil
+      return counts(now) && !counts(then) ? (entry, loss) : nil
     }
+    let losses = lost.map(\.loss)
     let mixed = plan.fields.filter { $0.isMixed(in: plan, entries, kept) }
     guard !losses.isEmpty || !mixed.isEmpty else { return nil }
     (mixedFields, mixedUsers) = (mixed.map(\.id), mixed.compactMap(\.describes).distinct { $0 })
@@ -54,11 +57,22 @@ package struct RollbackEffect: Hashable, Sendable {
     let situation: Situation = isGone ? .ahead : .of(plan, recipe)
     // A migrator may ignore a file that exists, so what it does is judged without it.
     let left = isGone ? sdk.withoutFiles.map { Diagnosis($0, recipe, .ahead) } ?? diagnosis : diagnosis
-    let isWritten = entries.allSatisfy { entry in
-      guard missed[StringByBytes(entry.id.key)] != nil else { return true }
-      return left.plan.field(entry.id.key).map { $0.hasLegacy && left.isMigratedByVendor($0) } ?? false
+    func isWritten(_ lost: (entry: RollbackEntry, loss: Loss)) -> Bool {
+      left.plan.field(lost.entry.id.key).map { $0.hasLegacy && left.isMigratedByVendor($0) } ?? false
     }
-    migrator = recipe.migrator.flatMap { isWritten && $0.isAhead(in: situation) ? $0.name : nil }
+    let isWhole = lost.allSatisfy(isWritten)
+    let (isLoggedOut, isNew) = (isLoggedOut, isNew)
+    let telling = lost.filter { lost in
+      switch lost.loss.kind {
+      case .loggedOut: isLoggedOut
+      case .newUser: isNew
+      case .trackedAgain: true
+      default: false
+      }
+    }
+    let isRepaired = isWhole || !telling.isEmpty && telling.allSatisfy(isWritten)
+    rewritten = isWhole ? [] : telling.map { $0.loss.whole ?? $0.loss.what }.distinct { $0 }
+    migrator = recipe.migrator.flatMap { isRepaired && $0.isAhead(in: situation) ? $0.name : nil }
   }
 
   /// - Parameter isNamed: whether the sentence names the SDK.
@@ -74,7 +88,11 @@ package struct RollbackEffect: Hashable, Sendable {
       + (isTracked ? ["tracked again"] : [])
     return "the new SDK lacks \(ValueWording.joined(lacking))"
       + (consequences.isEmpty ? "" : ": the user is \(ValueWording.joined(consequences))")
-      + (migrator.map { ", unless \($0) writes \(lacking.count == 1 ? "it" : "them") again" } ?? "") + "."
+      + (migrator.map { ", unless \($0) writes \(again) again" } ?? "") + "."
+  }
+
+  private var again: String {
+    rewritten.isEmpty ? lacking.count == 1 ? "it" : "them" : ValueWording.joined(rewritten)
   }
 
   private var mixSentence: String? {
