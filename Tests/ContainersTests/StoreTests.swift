@@ -63,6 +63,17 @@
     #expect(container.hasOneNotice("Library/Caches"))
   }
 
+  @Test(arguments: ["Library/Application Support", "Library/Caches", "Library/SplashBoard"])
+  func `Nothing below a link is asked for`(_ folder: String) throws {
+    try fixture.makeDataContainer("x")
+    try fixture.write("outside/Adjust/AdjustIoActivityState", [1])
+    try fixture.link("x/" + folder, to: fixture("outside"))
+    let files = GuardedFileSystem()
+    _ = try ContainerOpener(fileSystem: files).open(fixture("x"))
+    #expect(files.asked.contains(fixture("x/" + folder)))
+    #expect(!files.asked.contains { $0.hasPrefix(fixture("x/" + folder) + "/") })
+  }
+
   @Test func `A Library or Library/Preferences that may not be listed is an error that names it`() throws {
     try fixture.makePackage("p")
     try fixture.makeDataContainer("x")

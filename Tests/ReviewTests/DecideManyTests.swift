@@ -179,12 +179,20 @@
     #expect(session.state.pageTop == 1, "a zero begins no number")
   }
 
-  @Test func `a key that takes no number does nothing behind one, above all not apply`() {
+  @Test func `a key that applies does nothing behind a number`() {
     var session = Session(decisions: ["user_id": .migrate], typing: "a1y")
     #expect(session.state.screen == .preview && !session.effects.contains { !$0.isForClicks && $0 != .bell })
     #expect(session.state.message == "y takes no number, so nothing happened. Press it without one.")
     session.type("y")
     #expect(session.state.message == nil && session.effects.contains { $0 != .bell })
+  }
+
+  @Test func `a number before : counts steps of a search too, and is forgotten when the list is left`() {
+    var session = Session(columns: 80, rows: 24, typing: "r/the<enter>")
+    session.type("3:next<enter>")
+    #expect(session.state.find?.current == 3)
+    session.type("<esc>?3:<esc>G<enter>")
+    #expect(session.state.stack.actions.times == nil && session.state.message?.contains("number") != true)
   }
 
   @Test func `in the history, in a run and in the stores a number says how often, or which row`() {

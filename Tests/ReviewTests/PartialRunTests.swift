@@ -133,7 +133,7 @@
     }
     let applied = said(rollback, run)
     #expect(applied.hasPrefix("The last run was rolled back at 2025-11-20"), "\(applied)")
-    #expect(applied.hasSuffix(". a previews it again; H shows the runs."), "\(applied)")
+    #expect(applied.hasSuffix(". a previews a new migration; H shows the runs."), "\(applied)")
     // A run from elsewhere is not the last run.
     var foreign = run
     foreign.standing = .cameAlong

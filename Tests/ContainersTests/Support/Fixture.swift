@@ -126,6 +126,7 @@ final class GuardedFileSystem: FileSystemLayer {
   let base: any FileSystem = POSIXFileSystem()
   private let denied: Set<String>
   private let log = Locked<[String]>([])
+  private let statuses = Locked<[String]>([])
   private let afterReading: @Sendable (String) -> Void
 
   /// - Parameter afterReading: what somebody does right after a file was read.
@@ -135,6 +136,13 @@ final class GuardedFileSystem: FileSystemLayer {
   }
 
   var read: [String] { log.withLock { $0 } }
+  /// The paths whose status was asked for.
+  var asked: [String] { statuses.withLock { $0 } }
+
+  func status(_ path: String) throws(FileSystemError) -> FileStatus? {
+    statuses.withLock { $0.append(path) }
+    return try base.status(path)
+  }
 
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     log.withLock { $0.append(path) }
