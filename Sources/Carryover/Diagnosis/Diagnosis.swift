@@ -1,7 +1,7 @@
 package import PropertyLists
 
 /// What has become of a plan's container and its user, or would by an update.
-struct Diagnosis {
+struct Diagnosis: Sendable {
   let plan: Plan
   let recipe: Recipe
   let situation: Situation
@@ -144,9 +144,13 @@ struct Diagnosis {
     return !(field.proposed.map(field.group.standsForNone) ?? false)
   }
 
+  var legacyFates: [StringByBytes: LegacyFate] {
+    plan.fields.reduce(into: [:]) { $0[$1.id] = legacyFate(of: $1) }
+  }
+
   /// What becomes of a legacy value without Carryover, by what the new SDK's file has, else by the vendor's migrator; nil
   /// if there is none, or nobody misses it.
-  func legacyFate(of field: Field) -> LegacyFate? {
+  private func legacyFate(of field: Field) -> LegacyFate? {
     guard field.hasLegacy else { return nil }
     if let held = field.held, field.reads(held) != nil {
       if isNewer(field) { return nil }

@@ -110,12 +110,11 @@ package struct LostValue: Hashable, Sendable {
 }
 
 /// What an update does to the data of an SDK in a container, or has done, by the recipe for that SDK.
-package struct RecipeVerdict: Hashable, Sendable {
+package struct RecipeVerdict: Sendable {
   /// Of this recipe alone; without fields if the container does not show a value that the recipe needs.
   package let plan: Plan
   package let verdict: Verdict
-  /// What becomes of each legacy value without Carryover. Those that nobody misses are not among them.
-  package let legacyFates: [StringByBytes: LegacyFate]
+  private let diagnosis: Diagnosis?
 
   /// Whether the sentence says which value is missing, and nothing about the user.
   package let isGap: Bool
@@ -124,16 +123,17 @@ package struct RecipeVerdict: Hashable, Sendable {
 
   package init(_ plan: Plan, isInterrupted: Bool) {
     (self.plan, isGap) = (plan, false)
-    let (verdict, diagnosis) = plan.definition.judged(plan, isInterrupted: isInterrupted)
-    self.verdict = verdict
-    legacyFates = plan.fields.reduce(into: [:]) { $0[$1.id] = diagnosis.legacyFate(of: $1) }
+    (verdict, diagnosis) = plan.definition.judged(plan, isInterrupted: isInterrupted)
   }
 
   package init(_ recipe: Recipe, _ gap: ParameterGap, in container: Container, now: Moment) {
     plan = Plan(recipe: recipe, container: ContainerSummary(container), target: nil, now: now, fields: [])
     verdict = Verdict(.cannotTell, gap.text, because: "The recipe needs it.", .inPlace, losses: [])
-    (legacyFates, isGap) = ([:], true)
+    (diagnosis, isGap) = (nil, true)
   }
+
+  /// What becomes of each legacy value without Carryover. Those that nobody misses are not among them.
+  package var legacyFates: [StringByBytes: LegacyFate] { diagnosis?.legacyFates ?? [:] }
 
   /// The verdict of each recipe that a plan follows.
   package static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {

@@ -80,7 +80,8 @@ package struct LegacySources {
     read(
       recipe, in: container, options.parameters, target: target,
       LegacyKeys(
-        named: named, watched: watched.subtracting(named), prefixes: recipe.keyPrefixes, forms: recipe.traitsForms,
+        named: SoughtKeys(named), watched: SoughtKeys(watched.subtracting(named)), prefixes: recipe.keyPrefixes,
+        forms: recipe.traitsForms,
         ofUser: Set(bytesOf: recipe.rules.filter(\.group.isOfUser).flatMap(\.candidates).map(\.source.key)),
         models: recipe.modelKeys, generations: Generations(recipe)))
   }
@@ -88,7 +89,7 @@ package struct LegacySources {
   /// Reads only the keys that identify the SDK of a container, without parsing JSON in text.
   init(marksOf recipe: Recipe, in container: Container) {
     (known, ofRivals) = ([], [])
-    read(recipe, in: container, [:], target: nil, LegacyKeys(named: recipe.marks, prefixes: [], forms: [:]))
+    read(recipe, in: container, [:], target: nil, LegacyKeys(named: SoughtKeys(recipe.marks), prefixes: [], forms: [:]))
   }
 
   private mutating func read(
@@ -163,12 +164,9 @@ package struct LegacySources {
     let path = place.path
     var here: [StringByBytes: [Found]] = [:]
     var store = StoreKeys(path: path, isCopy: place.source.hasKeys, keys: [])
-    // Most other keys have a length that no named key has, and need not be hashed.
-    func bit(_ key: StringByBytes) -> UInt64 { 1 << UInt64(min(key.text.utf8.count, 63)) }
-    let lengths = wanted.named.reduce(0) { $0 | bit($1) }
     for entry in dictionary.entries {
       let key = StringByBytes(entry.key)
-      if lengths & bit(key) != 0, wanted.named.contains(key) {
+      if wanted.named.contains(key) {
         if store.named.insert(key).inserted { store.keys.append(key.text) }
         var value = Found(store: path, value: entry.value, readAs: wanted.forms[key])
         value.place = index
@@ -236,10 +234,25 @@ package struct LegacySources {
   }
 }
 
+/// Keys to look for among many. Only a key as long as one of them is hashed, which costs more than all else.
+private struct SoughtKeys {
+  private let keys: Set<StringByBytes>
+  private let lengths: UInt64
+
+  init(_ keys: Set<StringByBytes>) {
+    self.keys = keys
+    lengths = keys.reduce(0) { $0 | Self.bit($1) }
+  }
+
+  func contains(_ key: StringByBytes) -> Bool { lengths & Self.bit(key) != 0 && keys.contains(key) }
+
+  private static func bit(_ key: StringByBytes) -> UInt64 { 1 << UInt64(min(key.text.utf8.count, 63)) }
+}
+
 private struct LegacyKeys {
-  var named: Set<StringByBytes>
+  var named: SoughtKeys
   /// Other keys of which only the first value in each store matters.
-  var watched: Set<StringByBytes> = []
+  var watched = SoughtKeys([])
   var prefixes: [String]
   var forms: [StringByBytes: TraitsForm]
   var ofUser: Set<StringByBytes> = []

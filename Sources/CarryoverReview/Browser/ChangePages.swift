@@ -100,7 +100,7 @@ extension PageWriter {
     blank()
     add([
       Span(state.key("roll-back", .storesHistory), .key),
-      Span(" previews the rollback of the newest run in effect. The command for another run, or for single keys:"),
+      Span(" previews the rollback of the newest change in effect. The command for another run, or for single keys:"),
     ])
     var command = changing.rollback
     command.add(["--run", "ID", "--only", "KEY"])
@@ -210,7 +210,7 @@ extension ChangingKeys {
       unless: { $0.changing == nil ? $0.onlyRead("carryover browse shows the history and rolls back.") : nil }
     ) { $0.emit(.loadHistory) },
     BrowserKey(
-      [.character("R")], "roll back", "Preview the rollback of the newest run in effect.",
+      [.character("R")], "roll back", "Preview the rollback of the newest change in effect.",
       in: [.stores, .storesResult, .storesHistory], .applying, opens: [.storesRollback],
       unless: { state in
         guard let changing = state.changing else {

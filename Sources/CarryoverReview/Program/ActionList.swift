@@ -73,6 +73,7 @@ extension Program {
 
   mutating func cancelAction() {
     stack.typing = nil
+    stack.actions.times = nil
     if stack.actions.isPalette { back() } else { narrowActions(to: "") }
   }
 
@@ -209,7 +210,9 @@ extension ScreenContent {
       let words = ActionWords(state.stack.actions.words)
       if state.options.lineColumns != nil { writer.lineHelp(words) }
       writer.actions(state.listedActions, isNarrowed: !words.isEmpty, state)
-      if let number = Int(state.stack.actions.words) { writer.words("Enter goes to row \(number).") }
+      if let number = Int(state.stack.actions.words), number > 0 {
+        writer.words("Enter goes to row \(number), or to the last.")
+      }
       marks(&writer, state)
       if writer.lines.isEmpty { writer.words("No action matches.", .muted) }
     }

@@ -156,13 +156,12 @@ extension Program {
       if case .character(let character) = key, type(String(character)) { return }
       return emit(.bell)
     }
-    if let step = findStep(binding) { return goToFound(step: step * min(times ?? 1, Self.mostTimes)) }
     use(binding, key, times)
   }
 
-  /// Runs a key's action, repeated by the count before it, or moves to the row with that number; says why if it cannot,
-  /// also if the action takes no count.
+  /// Runs a key's action, repeated by the count before it, or moves to the row with that number; says why if it cannot.
   mutating func use(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) {
+    if let step = findStep(binding) { return goToFound(step: step * min(times ?? 1, Self.mostTimes)) }
     if let reason = binding.disabledReason(self) { return refuse(reason) }
     switch (binding.counting, times) {
     case (.row, let number?):
@@ -179,8 +178,7 @@ extension Program {
     case (.handedOn, let times?):
       binding.act(&self, key)
       stack.actions.times = times
-    // The number may have been meant for another key, so nothing happens, and above all nothing is written.
-    case (.nothing, _?) where binding.group != .leaving:
+    case (_, _?) where binding.duty == .confirmation:
       refuse("\(key.name) takes no number, so nothing happened. Press it without one.")
     default: binding.act(&self, key)
     }

@@ -118,8 +118,7 @@ extension ReviewState {
       last.standing == .takenBack,
       let rollback = pastRuns.first(where: { $0.kind == .rollback && $0.rolledBack == last.id })
     else { return "There is no run to roll back." }
-    // A new migration is previewed there, no other run.
-    let again = last.kind == .apply ? "\(key("apply", .review)) previews it again; " : ""
+    let again = last.kind == .apply ? "\(key("apply", .review)) previews a new migration; " : ""
     return "The last run was rolled back at \(MomentText.both(rollback.moment, offset: options.zoneOffset)). "
       + "\(again)\(key("history", .review)) shows the runs."
   }
@@ -133,6 +132,7 @@ extension RunSummary {
     if standing == .cameAlong {
       return "This run came with the container: to roll it back, first adopt it with carryover recover --adopt."
     }
+    if standing == .takenBack { return "This run is already rolled back." }
     if standing == .interrupted { return "This run was interrupted; recover it first." }
     if backup == nil { return "The backup of this run was pruned; it cannot be rolled back." }
     return nil
