@@ -114,7 +114,7 @@ package struct RecipeVerdict: Sendable {
   /// Of this recipe alone; without fields if the container does not show a value that the recipe needs.
   package let plan: Plan
   package let verdict: Verdict
-  private let diagnosis: Diagnosis?
+  private let fates: @Sendable () -> [StringByBytes: LegacyFate]
 
   /// Whether the sentence says which value is missing, and nothing about the user.
   package let isGap: Bool
@@ -123,17 +123,20 @@ package struct RecipeVerdict: Sendable {
 
   package init(_ plan: Plan, isInterrupted: Bool) {
     (self.plan, isGap) = (plan, false)
-    (verdict, diagnosis) = plan.definition.judged(plan, isInterrupted: isInterrupted)
+    let (verdict, diagnosis) = plan.definition.judged(plan, isInterrupted: isInterrupted)
+    self.verdict = verdict
+    fates = { diagnosis.legacyFates }
   }
 
   package init(_ recipe: Recipe, _ gap: ParameterGap, in container: Container, now: Moment) {
     plan = Plan(recipe: recipe, container: ContainerSummary(container), target: nil, now: now, fields: [])
     verdict = Verdict(.cannotTell, gap.text, because: "The recipe needs it.", .inPlace, losses: [])
-    (diagnosis, isGap) = (nil, true)
+    isGap = true
+    fates = { [:] }
   }
 
   /// What becomes of each legacy value without Carryover. Those that nobody misses are not among them.
-  package var legacyFates: [StringByBytes: LegacyFate] { diagnosis?.legacyFates ?? [:] }
+  package var legacyFates: [StringByBytes: LegacyFate] { fates() }
 
   /// The verdict of each recipe that a plan follows.
   package static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
