@@ -234,7 +234,7 @@ package struct LegacySources {
   }
 }
 
-/// Keys to look for among many. Only a key as long as one of them is hashed, which costs more than all else.
+/// Keys to look for among many others. Hashing costs the most, so a key is hashed only if one of these is as long.
 private struct SoughtKeys {
   private let keys: Set<StringByBytes>
   private let lengths: UInt64

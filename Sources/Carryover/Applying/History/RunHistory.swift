@@ -116,7 +116,7 @@ struct RunHistory {
     var written: [KeyPlace: RunID] = [:]
     _ = try first { (record) throws(RunError) -> Bool? in
       guard standings.meet(record).holds, record.kind == .apply else { return nil }
-      // A value that a run kept is not the run's.
+      // A value that a run kept is one that it did not write.
       for field in record.fields
       where [.migrated, .unchanged].contains(field.outcome) && field.after != nil && !field.isKept {
         let place = record.place(field)

@@ -9,9 +9,9 @@ package struct RollbackEffect: Hashable, Sendable {
   private let isLoggedOut: Bool
   private let isNew: Bool
   private let isTracked: Bool
-  /// The vendor's migrator that may write again what these consequences come from; nil if there is none, or it would not.
+  /// The vendor's migrator, if it may restore the values whose loss has these consequences; otherwise nil.
   private let migrator: String?
-  /// What it may write again, if that is not all that the new SDK lacks.
+  /// These values, if the migrator does not restore everything that the new SDK lacks; otherwise empty.
   private let rewritten: [String]
   /// The fields that are left beside another user than the one whom they describe.
   private let mixedFields: [Field.ID]
@@ -92,7 +92,8 @@ package struct RollbackEffect: Hashable, Sendable {
   }
 
   private var again: String {
-    rewritten.isEmpty ? lacking.count == 1 ? "it" : "them" : ValueWording.joined(rewritten)
+    guard rewritten.isEmpty else { return ValueWording.joined(rewritten) }
+    return lacking.count == 1 ? "it" : "them"
   }
 
   private var mixSentence: String? {
