@@ -84,7 +84,9 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
             cases = kind.cases(given, results)
             if given.short and hasattr(kind, "SHORT"):
                 cases = of_each_job(cases, kind.SHORT)
-            results += pool.map(work, cases, chunksize=1)
+            done = list(pool.map(work, cases, chunksize=1))
+            print(f"{name}: {len(done)} cases, {sum(bool(one.wrong) for one in done)} wrong", file=sys.stderr, flush=True)
+            results += done
     return results
 
 
