@@ -64,9 +64,9 @@ extension FileSystem {
   package func kind(at path: String, below folder: String) -> FileKind? {
     var place = folder
     var kind: FileKind?
-    for part in path.split(separator: "/") {
+    for part in FilePath.components(path) {
       guard place == folder || kind == .directory else { return nil }
-      place = FilePath.join(place, String(part))
+      place = FilePath.join(place, part)
       kind = (try? status(place))?.kind
     }
     return kind

@@ -178,6 +178,20 @@
     #expect(try fixture.open("in", ContainerOptions(selection: .path(candidate.path))).stores.count == 2)
   }
 
+  @Test func `A slash before a combining mark separates folders, and no link on the way is followed`() throws {
+    try fixture.makeDataContainer("in/\u{301}app")
+    try fixture.link("link", to: fixture("in"))
+    try Packer.pack(fixture("in.zip"), #"zip([("\u0301app/" + n, d) for n, d in content.items()])"#)
+    let files = POSIXFileSystem()
+    #expect(files.kind(at: "in/\u{301}app", below: fixture("")) == .directory)
+    #expect(files.kind(at: "link/\u{301}app", below: fixture("")) == nil)
+    #expect(try fixture.open("", ContainerOptions(selection: .path("in/\u{301}app"))).stores.count == 2)
+    #expect(throws: ContainerError.self) {
+      try fixture.open("", ContainerOptions(selection: .path("link/\u{301}app")))
+    }
+    #expect(try !fixture.open("in.zip/\u{301}app").stores.isEmpty)
+  }
+
   @Test func `The text of every name is that name's alone, and gives its bytes`() throws {
     let names: [[UInt8]] = [
       [0xE9], [0xC3, 0xA9], [0xF4, 0x8F, 0xBF, 0xA9], [0xF4, 0x8F, 0xBF], [0xED, 0xA0, 0x80], [0x2E, 0xFF, 0x2E],

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension FindingCode {
   static let recipeCodes: [FindingCode] = [.recipeUntrusted]
 
@@ -24,7 +26,7 @@ extension FindingCode {
 extension Observation {
   /// It names the file without its folders, which a report for others must not show.
   package static func recipeUntrusted(path: String) -> Observation {
-    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    let name = FilePath.name(of: path)
     return Observation(
       .recipeUntrusted, "You have not trusted the recipe file \(file: name): nothing can be applied with it.",
       remedy: "Read it with carryover recipe explain FILE, then trust it with carryover recipe trust FILE.")

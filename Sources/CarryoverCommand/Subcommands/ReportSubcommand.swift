@@ -3,6 +3,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverPages
 import CarryoverReview
+import CarryoverSystem
 import CarryoverVendors
 
 struct ReportSubcommand: ContainerCommand {
@@ -149,7 +150,7 @@ extension MendingCommand {
   ) {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
     func known(_ path: String) -> String {
-      shared == nil ? path : path.split(separator: "/").last.map { String($0) } ?? path
+      shared == nil ? path : FilePath.name(of: path)
     }
     // What is in an archive or a backup, or chosen below the path, is not found by its name.
     let isInside = shared?.wrapper != nil || container.choosing.container != nil || container.choosing.app != nil

@@ -16,8 +16,10 @@ struct ContainerChoice {
     // In a listing, this is the place itself.
     case .path(".")?: return try form(of: place, app: nil)
     case .path(let relative)?:
-      let components = relative.split(separator: "/").map(String.init).filter { $0 != "." }
-      guard !relative.hasPrefix("/"), !components.isEmpty, !components.contains(".."), !relative.utf8.contains(0) else {
+      let components = FilePath.components(relative).filter { $0 != "." }
+      guard relative.utf8.first != FilePath.slash, !components.isEmpty, !components.contains(".."),
+        !relative.utf8.contains(0)
+      else {
         throw ContainerError(relative, .invalidSelection)
       }
       return try form(of: try finder.descend(from: place, along: components), app: nil)
@@ -75,7 +77,7 @@ struct ContainerChoice {
   private func open(_ candidate: ContainerCandidate, at place: Place) throws(ContainerError) -> (
     place: Place, form: Form
   ) {
-    let components = candidate.path.split(separator: "/").map(String.init)
+    let components = FilePath.components(candidate.path)
     let inner = try finder.descend(from: place, along: components)
     guard let form = try self.found(at: inner).form else { throw ContainerError(inner.path, .notContainer) }
     return (inner, form)

@@ -88,7 +88,7 @@ public struct ContainerOpener: Sendable {
   package func wrapper(above path: String) -> ContainerWrapper? {
     var place = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
     guard (try? fileSystem.status(place)) == nil else { return nil }
-    while place.contains("/"), place != "/" {
+    while place.utf8.contains(FilePath.slash), place != "/" {
       place = PathText.parent(place)
       guard let kind = try? fileSystem.status(place)?.kind else { continue }
       if kind == .regular { return ContainerWrapper(.archive, path: place) }
@@ -203,8 +203,8 @@ struct PlaceFinder {
   /// The place of a cleaned path. Links and `..` are resolved on the disk, but no link in an archive or a backup.
   func place(of given: String) throws(ContainerError) -> Place {
     if let located = try located(given) { return try entered(Place(fileSystem: fileSystem, path: located)) }
-    let components = given.split(separator: "/").map(String.init)
-    let start = given.hasPrefix("/") ? "/" : ""
+    let components = FilePath.components(given)
+    let start = given.utf8.first == FilePath.slash ? "/" : ""
     for count in components.indices.reversed() {
       let above = start + components[..<count].joined(separator: "/")
       guard let real = try? fileSystem.resolve(above.isEmpty ? "." : above) else { continue }

@@ -96,7 +96,7 @@ struct ContainerSearch {
         }
       // An app's bundle, as in an .ipa, has property lists but none of its data.
       case .regular
-      where PathText.isPropertyListName(name) && !path.split(separator: "/").contains { $0.hasSuffix(".app") }:
+      where PathText.isPropertyListName(name) && !FilePath.components(path).contains { $0.hasSuffix(".app") }:
         guard result.files.count < limits.candidates else { continue }
         result.files.append(ContainerCandidate(path: inner, kind: .propertyList, bundleID: nil, name: name))
       default: break

@@ -92,7 +92,7 @@ extension Outline {
   /// With its folder where other roots have the same file name.
   func shortName(of root: Root) -> String {
     let isAlone = roots.count { $0.fileName == root.fileName } == 1
-    return isAlone ? root.fileName : root.name.split(separator: "/").suffix(2).joined(separator: "/")
+    return isAlone ? root.fileName : FilePath.components(root.name).suffix(2).joined(separator: "/")
   }
 }
 
@@ -141,7 +141,7 @@ extension Outline.Root {
   var store: Store? { if case .store(let store, _) = self { store } else { nil } }
   var value: InspectedValue? { if case .store(_, let value) = self { value } else { nil } }
   var fileName: String { FilePath.name(of: name) }
-  var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }
+  var folder: String { FilePath.components(name).dropLast().joined(separator: "/") }
   var isNotice: Bool { if case .notice = self { true } else { false } }
 }
 

@@ -393,6 +393,15 @@
     #expect(other.bytes == before)
   }
 
+  @Test func `a file whose name begins with a combining mark is written and rolled back`() throws {
+    let bytes = try PropertyListDocument.encode(.dictionary(["name": "one"]), as: .xml)
+    let box = try Box(bytes, path: "Library/Preferences/\u{301}shop.plist")
+    try box.make(("name", .typed("two", nil)))
+    #expect(try box.keys["name"] == "two")
+    _ = try box.disk.migrator.rollback(in: box.container)
+    #expect(box.bytes == bytes)
+  }
+
   @Test func `values that are so already write nothing`() throws {
     let box = try Box(["flag": true])
     box.disk.arm()

@@ -70,8 +70,8 @@ struct MemoryDisk: Sendable {
 
   func lookUp(_ path: String) -> Int? {
     var node = Self.root
-    for name in path.split(separator: "/") {
-      guard let next = nodes[node]?.entries[String(name)] else { return nil }
+    for name in FilePath.components(path) {
+      guard let next = nodes[node]?.entries[name] else { return nil }
       node = next
     }
     return node
@@ -240,7 +240,7 @@ struct MemoryState: Sendable {
   func place(
     _ path: String, _ operation: FileSystemError.Operation, changes: Bool = true
   ) throws(FileSystemError) -> (folder: Int, name: String) {
-    var names = path.split(separator: "/").map(String.init)
+    var names = FilePath.components(path)
     guard let name = names.popLast() else { throw FileSystemError(operation, path, .system(EEXIST)) }
     guard let number = lookUp(names.joined(separator: "/")) else {
       throw FileSystemError(operation, path, .system(ENOENT))

@@ -41,8 +41,8 @@ final class MemoryFileSystem: FileSystem {
 
   func resolve(_ path: String) throws(FileSystemError) -> String {
     try perform(.inspect, path) { (state) throws(FileSystemError) in
-      var names: [Substring] = []
-      for name in path.split(separator: "/") where name != "." {
+      var names: [String] = []
+      for name in FilePath.components(path) where name != "." {
         if name == ".." { _ = names.popLast() } else { names.append(name) }
       }
       let resolved = "/" + names.joined(separator: "/")
@@ -311,7 +311,7 @@ final class MemoryFileSystem: FileSystem {
 extension MemoryState {
   mutating func putFolder(_ path: String) -> Int {
     var folder = MemoryDisk.root
-    for name in path.split(separator: "/").map(String.init) {
+    for name in FilePath.components(path) {
       if let next = nodes[folder]?.entries[name] {
         folder = next
       } else {
@@ -326,7 +326,7 @@ extension MemoryState {
   }
 
   mutating func put(_ path: String, _ bytes: [UInt8], mode: UInt32, user owner: UInt32?, links: UInt64) {
-    var names = path.split(separator: "/").map(String.init)
+    var names = FilePath.components(path)
     guard let name = names.popLast() else { return }
     let folder = putFolder(names.joined(separator: "/"))
     var node = MemoryNode(kind: .regular, mode: mode, user: owner ?? user)

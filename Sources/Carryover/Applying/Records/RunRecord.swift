@@ -124,14 +124,14 @@ enum RecordedState: Hashable, JSONConvertible {
 
 extension RecordedFile {
   init(_ change: FileChange, number: Int) {
-    let name = "\(number)-" + Self.shortened(change.path.split(separator: "/").last ?? "")
+    let name = "\(number)-" + Self.shortened(FilePath.name(of: change.path))
     self.init(
       path: change.path, before: RecordedState(change.before, name: name),
       after: RecordedState(change.after, name: name), folders: change.folders)
   }
 
   /// File systems allow 255 bytes, which include the number before the name and the suffix of a temporary file.
-  private static func shortened(_ name: Substring) -> String {
+  private static func shortened(_ name: String) -> String {
     var result = ""
     for character in name {
       guard result.utf8.count + character.utf8.count <= 200 else { break }

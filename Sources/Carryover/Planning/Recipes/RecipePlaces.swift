@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 package enum SourceStore: Hashable, Sendable {
@@ -137,7 +138,7 @@ package enum RecipeTarget: Hashable, Sendable {
 
   /// Whether the file belongs to the system: no recipe file may write it.
   package var belongsToSystem: Bool {
-    let parts = words.split(separator: "/").map { $0.lowercased() }
+    let parts = FilePath.components(words).map { $0.lowercased() }
     return (format == .binary ? parts.suffix(1) : parts[...]).contains { name in
       name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple") || name.hasPrefix(".")
     }
