@@ -2,12 +2,13 @@
 package extension String {
   func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    return utf8.withContiguous { own in other.utf8.withContiguous { own.hasSameBytes(as: $0) } }
+    return utf8.withContiguous { own in other.utf8.withContiguous { own[...].hasSameBytes(as: $0) } }
   }
 
   func beginsWithBytes(of other: String) -> Bool {
-    // Most strings differ in the first byte, and a comparison by iterators is slow.
-    other.isEmpty || utf8.first == other.utf8.first && utf8.starts(with: other.utf8)
+    let length = other.utf8.count
+    guard utf8.count >= length else { return false }
+    return utf8.withContiguous { own in other.utf8.withContiguous { own[..<length].hasSameBytes(as: $0) } }
   }
 
   func endsWithBytes(of other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
@@ -37,7 +38,9 @@ package struct StringByBytes: Hashable, Comparable, ExpressibleByStringLiteral, 
 
   package static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
-  package static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
+  package static func < (left: Self, right: Self) -> Bool {
+    left.text.utf8.withContiguous { left in right.text.utf8.withContiguous { left.lexicographicallyPrecedes($0) } }
+  }
 
   /// Feeds the UTF-8 bytes and an end mark that no UTF-8 text contains.
   package func hash(into hasher: inout Hasher) {
@@ -84,7 +87,7 @@ package extension Sequence {
 package extension Sequence<String> {
   func distinct() -> [String] { distinct { StringByBytes($0) } }
 
-  func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+  func sortedByBytes() -> [String] { sorted { StringByBytes($0) < StringByBytes($1) } }
 
   func containsBytes(of text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
 }
@@ -113,10 +116,11 @@ package extension String.UTF8View {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Slice<UnsafeBufferPointer<UInt8>> {
   /// Whether it has the bytes of a buffer of the same length; compares eight at a time.
-  fileprivate func hasSameBytes(as other: Self) -> Bool {
-    let (own, others) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+  fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let own = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: self))
+    let others = UnsafeRawBufferPointer(other)
     var position = 0
     while own.count - position >= 8 {
       let left = own.loadUnaligned(fromByteOffset: position, as: UInt64.self)
