@@ -222,21 +222,33 @@
     return object?["outcome"] as? String
   }
 
-  @Test func `a container that a program writes to has the outcome changed, and no plan`() throws {
+  /// A file below `Library`, and what another program makes of it: of a property list, of JSON, of what is neither.
+  private static let writes = [
+    ("Preferences/com.acme.shop.plist", list(""), list("<key>rl_anonymous_id</key><string>another</string>")),
+    ("Application Support/state.json", #"{"launches": 1}"#, #"{"launches": 2}"#),
+    ("Preferences/damaged.plist", "bplist00 one", "bplist00 two"),
+  ]
+
+  private static func list(_ entries: String) -> String { #"<plist version="1.0"><dict>\#(entries)</dict></plist>"# }
+
+  @Test(arguments: writes)
+  func `a container that a program writes to has the outcome changed, and no plan`(
+    path: String, before: String, after: String
+  ) throws {
     let fixture = TemporaryFolder()
     try fixture.makePackage()
-    let store = fixture("Shop.xcappdata/AppData/Library/Preferences/com.acme.shop.plist")
+    let store = "Shop.xcappdata/AppData/Library/" + path
+    try fixture.write(store, before.utf8)
     let quiet = try #require(audited(fixture("Shop.xcappdata"), GuardedFileSystem()).first)
-    #expect(outcome(quiet) == "audited" && quiet.id != nil)
+    #expect(outcome(quiet) != "changed" && quiet.id != nil)
 
-    let files = GuardedFileSystem { path in
-      guard path == store else { return }
-      let values = ["rl_anonymous_id": "another"]
-      try? PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
-        .write(to: URL(filePath: store))
+    let files = GuardedFileSystem { [file = fixture(store)] path in
+      if path == file { try? Data(after.utf8).write(to: URL(filePath: file)) }
     }
     let container = try #require(audited(fixture("Shop.xcappdata"), files).first)
     #expect(outcome(container) == "changed" && container.lines(number: 0, path: nil).count == 1 && container.id == nil)
+    let later = try #require(audited(fixture("Shop.xcappdata"), GuardedFileSystem()).first)
+    #expect(later.id != nil && later.id != quiet.id)
   }
 
   @Test(arguments: [false, true])

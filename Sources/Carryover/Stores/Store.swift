@@ -98,6 +98,24 @@ package struct Store: Sendable {
       }
     return [PlanBasis(file: path, value: value)] + companions
   }
+
+  /// Whether its ``basis`` is that of another reading of the file.
+  fileprivate func hasSameContents(as other: Store) -> Bool {
+    guard path.hasSameBytes(as: other.path), companions == other.companions else { return false }
+    return switch (content, other.content) {
+    case (.document(let own), .document(let other)): own.bytes == other.bytes
+    case (.json(let own), .json(let other)): own.text.hasSameBytes(as: other.text)
+    case (.database, .database), (.unreadable, .unreadable): contents == other.contents
+    default: false
+    }
+  }
+}
+
+extension Container {
+  /// Whether another reading of it found the same app, files and contents.
+  package func hasSameContents(as other: Container) -> Bool {
+    bundleID == other.bundleID && stores.elementsEqual(other.stores) { $0.hasSameContents(as: $1) }
+  }
 }
 
 package enum StoreContent: Sendable {

@@ -63,14 +63,17 @@ struct UnitAudit {
   private func audited(
     _ located: LocatedPath, _ selection: ContainerSelection?
   ) -> Result<AuditedContainer, ContainerError> {
-    let audited: AuditedContainer
-    do throws(ContainerError) { audited = self.audited(try located.opened(selection)) } catch { return .failure(error) }
-    // Another program may be writing: read again, it has to be the same. The plans of a large container take much
-    // memory, so only their rows are left by now.
-    guard let again = try? located.opened(selection).container, Self.id(of: again) == audited.id else {
-      return .success(AuditedContainer(.changed))
+    do throws(ContainerError) {
+      let opened = try located.opened(selection)
+      let audited = self.audited(opened)
+      // Another program may be writing: read again, it has to be the same.
+      guard let again = try? located.opened(selection).container, again.hasSameContents(as: opened.container) else {
+        return .success(AuditedContainer(.changed))
+      }
+      return .success(audited)
+    } catch {
+      return .failure(error)
     }
-    return .success(audited)
   }
 
   private func audited(_ opened: OpenedContainer) -> AuditedContainer {
