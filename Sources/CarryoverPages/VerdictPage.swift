@@ -49,7 +49,7 @@ package struct VerdictPage {
 
   /// That the remedy, or Carryover's migration, is of this container only.
   private var scope: [Block] {
-    guard plan.definition.modelKeys.isEmpty else { return [] }
+    guard !plan.definition.hasModel else { return [] }
     guard isRepairedHere else {
       guard isRepaired(told.recipe), !inTheAppBody.isEmpty else { return [] }
       let words = "Carryover has migrated only this container. For every other user, see \(Self.inTheAppHeading) below."

@@ -16,7 +16,7 @@ extension Migrator {
     guard let now = plans.first?.now else { return [] }
     let own = plans.map(\.definition)
     let known = Set((own + own.flatMap(\.rivals)).map(\.reference.id))
-    let others = recipes.filter { $0.modelKeys.isEmpty && !known.contains($0.reference.id) }
+    let others = recipes.filter { !known.contains($0.reference.id) && !$0.hasModel }
     guard !others.isEmpty else { return [] }
     let keys = recognised ?? RecognisedKeys(container, of: others, removed: options.removed)
     let ids = Set(others.map(\.reference.id))

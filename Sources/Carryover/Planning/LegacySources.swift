@@ -269,7 +269,9 @@ package enum TraitsForm: Int {
 }
 
 extension Recipe {
-  package var modelKeys: Set<StringByBytes> {
+  package var hasModel: Bool { rules.contains { $0.model != nil } }
+
+  var modelKeys: Set<StringByBytes> {
     Set(bytesOf: rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }
 

@@ -180,23 +180,26 @@ package enum TextForm: String, CaseIterable, Hashable, Sendable {
 /// lengths, not with their product: patterns and texts come from strangers.
 package struct Glob: Hashable, Sendable {
   package let pattern: String
-  private let parts: [Needle]
+  /// The text before the first `*`.
+  private let start: String
+  /// The texts after each `*`.
+  private let others: [Needle]
 
   package init(_ pattern: String) {
     self.pattern = pattern
-    parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map { Needle(Array($0)) }
+    let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+    start = parts.first.map { String(Substring($0)) } ?? ""
+    others = parts.dropFirst().map { Needle(Array($0)) }
   }
 
   package func matches(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard let first = parts.first?.bytes, let last = parts.last?.bytes, parts.count > 1 else {
-      return bytes == parts.first?.bytes ?? []
-    }
-    guard bytes.count >= first.count + last.count, bytes.starts(with: first),
-      bytes.suffix(last.count).elementsEqual(last)
-    else { return false }
-    var rest = bytes[first.count..<(bytes.count - last.count)]
-    for part in parts.dropFirst().dropLast() {
+    guard let last = others.last?.bytes else { return text.hasSameBytes(as: pattern) }
+    // Most texts begin otherwise, and need no copy.
+    guard text.beginsWithBytes(of: start), text.utf8.count >= start.utf8.count + last.count else { return false }
+    var rest = Array(text.utf8.dropFirst(start.utf8.count))[...]
+    guard rest.suffix(last.count).elementsEqual(last) else { return false }
+    rest = rest.dropLast(last.count)
+    for part in others.dropLast() {
       guard let end = part.end(in: rest) else { return false }
       rest = rest[end...]
     }

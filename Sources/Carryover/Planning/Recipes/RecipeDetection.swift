@@ -14,7 +14,7 @@ extension Recipe {
       return values.prefix(8).reduce(into: []) { $0.formUnion(filled([parameter.name: $1]).recognised(in: container)) }
     }
     let sources = LegacySources(marksOf: filled(known), in: container)
-    let models = modelsByKey
+    lazy var models = modelsByKey
     let keys = sources.stores.flatMap(\.keys).filter { key in
       sources.value(key).map { value in models[key]?.contains { $0.knows(value) } ?? true } ?? false
     }
@@ -29,9 +29,8 @@ extension Recipe {
   }
 
   fileprivate func unrecognised(in container: Container) -> Set<StringByBytes> {
-    let models = modelKeys
-    guard !models.isEmpty else { return [] }
-    return Set(bytesOf: LegacySources(marksOf: self, in: container).stores.flatMap(\.keys)).intersection(models)
+    guard hasModel else { return [] }
+    return Set(bytesOf: LegacySources(marksOf: self, in: container).stores.flatMap(\.keys)).intersection(modelKeys)
   }
 
   /// The versioned models by their keys. A model is recognised by its members, because its name is not unique.
@@ -131,7 +130,7 @@ extension RecipeDetection {
   /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
   package static func evidence(in container: Container, among recipes: [Recipe]) -> [(recipe: Recipe, keys: [String])] {
     let container = container.keepingMarks(of: recipes)
-    return recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
+    return recipes.filter { !$0.hasModel }.map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
       .filter { !$0.keys.isEmpty }
   }
 }
