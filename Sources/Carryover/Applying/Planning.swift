@@ -30,21 +30,24 @@ package struct PreparedPlan: Sendable {
 
 extension Migrator {
   /// Plans a container by recipes, considering the fields that earlier runs settled and removed. Writes nothing.
-  /// - Parameter removed: what cleanups in effect have removed; nil reads it from the history.
+  /// - Parameters:
+  ///   - removed: what cleanups in effect have removed; nil reads it from the history.
+  ///   - recognised: the keys of every known recipe, found in this container with the same `removed`; nil to find those
+  ///     that the plan needs.
   package func plan(
     _ container: Container, with recipe: Recipe, and others: [Recipe] = [], now: Moment, options: PlannerOptions,
-    removed: [KeyPlace: PropertyListValue]? = nil
+    removed: [KeyPlace: PropertyListValue]? = nil, recognised: RecognisedKeys? = nil
   ) throws(RunError) -> Plan {
     var options = options
     if let removed { options.removed = removed } else { options.removed = try removedByCleanups(in: container) }
-    let first = try part(container, recipe, now, options)
+    let first = try part(container, recipe, now, options, recognised)
     var plans: [Plan] = []
-    for other in others { plans.append(try part(container, other, now, options)) }
+    for other in others { plans.append(try part(container, other, now, options, recognised)) }
     return try Plan(first, and: plans)
   }
 
   private func part(
-    _ container: Container, _ recipe: Recipe, _ now: Moment, _ options: PlannerOptions
+    _ container: Container, _ recipe: Recipe, _ now: Moment, _ options: PlannerOptions, _ recognised: RecognisedKeys?
   ) throws(RunError) -> Plan {
     var options = options
     options.parameters = RecipeParameter.values(options.parameters, of: recipe.reference.id)
@@ -53,7 +56,7 @@ extension Migrator {
     if let target = planner.targetPath(in: container, options: options) {
       options.settled = try settled(in: container, target: target, for: recipe)
     }
-    var plan = planner.plan(container, now: now, options: options)
+    var plan = planner.plan(container, now: now, options: options, recognised: recognised)
     if let target = plan.target, target.exists {
       let files = target.files(of: plan.fields.map(\.key)).filter(\.exists)
       let shared = recipe.sharesTarget ? plan.fields : nil

@@ -4,7 +4,7 @@ package import PropertyLists
 extension Migrator {
   /// The verdicts on the SDKs that left data in the container and have no plan here. Writes nothing.
   /// - Parameters:
-  ///   - plans: of one recipe each. They consider the run history, as ``plan(_:with:and:now:options:removed:)`` does.
+  ///   - plans: of one recipe each. They consider the run history, as ``plan(_:with:and:now:options:removed:recognised:)`` does.
   ///   - recipes: every known recipe. Only those for an SDK with data here that no plan follows are planned.
   ///   - recognised: the keys of these recipes in the container; nil to find them.
   ///   - given: the values of parameters for other recipes; they have precedence over the container's.
@@ -19,9 +19,8 @@ extension Migrator {
     let others = recipes.filter { !known.contains($0.reference.id) && !$0.hasModel }
     guard !others.isEmpty else { return [] }
     let keys = recognised ?? RecognisedKeys(container, of: others, removed: options.removed)
-    let ids = Set(others.map(\.reference.id))
     var verdicts: [RecipeVerdict] = []
-    for recipe in keys.only({ ids.contains($0.reference.id) }).recipes {
+    for recipe in keys.only(of: others).recipes {
       verdicts.append(
         try verdict(
           of: recipe, in: container, now: now, options: options, given: given, removed: options.removed,

@@ -9,16 +9,22 @@ package struct Planner: Sendable {
 
   /// There is always a plan: obstacles are findings in it. If the target's name is unknown, because there is no bundle
   /// identifier or no write key, the plan's target is nil, and the plan cannot be applied.
-  package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
+  /// - Parameter recognised: the keys of the recipe's family at least, found in this container with the same `removed`;
+  ///   nil to find them.
+  package func plan(
+    _ container: Container, now: Moment, options: PlannerOptions = PlannerOptions(), recognised: RecognisedKeys? = nil
+  ) -> Plan {
     let planner = Planner(recipe.expanded(in: container, options))
-    var plan = planner.made(container, now: now, options: options)
-    plan.others = planner.others(than: plan, container, options)
+    var plan = planner.made(container, now: now, options: options, recognised)
+    plan.others = planner.others(than: plan, container, options, recognised)
     return plan
   }
 
   private static let mostOthers = 8
 
-  private func others(than plan: Plan, _ container: Container, _ options: PlannerOptions) -> [Plan] {
+  private func others(
+    than plan: Plan, _ container: Container, _ options: PlannerOptions, _ recognised: RecognisedKeys?
+  ) -> [Plan] {
     guard let parameter = recipe.target.parameters.first, recipe.target.parameters.count == 1 else { return [] }
     let values = recipe.target.values(of: parameter, in: container).filter { $0 != options.parameters[parameter] }
     guard plan.target?.hasOthers == true || values.count > 1, values.count <= Self.mostOthers else { return [] }
@@ -26,14 +32,19 @@ package struct Planner: Sendable {
       var options = options
       options.parameters[parameter] = value
       (options.targetPath, options.settled) = (nil, [:])
-      return made(container, now: plan.now, options: options)
+      return made(container, now: plan.now, options: options, recognised)
     }
   }
 
   /// The plan of a recipe whose rules stand for one field each.
-  private func made(_ container: Container, now: Moment, options: PlannerOptions) -> Plan {
+  private func made(
+    _ container: Container, now: Moment, options: PlannerOptions, _ recognised: RecognisedKeys?
+  ) -> Plan {
     let context = PlanningContext(recipe, in: container, now: now, options)
-    let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
+    // Without rivals, no other recipe can be meant.
+    let family = recipe.rivals.isEmpty ? [] : recipe.family
+    let detection = RecipeDetection(
+      recognised?.only(of: family) ?? RecognisedKeys(container, of: family, removed: options.removed))
     let remembered = container.puttingBack(options.removed).map { PlanningContext(recipe, in: $0, now: now, options) }
     var fields = fields(context)
     if let remembered { fields = zip(fields, self.fields(remembered)).map { $0.calmed(by: $1) } }

@@ -65,9 +65,11 @@ struct UnitAudit {
   ) -> Result<AuditedContainer, ContainerError> {
     do throws(ContainerError) {
       let opened = try located.opened(selection)
+      let contents = opened.container.contentsHash
       let audited = self.audited(opened)
-      // Another program may be writing: read again, it has to be the same.
-      guard let again = try? located.opened(selection).container, again.hasSameContents(as: opened.container) else {
+      // Another program may be writing: read again, it has to be the same. A large container takes much memory, so only
+      // the rows are left of the first reading by now.
+      guard let again = try? located.opened(selection).container, again.contentsHash == contents else {
         return .success(AuditedContainer(.changed))
       }
       return .success(audited)
@@ -105,7 +107,9 @@ struct UnitAudit {
       var plans: [Plan] = []
       for recipe in recipes {
         plans.append(
-          Self.shown(try migrator.plan(container, with: recipe, now: now, options: options, removed: removed)))
+          Self.shown(
+            try migrator.plan(
+              container, with: recipe, now: now, options: options, removed: removed, recognised: recognised)))
       }
       let others = try migrator.verdicts(
         beside: plans, among: recipe == nil ? Recipe.builtIn : [], recognised: recognised, in: container,

@@ -70,9 +70,10 @@ package struct RecognisedKeys {
     all = recipes.filter { !$0.isOnlyByName }.map { ($0, $0.recognised(in: marked)) }
   }
 
-  package func only(_ isIncluded: (Recipe) -> Bool) -> RecognisedKeys {
+  package func only(of recipes: [Recipe]) -> RecognisedKeys {
+    let ids = Set(recipes.map(\.reference.id))
     var some = self
-    some.all.removeAll { !isIncluded($0.recipe) }
+    some.all = all.filter { ids.contains($0.recipe.reference.id) }
     return some
   }
 
@@ -80,9 +81,7 @@ package struct RecognisedKeys {
   package var recipes: [Recipe] {
     all.filter { recipe, keys in
       guard !keys.isEmpty else { return !recipe.unreadPlaces(in: container).isEmpty }
-      let ids = Set([recipe.reference.id] + recipe.rivals.map(\.reference.id))
-      let rivals = only { ids.contains($0.reference.id) }
-      return RecipeDetection(rivals).chosen?.reference.id == recipe.reference.id
+      return RecipeDetection(only(of: [recipe] + recipe.rivals)).chosen?.reference.id == recipe.reference.id
     }.map(\.recipe)
   }
 }
