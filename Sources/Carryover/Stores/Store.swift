@@ -99,22 +99,25 @@ package struct Store: Sendable {
     return [PlanBasis(file: path, value: value)] + companions
   }
 
-  /// Whether its ``basis`` is that of another reading of the file.
-  fileprivate func hasSameContents(as other: Store) -> Bool {
-    guard path.hasSameBytes(as: other.path), companions == other.companions else { return false }
-    return switch (content, other.content) {
-    case (.document(let own), .document(let other)): own.bytes == other.bytes
-    case (.json(let own), .json(let other)): own.text.hasSameBytes(as: other.text)
-    case (.database, .database), (.unreadable, .unreadable): contents == other.contents
-    default: false
+  /// Feeds the file's contents and those of its companions.
+  fileprivate func hashContents(into hasher: inout Hasher) {
+    hasher.combine(StringByBytes(path))
+    hasher.combine(companions)
+    switch content {
+    case .document(let document): document.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    case .json(let json): hasher.combine(StringByBytes(json.text))
+    case .database, .unreadable: hasher.combine(contents)
     }
   }
 }
 
 extension Container {
-  /// Whether another reading of it found the same app, files and contents.
-  package func hasSameContents(as other: Container) -> Bool {
-    bundleID == other.bundleID && stores.elementsEqual(other.stores) { $0.hasSameContents(as: $1) }
+  /// A hash value of the app and the contents of its stores, to compare two readings in one process.
+  package var contentsHash: Int {
+    var hasher = Hasher()
+    hasher.combine(bundleID)
+    for store in stores { store.hashContents(into: &hasher) }
+    return hasher.finalize()
   }
 }
 
