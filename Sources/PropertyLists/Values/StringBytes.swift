@@ -11,7 +11,11 @@ package extension String {
     return utf8.withContiguous { own in other.utf8.withContiguous { own[..<length].hasSameBytes(as: $0) } }
   }
 
-  func endsWithBytes(of other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
+  func endsWithBytes(of other: String) -> Bool {
+    let start = utf8.count - other.utf8.count
+    guard start >= 0 else { return false }
+    return utf8.withContiguous { own in other.utf8.withContiguous { own[start...].hasSameBytes(as: $0) } }
+  }
 
   /// Text from bytes; nil if they are not UTF-8. The package supports systems without `String(validating:as:)`.
   init?(utf8 bytes: some Collection<UInt8>) {

@@ -44,6 +44,8 @@
       [archive(["a": .data([1])]), archive(["a": [["b": .data([])]]]), .data([1]), .data([]), ["a": 1], "a"]
     ),
     (.glob(Glob("a*bc*d")), ["abcd", "axbcbcd"], ["abd", "acbd", "abc", "abcde"]),
+    (.glob(Glob("ab*ba")), ["abba", "ab-ba"], ["aba", "ab", "abab"]),
+    (.glob(Glob("e*")), ["e", "ex", "e\u{301}"], ["\u{E9}"]), (.glob(Glob("")), [""], ["a"]),
   ]
 
   @Test(arguments: cases.indices)

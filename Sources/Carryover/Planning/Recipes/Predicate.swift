@@ -180,8 +180,8 @@ package enum TextForm: String, CaseIterable, Hashable, Sendable {
 /// lengths, not with their product: patterns and texts come from strangers.
 package struct Glob: Hashable, Sendable {
   package let pattern: String
-  /// The text before the first `*`.
-  private let start: String
+  /// The text before the first `*`, or all of it.
+  @StringByBytes private var start: String
   /// The texts after each `*`.
   private let others: [Needle]
 
