@@ -28,6 +28,7 @@ TYPE = r"(?:struct|enum|class|actor|protocol|typealias)\s+([A-Z]\w*)"
 OUTER = re.compile(rf"^{WORDS}(?:{TYPE}|func\s+(\w+))", re.M)
 NESTED = re.compile(rf"^ +{WORDS}{TYPE}", re.M)
 EXTENSION = re.compile(r"^(?:public |package |fileprivate )?extension\s+([\w.]+)[^{]*\{\n(.*?)^\}", re.M | re.S)
+SPLIT = re.compile(r'(?:split\(separator|Index\(of): "/"')
 MEMBER = re.compile(rf"^  {WORDS}(?:func|var|let)\s+(\w+)", re.M)
 DECLARED = re.compile(r"\b(?:func|var|let|case)\s+(\w+)")
 
@@ -63,6 +64,8 @@ def problems(module: str, files: dict) -> list:
     wrong = [f"{module}/{path}:{number}: “{found[0]}” is a vendor's" for path, text in files.items()
              for number, line in enumerate(text.splitlines(), 1)
              if module not in WITH_VENDORS and (found := VENDORS.search(COMMENT.sub("", line)))]
+    wrong += [f"{module}/{path}: a combining mark hides the slash before it; FilePath splits by bytes" for path, text in files.items()
+              if SPLIT.search(text)]
     try:
         TopologicalSorter(needs(files)).prepare()
     except CycleError as circle:
@@ -72,8 +75,8 @@ def problems(module: str, files: dict) -> list:
 
 if __name__ == "__main__":
     planted = {"One/A.swift": "struct One { var other: Other }",
-               "Other/B.swift": 'struct Other { var one: One }\nlet suite = "com.amplitude"'}
-    found = [] if len(problems("Planted", planted)) == 2 else ["a planted circle and a planted word are not found"]
+               "Other/B.swift": 'struct Other { var one: One }\nlet suite = "com.amplitude".split(separator: "/")'}
+    found = [] if len(problems("Planted", planted)) == 3 else ["a planted circle, word or split is not found"]
     for module in sorted(path for path in SOURCES.iterdir() if path.is_dir()):
         found += problems(module.name, {str(path.relative_to(module)): path.read_text() for path in sorted(module.rglob("*.swift"))})
     sys.exit("\n".join(f"house: {line}" for line in found) or None)

@@ -235,6 +235,11 @@
     #expect(NameTemplate.analytics.readings(ofFileName: ".plist").isEmpty)
   }
 
+  @Test func `the name of a file follows the last slash, also before a combining mark`() {
+    let path: NameTemplate = ["Library/", .parameter("token"), "/a/\u{301}b-", .parameter("token")]
+    #expect(path.fileName == ["\u{301}b-", .parameter("token")])
+  }
+
   @Test func `A parameter that is in a name twice has one value`() {
     let name: NameTemplate = [.parameter("token"), "-", .parameter("token"), ".db"]
     #expect(name.name(["token": "ab"]) == "ab-ab.db")

@@ -60,6 +60,7 @@
       ("version: 1", "version: 1\nmigrator: {name: Acme's, moves: [\"${tokn}\"]}", "R103", 4, "tokn"),
       ("Library/acme.plist", "../acme.plist", "R105", 7, "Library/"),
       ("Library/acme.plist", "Library/../../acme.plist", "R105", 7, ".."),
+      ("Library/acme.plist", "Library/../\u{301}acme.plist", "R105", 7, ".."),
       ("Library/acme.plist", "/etc/passwd", "R105", 7, "Library/"),
       ("Library/acme.plist", "Library/Caches/acme.plist", "R106", 7, "Caches"),
       ("suite: Acme", "suite: Library/Acme", "R105", 6, "folder"),

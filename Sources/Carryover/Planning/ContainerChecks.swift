@@ -144,7 +144,7 @@ struct ContainerChecks {
   }
 
   private static func isInCaches(_ path: String) -> Bool {
-    path.hasPrefix("Library/Caches/") || path.contains("/Library/Caches/")
+    ("/" + path).utf8.firstRange(of: "/Library/Caches/".utf8) != nil
   }
 
   private var target: [Observation] {

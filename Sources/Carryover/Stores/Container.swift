@@ -211,7 +211,7 @@ package struct ContainerCandidate: Hashable, Sendable {
   package var groups: [String]
 
   /// The name, if it says more than the path and the bundle identifier; otherwise nil.
-  package var ownName: String? { name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name }
+  package var ownName: String? { name == bundleID || name == path || path.endsWithBytes(of: "/" + name) ? nil : name }
 
   /// `archive`, or the kind of the container.
   package var form: String { kind?.rawValue ?? ContainerWrapper.Form.archive.rawValue }

@@ -34,11 +34,11 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
   package var fileName: NameTemplate {
     var name: [Part] = []
     for part in parts.reversed() {
-      guard case .text(let text) = part, let slash = text.lastIndex(of: "/") else {
+      guard case .text(let text) = part, let slash = text.utf8.lastIndex(of: FilePath.slash) else {
         name.insert(part, at: 0)
         continue
       }
-      let rest = String(text[text.index(after: slash)...])
+      let rest = String(text[text.utf8.index(after: slash)...])
       return NameTemplate((rest.isEmpty ? [] : [.text(rest)]) + name)
     }
     return self

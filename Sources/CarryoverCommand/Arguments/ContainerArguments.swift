@@ -159,7 +159,7 @@ struct ChoosingArguments: ParsableArguments {
     }
     if let app { return .app(app) }
     guard let container else { return nil }
-    guard !container.hasPrefix("/"), !container.isEmpty else {
+    guard container.utf8.first != FilePath.slash, !container.isEmpty else {
       throw CommandFailure.usage(
         "--container names a container below PATH, as carryover list prints it, unless PATH is a saved plan: “\(container)” "
           + "is not one.")

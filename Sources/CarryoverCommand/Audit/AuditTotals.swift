@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverPages
+import CarryoverSystem
 
 /// A part of the inputs of an audit, for one of several machines: every `count`-th input.
 struct AuditShard: Hashable, Sendable {
@@ -13,7 +14,7 @@ struct AuditShard: Hashable, Sendable {
 
   /// Reads `3/64`, the fourth of 64 shards; nil for another text.
   init?(argument text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = FilePath.components(text, omittingEmpty: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
       (1...Self.most).contains(count), (0..<count).contains(index), text == "\(index)/\(count)"
     else { return nil }

@@ -46,7 +46,7 @@ extension RecipeDecoder {
     var items = [node]
     if case .list(let several) = node.content { items = several }
     let paths = items.compactMap { sourcePath($0) }
-    if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix(Self.caches) }) {
+    if !paths.isEmpty, paths.allSatisfy({ $0.words.beginsWithBytes(of: Self.caches) }) {
       log.report(.purgeablePath, node.place, "iOS may have removed this file: it is in Library/Caches.")
     }
     return paths
@@ -96,13 +96,13 @@ extension RecipeDecoder {
       "A recipe writes a keyed archive directly in Library/Caches, under a name without a dot or a parameter, or in a "
       + "folder below Library/Application Support, under a name that does not end in .plist."
     let found = path(node, orSay: rule) { path, parts in
-      let isInCaches = parts.count == 3 && path.words.hasPrefix(Self.caches)
+      let isInCaches = parts.count == 3 && path.words.beginsWithBytes(of: Self.caches)
       return (parts.starts(with: ["Library", "Application Support"]) && parts.count > 3 || isInCaches)
         && Self.areVisible(parts) && !path.words.hasSuffix(".plist")
         && (!isInCaches
           || path.parts.allSatisfy { if case .text(let text) = $0 { !text.contains(".") } else { false } })
     }
-    if let found, found.words.hasPrefix(Self.caches) {
+    if let found, found.words.beginsWithBytes(of: Self.caches) {
       log.report(.purgeablePath, node.place, "iOS may remove this file: it is in Library/Caches.")
     }
     return found
@@ -114,15 +114,15 @@ extension RecipeDecoder {
     }
   }
 
-  private static func areVisible(_ parts: [Substring]) -> Bool { !parts.contains { $0.hasPrefix(".") } }
+  private static func areVisible(_ parts: [String]) -> Bool { !parts.contains { $0.beginsWithBytes(of: ".") } }
 
   func checkFiles(_ rules: [FieldRule], of target: RecipeTarget, _ place: TextPlace) {
     guard target.isFolder else { return }
     for rule in rules {
       let name = DisplayText.quoted(rule.target)
       let isFileName =
-        !rule.target.contains("/") && !rule.target.hasPrefix(".") && !rule.target.hasSuffix(".plist")
-        && !rule.target.contains("${") && rule.target.utf8.count <= 200
+        !rule.target.utf8.contains(FilePath.slash) && !rule.target.beginsWithBytes(of: ".")
+        && !rule.target.hasSuffix(".plist") && !rule.target.contains("${") && rule.target.utf8.count <= 200
       if !isFileName { log.report(.badPath, place, "The key \(name) cannot be the name of a JSON file.") }
       if rule.form.kind == .data { log.report(.wrongForm, place, "\(name) is data, which JSON cannot express.") }
     }
@@ -138,7 +138,7 @@ extension RecipeDecoder {
 
   private static let caches = "Library/Caches/"
 
-  private static func hasStores(_ folders: ArraySlice<Substring>) -> Bool {
+  private static func hasStores(_ folders: ArraySlice<String>) -> Bool {
     folders == ["Library"] || folders == ["Library", "Preferences"] || folders == ["Library", "Caches"]
       || folders.starts(with: ["Library", "Application Support"])
   }
@@ -157,26 +157,25 @@ extension RecipeDecoder {
   }
 
   private func path(
-    _ node: RecipeNode, orSay sentence: String, where isValid: (NameTemplate, [Substring]) -> Bool
+    _ node: RecipeNode, orSay sentence: String, where isValid: (NameTemplate, [String]) -> Bool
   ) -> NameTemplate? {
     guard let path = path(node) else { return nil }
-    if isValid(path, path.words.split(separator: "/")) { return path }
+    if isValid(path, FilePath.components(path.words)) { return path }
     return log.refuse(.badPath, node.place, sentence)
   }
 
   /// A path of a file in a test: in the app's data container, or in the folder of an app group.
   func givenPath(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
-    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "AppGroups", parts[1].hasPrefix("group."), !parts[1].utf8.contains(0) else {
-      return path(node)
-    }
-    return path(RecipeNode(content: .text(String(parts[2])), place: node.place))
+    let parts = FilePath.components(text, omittingEmpty: false)
+    guard parts.count > 2, parts[0] == "AppGroups", parts[1].beginsWithBytes(of: "group."), !parts[1].utf8.contains(0)
+    else { return path(node) }
+    return path(RecipeNode(content: .text(parts[2...].joined(separator: "/")), place: node.place))
   }
 
   func path(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = FilePath.components(text, omittingEmpty: false)
     let isInside =
       ["Library", "Documents"].contains(parts[0]) && parts.count > 1
       && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." } && !text.utf8.contains(0)

@@ -34,8 +34,8 @@ extension RecipeDecoder {
   private func unreadPath(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
     let group = "AppGroups/*/"
-    let isInGroup = text.hasPrefix(group)
-    let inside = isInGroup ? String(text.dropFirst(group.count)) : text
+    let isInGroup = text.beginsWithBytes(of: group)
+    let inside = isInGroup ? String(decoding: text.utf8.dropFirst(group.utf8.count), as: UTF8.self) : text
     guard let path = sourcePath(RecipeNode(content: .text(inside), place: node.place), orInCaches: !isInGroup) else {
       return nil
     }

@@ -39,10 +39,10 @@ package struct DraftSource {
 
   /// Whether personal data is in the path, other than in the folders that every app has.
   func isPersonal(_ redaction: Redaction) -> Bool {
-    template.split(separator: "/").contains { part in
+    FilePath.components(template).contains { part in
       let name = part.replacing("${\(NameTemplate.bundleID)}", with: "").split(separator: ".")
         .filter { !["plist", "json"].contains($0) }.joined(separator: ".")
-      return !Self.folders.contains(String(part)) && redaction.isPersonal(name)
+      return !Self.folders.contains(part) && redaction.isPersonal(name)
     }
   }
 
@@ -125,15 +125,13 @@ private struct RecipePlace {
   let template: String
   var suite: String? {
     let folder = "Library/Preferences/"
-    let name = template.dropFirst(folder.count)
-    guard template.hasPrefix(folder), !name.contains("/"), name.hasSuffix(NameTemplate.fileExtension) else {
-      return nil
-    }
+    let name = FilePath.name(of: template)
+    guard template.hasSameBytes(as: folder + name), name.hasSuffix(NameTemplate.fileExtension) else { return nil }
     return String(name.dropLast(NameTemplate.fileExtension.count))
   }
   var stem: String {
-    let name = template.split(separator: "/").last ?? ""
-    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    let name = FilePath.name(of: template)
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
     return stem.isEmpty || stem.contains("${") ? "value" : String(stem)
   }
 
@@ -143,12 +141,14 @@ private struct RecipePlace {
   /// - Returns: nil for a file that no recipe can name.
   init?(_ path: String, in container: Container) {
     let folder = container.dataFolder.isEmpty ? "" : container.dataFolder + "/"
-    guard path.hasPrefix(folder), !path.contains("${") else { return nil }
-    let inside = container.kind == .propertyList ? "Library/Preferences/" + path : String(path.dropFirst(folder.count))
-    guard inside.hasPrefix("Library/") || inside.hasPrefix("Documents/"),
+    guard path.beginsWithBytes(of: folder), !path.contains("${") else { return nil }
+    let inside =
+      container.kind == .propertyList
+      ? "Library/Preferences/" + path : String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+    guard ["Library/", "Documents/"].contains(where: inside.beginsWithBytes),
       YAMLWriter.scalar(inside).utf8.count <= Self.longest
     else { return nil }
-    template = inside.split(separator: "/").map { RecipeDraft.template(String($0), container.bundleID) }
+    template = FilePath.components(inside).map { RecipeDraft.template($0, container.bundleID) }
       .joined(separator: "/")
   }
 }

@@ -44,8 +44,9 @@ struct ConvertStores {
     uploadingPath = sign
     uploading = container.signs.first { $0 == sign }
     let cached = container.stores.filter { store in
-      guard store.path.hasPrefix(folder) else { return false }
-      return ConvertNames.configurationStem(ofFileName: String(store.path.dropFirst(folder.count))) != nil
+      guard store.path.beginsWithBytes(of: folder) else { return false }
+      let name = String(decoding: store.path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+      return ConvertNames.configurationStem(ofFileName: name) != nil
     }
     configurations = cached.map(\.path)
     // Any valid JSON counts; only the SDK and its server know its content.

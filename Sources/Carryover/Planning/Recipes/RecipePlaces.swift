@@ -140,7 +140,7 @@ package enum RecipeTarget: Hashable, Sendable {
   package var belongsToSystem: Bool {
     let parts = FilePath.components(words).map { $0.lowercased() }
     return (format == .binary ? parts.suffix(1) : parts[...]).contains { name in
-      name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple") || name.hasPrefix(".")
+      ["com.apple.", "<bundle id>.com.apple", "."].contains(where: name.beginsWithBytes)
     }
   }
 
