@@ -9,7 +9,9 @@ package enum FilePath {
 
   /// The last component; the path itself if it has none.
   package static func name(of path: String) -> String {
-    path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? path
+    guard let last = path.utf8.lastIndex(where: { $0 != slash }) else { return path }
+    let before = path.utf8[..<last].lastIndex(of: slash)
+    return String(path[(before.map(path.utf8.index(after:)) ?? path.startIndex)..<path.utf8.index(after: last)])
   }
 
   package static func components(_ path: String, omittingEmpty: Bool = true) -> [String] {
