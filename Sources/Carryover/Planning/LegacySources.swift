@@ -71,10 +71,12 @@ package struct LegacySources {
 
   init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: TargetSummary?) {
     known = recipe.knownKeys
-    ofRivals = recipe.rivals.map { ($0.reference.id, $0.knownKeys) }
+    let others = recipe.family.filter { $0.reference.id != recipe.reference.id }
+      .map { (recipe: $0, keys: $0.knownKeys) }
+    ofRivals = others.filter { recipe.isRival($0.recipe) }.map { ($0.recipe.reference.id, $0.keys) }
     var named = known.union(recipe.conditionKeys).union(bytesOf: recipe.optOutKeys + recipe.comparedKeys)
-    for other in recipe.family {
-      named.formUnion(other.knownKeys.filter { recipe.legacyPrefixes.contains(where: $0.text.beginsWithBytes) })
+    for other in others {
+      named.formUnion(other.keys.filter { recipe.legacyPrefixes.contains(where: $0.text.beginsWithBytes) })
     }
     let watched = ofRivals.reduce(into: Set<StringByBytes>()) { $0.formUnion($1.keys) }
     read(

@@ -125,7 +125,9 @@ extension Recipe {
   package var family: [Recipe] { knowledge.vendor?.recipes ?? [self] }
 
   /// The vendor's other recipes with the same target suite. Their SDKs' values are read too.
-  package var rivals: [Recipe] { family.filter { $0.target == target && $0.reference.id != reference.id } }
+  package var rivals: [Recipe] { family.filter(isRival) }
+
+  func isRival(_ other: Recipe) -> Bool { other.target == target && other.reference.id != reference.id }
 }
 
 extension Sequence<Recipe> {
