@@ -47,8 +47,8 @@ struct BundleIDFinder {
   }
 
   static func hasLegacyKeys(_ store: Store) -> Bool {
-    store.dictionary?.entries.contains { entry in Traces.builtIn.keyPrefixes.contains { entry.key.hasPrefix($0) } }
-      ?? false
+    let entries = store.dictionary?.entries ?? []
+    return entries.contains { entry in Traces.builtIn.keyPrefixes.contains(where: entry.key.beginsWithBytes) }
   }
 
   /// The only preferences file with the legacy SDK's keys, or the only one that can be the app's own.

@@ -114,8 +114,9 @@ struct AuditedPlan: Sendable {
   init(_ told: RecipeVerdict, _ decisions: Decisions = [:], templates: [FieldRule] = []) {
     (self.told, self.decisions, self.templates) = (told, decisions, templates)
     let plan = told.plan
-    isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
-    isTargetUnknown = plan.target == nil && plan.findings.contains { $0.code == .targetManyWriteKeys }
+    let codes = plan.findings.map(\.code)
+    isUnread = codes.contains(.sourceUnreadable)
+    isTargetUnknown = plan.target == nil && codes.contains(.targetManyWriteKeys)
     let undecided = Set(bytesOf: plan.undecided(decisions).map(\.id))
     self.undecided = undecided.count
     // An opt-out that a decision migrates blocks nothing: it asks.
@@ -183,11 +184,11 @@ struct AuditedPlan: Sendable {
   /// A rule for several keys has one row: the worst verdict, and the findings of all.
   private func members(at place: Int, _ fields: [Field], _ fates: [StringByBytes: LegacyFate]) -> JSONValue? {
     let rule = templates[place]
-    let told = fields.map { ($0, verdict(on: $0)) }
-    let worst = AuditVerdict.worstFirst.lazy.compactMap { verdict in told.first { $0.1 == verdict } }.first
+    let verdicts = fields.map(verdict)
+    let worst = AuditVerdict.worstFirst.lazy.compactMap(verdicts.firstIndex).first.map { (fields[$0], verdicts[$0]) }
     let none = rule.forEach.map { _ in (Field(absent: rule), isUnread ? AuditVerdict.unknown : .nothing) }
     guard let (field, verdict) = worst ?? none else { return nil }
-    let findings = (field.findings + fields.flatMap(\.findings)).map(\.code.rawValue)
+    let codes = (fields.count == 1 ? [] : fields).reduce(field.findings) { $0 + $1.findings }.map(\.code.rawValue)
     let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
     // Without the boxes that `JSONValue.object` needs, because an audit makes millions of rows.
     return [
@@ -196,8 +197,7 @@ struct AuditedPlan: Sendable {
       "legacyKind": field.legacy?.kind.rawValue.json ?? .null, "status": .string(field.status.rawValue),
       "proposed": .boolean(field.proposed != nil), "verdict": .string(verdict.rawValue),
       "decidedBy": decisions[field.id] == nil ? .null : "policy", "reference": fates[field.id]?.rawValue.json ?? .null,
-      "findings": .array(
-        (fields.count == 1 ? field.findings.map(\.code.rawValue) : findings.distinct()).map(JSONValue.string)),
+      "findings": .array((fields.count == 1 ? codes : codes.distinct()).map(JSONValue.string)),
     ]
   }
 }
