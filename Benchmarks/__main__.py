@@ -175,7 +175,7 @@ class Bench:
         make_containers(small, count)
         # Large containers: for small ones, the process that starts the workers does a sixth of the work itself.
         make_containers(large, 500 // self.share, settings=4_000)
-        # Others on a machine slow it by a third for half a minute: the best round tells what the command needs.
+        # Other work on its host can slow a machine by a third for half a minute: the best round is what the command needs.
         rounds = [(self.run("audit", small, "-j", 1, *PLAN)[0], *(self.run("audit", large, "-j", workers, *PLAN)[1] for workers in (1, 2)))
                   for _ in range(5)]
         each, one, two = map(min, zip(*rounds))

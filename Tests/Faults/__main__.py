@@ -85,7 +85,8 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
             if given.short and hasattr(kind, "SHORT"):
                 cases = of_each_job(cases, kind.SHORT)
             done = list(pool.map(work, cases, chunksize=1))
-            print(f"{name}: {len(done)} cases, {sum(bool(one.wrong) for one in done)} wrong", file=sys.stderr, flush=True)
+            found = "found, as they must be" if kind is self_check else "wrong"
+            print(f"{name}: {sum(bool(one.wrong) for one in done)} of {len(done)} cases {found}", file=sys.stderr, flush=True)
             results += done
     return results
 

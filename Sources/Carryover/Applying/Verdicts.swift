@@ -4,7 +4,8 @@ package import PropertyLists
 extension Migrator {
   /// The verdicts on the SDKs that left data in the container and have no plan here. Writes nothing.
   /// - Parameters:
-  ///   - plans: of one recipe each. They consider the run history, as ``plan(_:with:and:now:options:removed:recognised:)`` does.
+  ///   - plans: of one recipe each. They consider the run history, as
+  ///     ``plan(_:with:and:now:options:removed:recognised:)`` does.
   ///   - recipes: every known recipe. Only those for an SDK with data here that no plan follows are planned.
   ///   - recognised: the keys of these recipes in the container; nil to find them.
   ///   - given: the values of parameters for other recipes; they have precedence over the container's.
